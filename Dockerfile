@@ -2,21 +2,19 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
-COPY scripts/build-if-needed.js scripts/build-service.js scripts/bundle-service.js scripts/build-kit.js scripts/pack-client.js ./scripts/
+COPY .swcrc tsconfig.json ormconfig.ts .env.example README.md CHANGELOG.md SECURITY.md ./
+COPY scripts/build-if-needed.js ./scripts/
+COPY scripts/build ./scripts/build
 COPY src ./src
 COPY web ./web
 COPY clients ./clients
 COPY examples ./examples
-COPY openapi ./openapi
-RUN npm run build && npm prune --omit=dev
+RUN npm run pack:release && tar -xzf dist/*.tgz && cd package && npm ci --omit=dev --ignore-scripts
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
+COPY --from=build /app/package ./
 RUN mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data

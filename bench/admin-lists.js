@@ -1,10 +1,10 @@
-// `npm run bench:lists`: times pages of the Admin API's lists with a million orders, or as many as --orders says. See bench/README.md.
+// `npm run bench:lists`: measures pages of the Admin API's lists with a million orders, or the number of --orders. See bench/README.md.
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { generateOrders } from '../scripts/generate-orders.js';
-import { Scope } from './scope.js';
-import { startService } from './service.js';
-import { openWorkspace } from './workspace.js';
+import { Scope } from './shop/scope.js';
+import { startService } from './shop/service.js';
+import { openWorkspace } from './shop/workspace.js';
 
 /** Number of orders. */
 const { orders: ORDERS } = options();
@@ -49,7 +49,7 @@ async function open() {
   }
 }
 
-/** Generates the orders. Returns the SKU and the number of one in their middle. */
+/** Generates the orders, and returns the SKU and the number of one in the middle. */
 async function fill(url) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -65,7 +65,7 @@ async function fill(url) {
   }
 }
 
-/** Of each list a page by each of its filters, and some together. */
+/** Returns for each list a page by each of its filters, and by some combinations. */
 function pagesOf(ofSku, ofNumber) {
   const filters = [
     '',
@@ -114,7 +114,7 @@ function pagesOf(ofSku, ofNumber) {
   ];
 }
 
-/** Returns the longest of some requests for a page and for the page after it, in milliseconds. */
+/** Returns the longest time of some requests for a page and its next page, in milliseconds. */
 async function slowest(path) {
   const times = [];
   for (let left = REPEATS; left > 0; left -= 1) {

@@ -1,13 +1,13 @@
 // `npm run bench:catalog`: start, memory, turns of the event loop and pages with 100,000 products. See bench/README.md.
 import { parseArgs } from 'node:util';
-import { whyBusy } from './busy.js';
-import { figure, LargeCatalog } from './catalog-load.js';
-import { machine } from './machine.js';
-import { describeMachine, figureTable, writeTable } from './report.js';
-import { say } from './say.js';
-import { Scope } from './scope.js';
-import { peakMemoryMb, startService } from './service.js';
-import { openWorkspace } from './workspace.js';
+import { whyBusy } from './measure/busy.js';
+import { figure, LargeCatalog } from './load/catalog-load.js';
+import { machine } from './measure/machine.js';
+import { describeMachine, figureTable, writeTable } from './report/report.js';
+import { say } from './report/say.js';
+import { Scope } from './shop/scope.js';
+import { peakMemoryMb, startService } from './shop/service.js';
+import { openWorkspace } from './shop/workspace.js';
 
 const HELP = `Usage: npm run bench:catalog -- [--products 100000] [--plans 20]
 

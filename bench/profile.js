@@ -1,12 +1,12 @@
-// `npm run bench:profile -- <row>`: where the service spends its time under a row's load.
+// `npm run bench:profile -- <row>`: profiles the service under the load of a row.
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Bench } from './bench.js';
-import { selfTimes } from './cpu-profile.js';
-import { readOptions } from './options.js';
-import { ROWS } from './rows.js';
-import { Scope } from './scope.js';
-import { openWorkspace } from './workspace.js';
+import { Bench } from './rows/bench.js';
+import { selfTimes } from './measure/cpu-profile.js';
+import { readOptions } from './report/options.js';
+import { ROWS } from './rows/rows.js';
+import { Scope } from './shop/scope.js';
+import { openWorkspace } from './shop/workspace.js';
 
 const SHOWN = 25;
 
@@ -48,12 +48,12 @@ async function underLoad(bench, prepare) {
   }
 }
 
-/** Microseconds of the monotonic clock, which V8 takes for its profiles too. */
+/** Returns the microseconds of the monotonic clock, which V8's profiles use too. */
 function nowUs() {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** Returns the functions with the most self time; the share is of the time that the process was at work. */
+/** Returns the functions with the most self time, as a share of the time that the process was busy. */
 function table(times) {
   const busy = times.reduce((sum, { us }) => sum + us, 0);
   const lines = times.slice(0, SHOWN).map(({ name, us }) => {

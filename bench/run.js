@@ -1,14 +1,20 @@
 // `npm run bench`: compares the service with the limit of this machine. See bench/README.md.
-import { Bench } from './bench.js';
-import { whyBusy } from './busy.js';
-import { NotOffered } from './comparison.js';
-import { machine } from './machine.js';
-import { readOptions } from './options.js';
-import { describeRun, tableLine, TABLE_HEAD, writeOtherNode, writeResults } from './report.js';
-import { ROWS } from './rows.js';
-import { MissingToolError, wrkVersion } from './tools.js';
-import { say } from './say.js';
-import { openWorkspace } from './workspace.js';
+import { Bench } from './rows/bench.js';
+import { whyBusy } from './measure/busy.js';
+import { NotOffered } from './rows/comparison.js';
+import { machine } from './measure/machine.js';
+import { readOptions } from './report/options.js';
+import {
+  describeRun,
+  tableLine,
+  TABLE_HEAD,
+  writeOtherNode,
+  writeResults,
+} from './report/report.js';
+import { ROWS } from './rows/rows.js';
+import { MissingToolError, wrkVersion } from './shop/tools.js';
+import { say } from './report/say.js';
+import { openWorkspace } from './shop/workspace.js';
 
 try {
   process.exitCode = await run(readOptions(ROWS.map(({ name }) => name)));
@@ -18,7 +24,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Measures the rows; the exit status: 0 where none failed. */
+/** Measures the rows and returns the exit status: 0 if none failed. */
 async function run({ only, rounds, seconds }) {
   const wrk = wrkVersion();
   const busy = await whyBusy();
@@ -45,7 +51,7 @@ async function run({ only, rounds, seconds }) {
   }
 }
 
-/** What came of a row; a row that fails does not end the run. */
+/** Measures a row and returns its result; a row that fails does not end the run. */
 async function measure(bench, row) {
   try {
     return await row.measure(bench);

@@ -1,16 +1,16 @@
 // `npm run bench:scale`: 1, 2 and 4 instances on one PostgreSQL, and one instance with Redis. See bench/README.md.
 import { parseArgs } from 'node:util';
-import { Bench } from './bench.js';
-import { whyBusy } from './busy.js';
-import { inScope, spread } from './comparison.js';
-import { figureText, goalText, isReached } from './goal.js';
-import { machine } from './machine.js';
-import { startRedis } from './redis.js';
-import { describeMachine, markdown, writeTable } from './report.js';
-import { openOrders } from './rows-of-orders.js';
-import { openStock } from './rows-of-reads.js';
-import { say } from './say.js';
-import { openWorkspace } from './workspace.js';
+import { Bench } from './rows/bench.js';
+import { whyBusy } from './measure/busy.js';
+import { inScope, spread } from './rows/comparison.js';
+import { figureText, goalText, isReached } from './report/goal.js';
+import { machine } from './measure/machine.js';
+import { startRedis } from './shop/redis.js';
+import { describeMachine, markdown, writeTable } from './report/report.js';
+import { openOrders } from './rows/orders.js';
+import { openStock } from './rows/reads.js';
+import { say } from './report/say.js';
+import { openWorkspace } from './shop/workspace.js';
 
 const HELP = `Usage: npm run bench:scale -- [--rounds 3] [--seconds 3] [--env NAME=value ...]
 
@@ -20,9 +20,9 @@ else they go into bench/README.md. BENCH_NODE and BENCH_DATABASE_URL choose Node
 `;
 const INSTANCES = [1, 2, 4];
 const DEFAULTS = { rounds: '3', seconds: '3' };
-/** The most that PostgreSQL's time for an order may grow with the last number of instances. */
+/** Maximum growth of PostgreSQL's time for an order with the largest number of instances. */
 const ORDER_GOAL = { atMost: 1.5 };
-/** The most that a GET may cost with Redis, in all processes together. */
+/** Maximum cost of a GET with Redis, in all processes together, compared with one without. */
 const REDIS_GOAL = { atMost: 1.1 };
 const HEAD = ['', 'each second', 'instances µs', 'PostgreSQL µs', 'times', 'goal', ''];
 
@@ -79,7 +79,7 @@ async function measureInstances(bench) {
   return [...linesOf('orders', orders, ORDER_GOAL), ...linesOf('GET …/stock', reads)];
 }
 
-/** Reads without Redis and with it, in turns. */
+/** Measures reads with and without Redis in turn. */
 async function measureRedis(bench) {
   return inScope(async (scope) => {
     const redis = await startRedis(scope, bench.folder);
@@ -126,7 +126,7 @@ async function measureInTurns(bench, loads) {
   }));
 }
 
-/** What PostgreSQL's time for each is, compared with that of one instance. */
+/** Formats PostgreSQL's time for each request, compared with that of one instance. */
 function linesOf(what, costs, goalOfLast) {
   return costs.map((cost, index) => {
     const count = INSTANCES[index];
@@ -152,7 +152,7 @@ function totalOf({ node, postgres }) {
   return node + postgres;
 }
 
-/** Of --env. */
+/** Returns the environment variables of --env. */
 function environment() {
   return Object.fromEntries(
     options.env.map((text) => [

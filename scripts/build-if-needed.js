@@ -14,8 +14,10 @@ import { dirname, join } from 'node:path';
 
 const SERVICE = ['src', 'ormconfig.ts', '.swcrc', 'package-lock.json', 'scripts/build/compile.js'];
 const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${api}-api.json`);
-const SHARED_WITH_WEB = [
+/** Sources of the service that the pages import. */
+const SHARED = [
   'src/catalog/details/product-details.ts',
+  'src/orders/order-lifecycle.ts',
   'src/platform/design-tokens.ts',
   'src/platform/time-zone.ts',
 ];
@@ -54,7 +56,7 @@ const PARTS = {
   pages: {
     target: 'dist/web',
     needs: ['clients'],
-    sources: ['web', ...SHARED_WITH_WEB, 'package-lock.json'],
+    sources: ['web', ...SHARED, 'package-lock.json'],
     command: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
   },
   kit: {

@@ -1,5 +1,5 @@
 // `node scripts/generate-orders.js <database URL> <count>`: fills a database that has a catalog, a client and no orders with orders of four
-// years, to measure lists at any size. What it stores has the shape of real data, but not its rules: nothing is reserved or paid.
+// years, to measure lists at any size. The data looks real but breaks its rules: nothing is reserved or paid.
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 
@@ -19,7 +19,7 @@ const TABLES = [
 
 /**
  * Adds orders of two lines with the ids 1 to `count`, and for each its timeline, its place in the order list, two stock movements,
- * an audit entry and a refused request. Indexes are made afterwards: that takes a fraction of the time. Ten million take 27 GB.
+ * an audit entry and a refused request. Indexes are created afterwards, which takes a fraction of the time. Ten million take 27 GB.
  *
  * @param {import('pg').Client} client a superuser's: no trigger runs
  * @param {number} count up to ten million; each has another number
@@ -54,7 +54,7 @@ export async function generateOrders(client, count, report = () => undefined) {
   await client.query('VACUUM (ANALYZE)');
 }
 
-/** What can be ordered, numbered from 1. */
+/** The stock levels that orders draw from, numbered from 1. */
 const LINES = `CREATE TEMP TABLE line AS
   SELECT row_number() OVER (ORDER BY level.product_id, level.variation_key)::integer AS n,
     level.product_id, level.variation_key, product.sku, product.name,
@@ -62,7 +62,7 @@ const LINES = `CREATE TEMP TABLE line AS
   FROM stock_levels level JOIN products product ON product.id = level.product_id
   WHERE product.test_scenario IS NULL AND product.base_price_minor IS NOT NULL`;
 
-/** Drops the indexes of the tables that no constraint needs. Returns how to make them again. */
+/** Drops the indexes that no constraint needs, and returns the statements that create them again. */
 async function dropIndexes(client) {
   const { rows } = await client.query(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
@@ -73,7 +73,7 @@ async function dropIndexes(client) {
   return rows;
 }
 
-/** Statements that add the orders from one id to another. */
+/** Returns the statements that add the orders from one id to another. */
 function chunk({ first, last, count, lines, owner, firstAdded }) {
   const ids = `generate_series(${first}::bigint, ${last}) id`;
   const lineOf = (shift) => `(1 + (id * 7919 + ${shift}) % ${lines})::integer`;
@@ -116,7 +116,7 @@ function chunk({ first, last, count, lines, owner, firstAdded }) {
   ];
 }
 
-/** Almost all are delivered; pages are short of rows where a status is rare. */
+/** Almost all orders are delivered: a page of a rare status has to skip many rows. */
 const STATUS = `CASE WHEN id % 100 < 80 THEN 'delivered' WHEN id % 100 < 85 THEN 'shipped'
   WHEN id % 100 < 88 THEN 'pending' WHEN id % 100 < 89 THEN 'partially_shipped'
   WHEN id % 100 < 92 THEN 'awaiting_payment' WHEN id % 100 < 96 THEN 'expired'
@@ -133,8 +133,8 @@ const PASSED = `CASE status WHEN 'awaiting_payment' THEN ARRAY['awaiting_payment
   ELSE ARRAY['awaiting_payment', 'pending', status] END`;
 
 /**
- * As scattered as the service's: the factor is odd, so that no two meet, and hexadecimal digits are letters of the order
- * numbers' alphabet. From 13.5 million on the product is not a bigint.
+ * Order numbers as scattered as the service's. The factor is odd, so that they are distinct; hexadecimal digits are part of
+ * the alphabet of order numbers. From 13.5 million on the product overflows a bigint.
  */
 const ORDER_NUMBER = `'WO-' || upper(lpad(to_hex((id * 680000000003) % 1099511627776), 10, '0'))`;
 

@@ -31,6 +31,8 @@ const JEST = [
   'node_modules/jest/bin/jest.js',
 ];
 
+/** The folders that the build writes. */
+const BUILT = ['dist', 'clients/typescript/src/generated', 'web/src/api/generated'];
 const mutants = JSON.parse(readFileSync(new URL('./mutants.json', import.meta.url), 'utf8'));
 const [, , ...names] = process.argv;
 const problems = listProblems();
@@ -102,7 +104,7 @@ function tryOne(copy, { name, file, text, replacement, suites }) {
     file,
     source.replace(text, () => replacement),
   );
-  execFileSync(process.execPath, ['scripts/bundle-service.js'], { cwd: copy, stdio: 'inherit' });
+  execFileSync(process.execPath, ['scripts/build/bundle.js'], { cwd: copy, stdio: 'inherit' });
   const { failed, output } = runSuites(copy, suites);
   write(copy, file, source);
   const isKilled = failed !== null && failed.length > 0;
@@ -116,7 +118,7 @@ function tryOne(copy, { name, file, text, replacement, suites }) {
   return { isKilled };
 }
 
-/** What git would see of this checkout, its build, and its packages by a link. Returns the folder. */
+/** Copies the files that Git knows of this checkout and its build, and links its packages. Returns the folder. */
 function copyOfCheckout() {
   const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
   const { stdout } = spawnSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
@@ -124,7 +126,7 @@ function copyOfCheckout() {
     maxBuffer: 2 ** 26,
   });
   const files = stdout.split('\0').filter((path) => path !== '' && existsSync(path));
-  for (const path of [...files, 'dist']) cpSync(path, join(copy, path), { recursive: true });
+  for (const path of [...files, ...BUILT]) cpSync(path, join(copy, path), { recursive: true });
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
   return copy;
 }

@@ -25,7 +25,7 @@ import { PublicUrl } from './platform/http/public-url.js';
 import { RateLimits } from './platform/http/limits/rate-limits.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
 import { OrdersModule } from './orders/orders.module.js';
-import { SandboxModule } from './payments/sandbox/sandbox.module.js';
+import { gatewayModules } from './payments/gateway/adapters/adapters.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { StockModule } from './stock/stock.module.js';
@@ -58,7 +58,7 @@ export class AppModule {
         StockModule,
         OrdersModule,
         PaymentsModule,
-        ...(settings.gateway?.kind === 'sandbox' ? [SandboxModule] : []),
+        ...gatewayModules(settings.gateway),
         ProductAdministrationModule,
         DashboardModule,
         HealthModule,

@@ -38,7 +38,7 @@ export async function assembleApp(
     bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,
-    // The fast lane is opened with what the graph of the application tells.
+    // The fast lane reads its routes from the graph of the application.
     snapshot: true,
   });
   app.disable('x-powered-by');

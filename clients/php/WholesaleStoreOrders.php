@@ -17,7 +17,7 @@ namespace WholesaleStoreOrders;
 
 const VERSION = '2.2.0';
 
-/** Thrown by every failed call. It never contains the token. */
+/** The error of every failed call. It never contains the token. */
 final class StoreApiError extends \RuntimeException
 {
     /** All invalid fields, each with `field`, `code` and `message`; empty if the error is not about fields. */
@@ -169,7 +169,7 @@ final class StoreClient
         return $this->call('listOrders', 'GET', '/api/orders', $query);
     }
 
-    /** The price of an order, of which the items suffice. Places nothing. */
+    /** The price of an order, for which the items are enough. Places nothing. */
     public function quoteOrder(array $order): array
     {
         return $this->call('quoteOrder', 'POST', '/api/orders/quote', body: $order);
@@ -194,8 +194,8 @@ final class StoreClient
     }
 
     /**
-     * Corrects the address of an order of which nothing was shipped. What is left out stays. No answer shows the address:
-     * look at ignoredFields('changeShipping') for misspelled fields.
+     * Corrects the address of an order that has not shipped. Omitted fields keep their value. The response does not contain
+     * the address: ignoredFields('changeShipping') has misspelled fields.
      *
      * @param array $change `address`, `city`, `state`, `pincode`, `country`
      */
@@ -205,7 +205,7 @@ final class StoreClient
         return $this->call('changeShipping', 'PATCH', $path, body: $change);
     }
 
-    /** Cancels an order of which nothing was shipped. */
+    /** Cancels an order that has not shipped. */
     public function cancelOrder(string $orderNumber, ?string $reason = null): array
     {
         $path = '/api/orders/' . rawurlencode($orderNumber) . '/cancel';
@@ -287,7 +287,7 @@ final class StoreClient
     }
 
     /**
-     * What the service did not know in the latest successful request of a call, and ignored: paths of fields of the body,
+     * Returns what the service ignored as unknown in the latest successful request of a call: paths of fields of the body,
      * such as `items.0.price`, and names of query parameters.
      *
      * @param string $operation the call's name, such as `placeOrder`
@@ -362,7 +362,7 @@ final class StoreClient
         $deadline = self::now() + $this->withinSeconds;
         for ($tried = 1;; $tried += 1) {
             $timeout = min($this->tryTimeoutSeconds, max(0.001, $deadline - self::now()));
-            // A response, or why there is none.
+            // A response, or the reason for the lack of one.
             $answer = $this->sendOnce($method, $url, $headers, $content, $timeout);
             $isAnswered = is_array($answer);
             if ($isAnswered && !in_array($answer[0], self::TRANSIENT_STATUSES, true)) {
@@ -380,7 +380,7 @@ final class StoreClient
         }
     }
 
-    /** @return array{int, array<string, string>, string}|string a response, or why there is none */
+    /** @return array{int, array<string, string>, string}|string a response, or the reason for the lack of one */
     private function sendOnce(
         string $method,
         string $url,
@@ -429,7 +429,7 @@ final class StoreClient
         return [$status, $answered, $text];
     }
 
-    /** Seconds of a clock that never jumps. */
+    /** Returns the seconds of a monotonic clock. */
     private static function now(): float
     {
         return hrtime(true) / 1e9;
@@ -470,7 +470,7 @@ final class StoreClient
         return preg_match('/^[0-9]+$/D', $value) === 1 ? (int) $value : null;
     }
 
-    /** The time in Retry-After, else twice as long each time, and a random part so that callers do not return together. */
+    /** Returns the time in Retry-After, by default twice as long each time, plus a random part so that callers do not retry together. */
     private static function waitBeforeNext(?int $asked, int $tried): float
     {
         $random = mt_rand() / mt_getrandmax();

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { writeAtomically } from './files.js';
 
 /**
- * What an order needs of a product besides the usual fields, its variation keys and its delivery charge; and whether
- * anything but its stock changed.
+ * The fields that an order needs of a product besides the usual ones, variation keys and delivery charge; and `changed`,
+ * which says whether anything but its stock changed.
  */
 const INCLUDED = 'variations,delivery,changed';
 const NOTHING = JSON.stringify({ products: [] });

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 const ORDER_PATH = /^\/orders\/(?!WO-)([\w-]{1,64})$/;
 
 /**
- * The calls of the store's own pages: `GET /products`, `PUT /orders/{id}` and `GET /orders/{id}`. The page creates the
+ * Handles the calls of the store's own pages: `GET /products`, `PUT /orders/{id}` and `GET /orders/{id}`. The page creates the
  * id when the customer first presses "order", so pressing twice places one order.
  */
 export function shopFront({ catalog, outbox, onAccepted }) {

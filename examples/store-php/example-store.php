@@ -24,8 +24,8 @@ require __DIR__ . '/WholesaleStoreOrders.php';
 /** The order itself is invalid: sending it again would not help. */
 const REFUSALS = [400, 409, 413, 422];
 /**
- * What an order needs of a product besides the usual fields, its variation keys and its delivery charge; and whether
- * anything but its stock changed.
+ * The fields that an order needs of a product besides the usual ones, variation keys and delivery charge; and `changed`,
+ * which says whether anything but its stock changed.
  */
 const INCLUDED = ['variations', 'delivery', 'changed'];
 
@@ -212,7 +212,7 @@ function copyCatalog(StoreClient $store, Folder $data): void
     $data->write('catalog', ['products' => $products, 'cursor' => $since]);
 }
 
-/** What a product is after a change. Here a store would rewrite its page and fetch its images, but not for a sale. */
+/** Returns a product after a change. Here a store would rewrite its page and fetch its images, but not for a sale. */
 function updatedProduct(array $known, array $row): array
 {
     ['changed' => $changed] = $row;

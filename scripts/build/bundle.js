@@ -6,14 +6,16 @@ import { rolldown } from 'rolldown';
 
 const FOLDER = 'dist/service';
 
-/** A module finds its files, such as SQL, next to its compiled source and not next to the bundle. */
+/** Lets a module find its files, such as SQL, next to its compiled source instead of the bundle. */
 const keepPlaces = {
   name: 'keep-places',
   transform: {
     filter: { id: /[\\/]dist[\\/]src[\\/]/, code: 'import.meta' },
     handler(code, id) {
       if (/import\.meta(?!\.url\b)/.test(code)) {
-        throw new Error(`${id}: of import.meta the bundle knows the url only`);
+        throw new Error(
+          `${id}: uses import.meta, expected only import.meta.url: the bundle has no other property`,
+        );
       }
       const place = JSON.stringify(relative(FOLDER, id).replaceAll('\\', '/'));
       return code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`);
@@ -23,7 +25,7 @@ const keepPlaces = {
 
 const OWN_REQUIRE = 'const require = createRequire(import.meta.url);';
 
-/** These would load other packages a second time, without the decorators that the first instance knows. */
+/** Bundles what these packages `require`: a second instance would lack the decorators that the first one registered. */
 const bundleRequired = {
   name: 'bundle-required',
   transform: {
@@ -35,11 +37,11 @@ const bundleRequired = {
 const bundle = await rolldown({
   input: { main: 'dist/src/main.js', cli: 'dist/src/cli.js' },
   platform: 'node',
-  // A native add-on, and what Nest loads where it is installed.
+  // A native add-on, and optional packages of Nest.
   external: ['@node-rs/argon2', '@fastify/static', /^@nestjs\/(microservices|websockets)/],
   plugins: [keepPlaces, bundleRequired],
 });
 rmSync(FOLDER, { recursive: true, force: true });
-// Not minified: the path of each module stays where its text begins, for readers of stack traces.
+// Not minified: each module begins with its path, which helps to read stack traces.
 await bundle.write({ dir: FOLDER, keepNames: true, minify: false });
 await bundle.close();

@@ -31,7 +31,7 @@ write('store-api.json', withDomainParameter(storeApiDocument(app)));
 write('admin-api.json', adminApiDocument(app));
 write('dashboard-api.json', dashboardApiDocument(app));
 
-/** Writes a document unless it is there already: what the build makes from it is then not made again. */
+/** Writes a document if it has changed, so that the parts that depend on it are built only then. */
 function write(name, document) {
   const path = join(FOLDER, name);
   const text = JSON.stringify(document);

@@ -63,7 +63,7 @@ function copied(path) {
 /** Packs an example together with the client that it needs. */
 function packExample(path) {
   const folder = mkdtempSync(join(tmpdir(), 'wso-example-'));
-  // Without what a developer has installed or stored there.
+  // Without packages and data of a developer.
   const filter = (source) => !/\/(node_modules|data)$|\.tgz$/.test(source);
   cpSync(path, folder, { recursive: true, filter });
   cpSync(join(KIT, client), join(folder, client));

@@ -6,14 +6,14 @@ import { join, resolve } from 'node:path';
 const CLIENT = 'clients/typescript';
 
 /**
- * Builds the TypeScript client as a .tgz, for `import` and for `require`, each with types of its own: CommonJS programs in
+ * Builds the TypeScript client as a .tgz, for `import` and for `require`, with separate types for each: CommonJS programs in
  * TypeScript cannot import the types of an ES module (TS1479).
  *
  * @param destination an existing folder
  * @returns the name of the file
  */
 export function packClient(destination) {
-  // A folder of its own, so that concurrent packs do not mix their files.
+  // In a separate folder, so that concurrent packs do not mix their files.
   const folder = mkdtempSync(join(tmpdir(), 'wso-client-'));
   try {
     for (const file of ['package.json', 'README.md'])
@@ -29,7 +29,7 @@ export function packClient(destination) {
   }
 }
 
-/** Removes from a folder's README what says which test runs a block: it is for the checkout only. */
+/** Removes from a folder's README the notes on which test runs a block, which only matter in a checkout. */
 export function removeTestNotes(folder) {
   const path = join(folder, 'README.md');
   writeFileSync(
@@ -38,7 +38,7 @@ export function removeTestNotes(folder) {
   );
 }
 
-/** Packs a folder with a package.json. Returns the name of the .tgz. */
+/** Packs a folder with a package.json and returns the name of the .tgz. */
 export function packFolder(folder, destination) {
   const options = ['--pack-destination', resolve(destination), '--silent', '--offline'];
   return execFileSync('npm', ['pack', ...options], {
@@ -48,7 +48,7 @@ export function packFolder(folder, destination) {
   }).trim();
 }
 
-/** Returns the compiler writes the module format that the package.json next to the sources names. */
+/** Compiles the client to a module format. The compiler reads the format from the package.json next to the sources. */
 function compile(sources, type, outDir) {
   mkdirSync(sources, { recursive: true });
   const marker = JSON.stringify({ type });

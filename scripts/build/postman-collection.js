@@ -65,7 +65,7 @@ function convert(document) {
   });
 }
 
-/** Returns a replacer for JSON: of several types of a value, the converter picks one at random for its example. */
+/** Keeps one type of a value: of several types, the converter picks one at random for its example. */
 function withoutNullTypes(key, value) {
   return key === 'type' && Array.isArray(value) ? value.find((type) => type !== 'null') : value;
 }
@@ -159,7 +159,7 @@ const statusIs = (status) => [
   `pm.test('is ${status}', () => pm.expect(pm.response.json().status).to.equal('${status}'));`,
 ];
 
-/** What an operation asserts besides its status and fields. */
+/** Assertions of an operation besides its status and fields. */
 const ASSERTIONS = {
   quoteOrder: TOTAL,
   placeOrder: [

@@ -99,7 +99,7 @@ function expectCalls(name, access) {
   expectEqual(name, said, '47 products, awaiting_payment');
 }
 
-/** Postman's importer declares both headers; a reader fills them in and sends the first request. */
+/** Sends the first request of Postman's import, which declares both headers, with their values filled in. */
 async function expectPostmanCall({ STORE_TOKEN: token, STORE_DOMAIN: domain }) {
   const data = readFileSync(DOCUMENT, 'utf8');
   const collection = await new Promise((done, fail) => {

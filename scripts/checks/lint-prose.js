@@ -11,7 +11,6 @@ const SKIPPED = new RegExp(
   [
     String.raw`(^|/)(node_modules|dist|data|generated)/`,
     String.raw`^src/schema/migrations/.*\.sql$`,
-    String.raw`results\.json$`,
     String.raw`^docs/glossary\.md$`,
     String.raw`^scripts/checks/prose\.js$`,
     String.raw`^test/prose\.e2e-spec\.ts$`,

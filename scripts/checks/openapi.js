@@ -61,7 +61,7 @@ function placeOf({ path }) {
   return path.slice('#/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Why a change breaks a store, or null. Two kinds of loss count here that Redocly does not count. */
+/** Returns the reason why a change breaks a store, or null. Counts two kinds of loss that Redocly does not count. */
 function breakReason({ impact, verdicts, kind, path, property, base, revision }) {
   if (impact === 'major') return verdicts.map(({ message }) => message).join(' ');
   // A store that still sends the field would not notice that it is ignored.

@@ -1,8 +1,8 @@
-// Runs the Dockerfile's steps in a scratch folder, starts its CMD and runs its HEALTHCHECK. This tests the steps
-// without a Docker engine; this machine's programs stand in for those of the base image.
+// Runs the Dockerfile's steps in a scratch folder, starts its CMD, runs its HEALTHCHECK and makes a call of the Store API. This tests the
+// steps and the release archive without a Docker engine, with this machine's programs instead of those of the base image.
 import { execFileSync, execSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,12 @@ chmodSync(scratch, 0o755);
 const image = { env: { PATH: process.env.PATH, PORT }, cmd: [], healthcheck: [] };
 let stage = '';
 let workdir = '/';
+
+/** The paths that .dockerignore lets into the image. */
+const inContext = readFileSync('.dockerignore', 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('!'))
+  .map((line) => line.slice(1));
 
 const inStage = (path) => join(scratch, stage, path.startsWith('/') ? path : join(workdir, path));
 
@@ -32,11 +38,17 @@ const steps = {
     const words = rest.replace(/^--from=\w+ /, '').split(' ');
     const target = words.at(-1);
     for (const source of words.slice(0, -1)) {
+      if (from === undefined && !inContext.includes(source)) {
+        throw new Error(`.dockerignore excludes ${source}, which the Dockerfile copies`);
+      }
       const origin = from === undefined ? source : join(scratch, from, source);
-      const isIntoFolder = target.endsWith('/');
+      // Of a folder, the content is copied.
+      const isIntoFolder = target.endsWith('/') && !statSync(origin).isDirectory();
       cpSync(origin, inStage(isIntoFolder ? join(target, basename(source)) : target), {
         recursive: true,
         verbatimSymlinks: true,
+        // Made by the build.
+        filter: (path) => from !== undefined || !path.endsWith('/generated'),
       });
     }
   },
@@ -81,13 +93,24 @@ async function startAndAsk() {
         throw new Error('the service did not become healthy');
       await sleep(250);
     }
+    await expectProducts();
   } finally {
     service.kill('SIGTERM');
     await ended;
   }
   const status = service.exitCode;
   if (status !== 0) throw new Error(`the service exited with ${status} on SIGTERM`);
-  process.stdout.write('The Dockerfile works: it builds, becomes healthy and exits on SIGTERM.\n');
+  process.stdout.write(
+    'The Dockerfile works: it builds, becomes healthy, answers a store and exits on SIGTERM.\n',
+  );
+}
+
+async function expectProducts() {
+  const { clients } = JSON.parse(readFileSync(join(image.env.DATA_DIR, 'demo.json'), 'utf8'));
+  const response = await fetch(`http://127.0.0.1:${PORT}/api/products`, {
+    headers: { Authorization: `Bearer ${clients[0].token}`, 'X-Client-Domain': clients[0].domain },
+  });
+  if (!response.ok) throw new Error(`GET /api/products: ${response.status}, expected 200`);
 }
 
 function isHealthy() {

@@ -49,7 +49,7 @@ function read(path) {
 }
 
 function text(path) {
-  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 }
 
 /** Reports a dependency whose range is not exactly the locked version. */
@@ -59,7 +59,7 @@ function pins(wanted) {
     .map(([name, version]) => `package.json: ${name} "${version}" is not the locked version`);
 }
 
-/** Packages of a registry have an https URL, or none where npm omits it. Links and Git dependencies are rejected. */
+/** Rejects links and Git dependencies. Packages of a registry have an https URL, or none where npm omits it. */
 function origin({ version, resolved, link }) {
   const isRegistry = resolved === undefined || /^https:\/\/[^#]+\.tgz$/.test(resolved);
   return link || version === undefined || !isRegistry ? 'does not come from a registry' : null;

@@ -1,10 +1,9 @@
-// The drawing of the order lifecycle on the start page. `write` lays it out from the transitions in the code; `check`
-// fails if the drawing in the code is another one.
+// The drawing of the order lifecycle on the start page. `write` draws it from the transitions in the code; `check`
+// fails if the drawing in the code is outdated.
 import { readFile, writeFile } from 'node:fs/promises';
 import { Graph, layout } from '@dagrejs/dagre';
 import prettier from 'prettier';
-import { EVENT_LABELS } from '../../dist/src/docs/start/event-labels.js';
-import { transitions } from '../../dist/src/orders/order-lifecycle.js';
+import { ORDER_EVENTS, transitions } from '../../dist/src/orders/order-lifecycle.js';
 
 const FILE = 'src/docs/start/life-diagram.ts';
 const TITLE = 'An order from awaiting_payment to its end; the table below has the same in words.';
@@ -67,7 +66,7 @@ function laidOut(steps) {
     graph.setNode(status, { width: status.length * LETTER_WIDTH + 24, height: NODE_HEIGHT });
   }
   for (const { from, event, to } of steps) {
-    const label = EVENT_LABELS[event];
+    const label = ORDER_EVENTS[event].label;
     const width = label.length * LABEL_LETTER_WIDTH + 6;
     graph.setEdge(from, to, { label, width, height: LABEL_HEIGHT, labelpos: 'c' }, event);
   }
@@ -93,14 +92,14 @@ function arrowLabel({ x, y, label }) {
   return `<text class="event" x="${round(x)}" y="${round(y)}">${label}</text>`;
 }
 
-/** At the right side, where the layout leaves room for it; the points it gives are of no use. */
+/** Draws a loop at the right side, where the layout leaves room for it, and ignores the points of the layout. */
 function loopAt({ x, y, width }) {
   const side = x + width / 2;
   const handle = (dy) => at({ x: side + 26, y: y + dy });
   return `M${at({ x: side, y: y - 7 })} C${handle(-22)} ${handle(22)} ${at({ x: side, y: y + 7 })}`;
 }
 
-/** Through the middles of the points' connections, with the points between as handles. */
+/** Draws a path through the midpoints between the points, with the points as handles. */
 function smoothPath(points) {
   const [first, ...rest] = points;
   const last = rest.pop();

@@ -3,7 +3,7 @@ import { Timestamp, Text } from '../platform/http/input/fields.js';
 import { PageQuery } from '../platform/http/paging/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
-/** Which audit entries are wanted. */
+/** Filter of the list of audit entries. */
 export class AuditFilterQuery {
   @Text({
     max: 300,
@@ -29,7 +29,7 @@ export class AuditFilterQuery {
   to?: Date;
 }
 
-/** What the list of audit entries takes. */
+/** Query of the list of audit entries. */
 export class AuditQuery extends IntersectionType(PageQuery, AuditFilterQuery) {}
 
 export class AuditEntryDto {

@@ -30,7 +30,7 @@ interface ChangeQuery {
   from: string;
 }
 
-/** Which entries to find; a field that is undefined does not restrict the search. */
+/** Filter of audit entries; an undefined field does not restrict the search. */
 export interface AuditFilter {
   /** Exact; a user may be named without the e-mail address. */
   actor?: string | undefined;
@@ -54,8 +54,8 @@ export class AuditService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Writes an entry in the transaction of the change itself: neither is stored without the other. What
-   * changed nothing has none.
+   * Writes an entry in the transaction of the change itself: neither is stored without the other. A change
+   * that changed nothing gets no entry.
    */
   async record(
     manager: EntityManager,
@@ -97,7 +97,7 @@ export class AuditService {
     const parameter = (value: unknown): string => `$${values.push(value)}`;
     const conditions = ['true'];
     if (actor !== undefined) {
-      // As the index has it: a user's e-mail address may change.
+      // The expression of the index: the e-mail address of a user may change.
       conditions.push(`split_part(e.actor, ' <', 1) = split_part(${parameter(actor)}, ' <', 1)`);
     }
     if (subject !== undefined) conditions.push(`e.subject = ${parameter(subject)}`);
@@ -116,7 +116,7 @@ export class AuditService {
     return toSortedPage(found, limit, (entry) => entry);
   }
 
-  /** All pages of the same, newest first. */
+  /** Yields all pages of the filtered entries, newest first. */
   everyPage(filter: AuditFilter): AsyncGenerator<ListedEntry[], void> {
     return everySortedPage(
       (page) => this.list(filter, page),

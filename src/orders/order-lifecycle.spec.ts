@@ -1,9 +1,13 @@
 import {
   nextStatus,
+  ORDER_EVENTS,
   ORDER_STATUSES,
-  POLL_SECONDS,
+  STATUS_ROWS,
+  STATUS_SETS,
   statusesBefore,
+  statusesOfPayment,
   transitions,
+  type OrderStatus,
 } from './order-lifecycle.js';
 
 const no = null;
@@ -26,25 +30,26 @@ const EVENTS = [
  * shipped order, and the refund of a returned one.
  */
 // prettier-ignore
-const LIFE = [
-  // from              pay        expire     cancel       shipPart             shipRest   close      deliver      return      refund
-  ['awaiting_payment', 'pending', 'expired', 'cancelled', no,                  no,        no,        no,          no,         no],
-  ['pending',          no,        no,        'cancelled', 'partially_shipped', 'shipped', no,        no,          no,         no],
-  ['partially_shipped', no,       no,        no,          'partially_shipped', 'shipped', 'shipped', no,          no,         no],
-  ['shipped',          no,        no,        no,          no,                  no,        no,        'delivered', 'returned', no],
-  ['delivered',        no,        no,        no,          no,                  no,        no,        no,          'returned', no],
-  ['returned',         no,        no,        no,          no,                  no,        no,        no,          no,         'returned'],
-  ['cancelled',        no,        no,        no,          no,                  no,        no,        no,          no,         no],
-  ['expired',          'pending', no,        no,          no,                  no,        no,        no,          no,         no],
-] as const;
+const LIFE = {
+  // from            pay        expire     cancel       shipPart             shipRest   close      deliver      return      refund
+  awaiting_payment:  ['pending', 'expired', 'cancelled', no,                  no,        no,        no,          no,         no],
+  pending:           [no,        no,        'cancelled', 'partially_shipped', 'shipped', no,        no,          no,         no],
+  partially_shipped: [no,       no,        no,          'partially_shipped', 'shipped', 'shipped', no,          no,         no],
+  shipped:           [no,        no,        no,          no,                  no,        no,        'delivered', 'returned', no],
+  delivered:         [no,        no,        no,          no,                  no,        no,        no,          'returned', no],
+  returned:          [no,        no,        no,          no,                  no,        no,        no,          no,         'returned'],
+  cancelled:         [no,        no,        no,          no,                  no,        no,        no,          no,         no],
+  expired:           ['pending', no,        no,          no,                  no,        no,        no,          no,         no],
+} satisfies Record<OrderStatus, readonly (OrderStatus | null)[]>;
 
-const CELLS = LIFE.flatMap(([from, ...targets]) =>
-  EVENTS.map((event, column) => ({ from, event, to: targets[column] ?? null })),
+const CELLS = ORDER_STATUSES.flatMap((from) =>
+  EVENTS.map((event, column) => ({ from, event, to: LIFE[from][column] ?? null })),
 );
 
 describe("an order's life", () => {
   it('is checked here for every status and every event', () => {
-    expect(LIFE.map(([from]) => from)).toEqual([...ORDER_STATUSES]);
+    expect(Object.keys(LIFE)).toEqual(ORDER_STATUSES);
+    expect(EVENTS).toEqual(Object.keys(ORDER_EVENTS));
     expect(CELLS).toHaveLength(72);
   });
 
@@ -61,7 +66,8 @@ describe("an order's life", () => {
   });
 
   it('is worth another look the later the less can happen', () => {
-    expect(POLL_SECONDS).toEqual({
+    const intervals = ORDER_STATUSES.map((status) => [status, STATUS_ROWS[status].pollSeconds]);
+    expect(Object.fromEntries(intervals)).toEqual({
       awaiting_payment: 300,
       pending: 300,
       partially_shipped: 1_800,
@@ -76,5 +82,35 @@ describe("an order's life", () => {
   it.each(EVENTS)('names the statuses that allow %s', (event) => {
     const allowed = CELLS.filter((cell) => cell.event === event && cell.to !== null);
     expect(statusesBefore(event)).toEqual(allowed.map(({ from }) => from));
+  });
+
+  it('sorts the statuses into sets by meaning', () => {
+    expect(STATUS_SETS).toEqual({
+      open: ['awaiting_payment', 'pending', 'partially_shipped'],
+      correctable: ['awaiting_payment', 'pending'],
+      dispatched: ['shipped', 'delivered', 'returned'],
+      closed: ['delivered', 'returned', 'cancelled', 'expired'],
+      void: ['cancelled', 'expired'],
+      awaitingPayment: ['awaiting_payment'],
+      payable: ['awaiting_payment', 'expired'],
+      cancelable: ['awaiting_payment', 'pending'],
+      shippable: ['pending', 'partially_shipped'],
+      closable: ['partially_shipped'],
+      deliverable: ['shipped'],
+      returnable: ['shipped', 'delivered'],
+      refundable: ['returned'],
+    });
+  });
+
+  it.each([
+    ['unpaid', ['awaiting_payment', 'cancelled', 'expired']],
+    ['paid', ['pending', 'partially_shipped', 'shipped', 'delivered', 'returned']],
+    ['refunded', ['returned', 'cancelled']],
+  ] as const)('names the statuses of an order that is %s', (payment, statuses) => {
+    expect(statusesOfPayment(payment)).toEqual(statuses);
+  });
+
+  it('has every open status lead to one that is not open, or to another open one', () => {
+    for (const status of STATUS_SETS.open) expect(STATUS_ROWS[status].next).not.toEqual({});
   });
 });

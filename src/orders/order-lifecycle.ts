@@ -1,76 +1,186 @@
-export const ORDER_STATUSES = [
-  'awaiting_payment',
-  'pending',
-  'partially_shipped',
-  'shipped',
-  'delivered',
-  'returned',
-  'cancelled',
-  'expired',
-] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
-
+/** Statuses of an order's payment. */
 export const PAYMENT_STATUSES = ['unpaid', 'paid', 'refunded'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The statuses that an order of a payment status can have, as the check `orders_state_ck` says. */
-export const STATUSES_OF_PAYMENT: Readonly<Record<PaymentStatus, readonly OrderStatus[]>> = {
-  unpaid: ['awaiting_payment', 'cancelled', 'expired'],
-  paid: ['pending', 'partially_shipped', 'shipped', 'delivered', 'returned'],
-  refunded: ['returned', 'cancelled'],
-};
+/** Everything that can happen to an order after it was placed. */
+export const ORDER_EVENTS = {
+  pay: { label: 'paid', auditAction: 'order.paid' },
+  expire: { label: 'not paid in time', auditAction: 'order.expired' },
+  cancel: { label: 'cancelled', auditAction: 'order.cancelled' },
+  shipPart: { label: 'part shipped', auditAction: 'order.part_shipped' },
+  shipRest: { label: 'all shipped', auditAction: 'order.shipped' },
+  close: { label: 'closed', auditAction: 'order.closed' },
+  deliver: { label: 'delivered', auditAction: 'order.delivered' },
+  return: { label: 'came back', auditAction: 'order.returned' },
+  refund: { label: 'refunded', auditAction: 'order.refunded' },
+} as const satisfies Record<string, { label: string; auditAction: string }>;
+export type OrderEvent = keyof typeof ORDER_EVENTS;
 
-/** What can happen to an order after it was placed. */
-const ORDER_EVENTS = [
-  'pay',
-  'expire',
-  'cancel',
-  'shipPart',
-  'shipRest',
-  'close',
-  'deliver',
-  'return',
-  'refund',
-] as const;
-export type OrderEvent = (typeof ORDER_EVENTS)[number];
-
-const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>> = {
-  awaiting_payment: { pay: 'pending', expire: 'expired', cancel: 'cancelled' },
-  pending: { shipPart: 'partially_shipped', shipRest: 'shipped', cancel: 'cancelled' },
-  partially_shipped: { shipPart: 'partially_shipped', shipRest: 'shipped', close: 'shipped' },
-  shipped: { deliver: 'delivered', return: 'returned' },
-  delivered: { return: 'returned' },
-  returned: { refund: 'returned' },
-  cancelled: {},
-  expired: { pay: 'pending' },
-};
-
-/** When another look is worth it at an order that we have yet to do something for. */
+/** Poll interval for an order that waits for the client or for us. */
 export const OPEN_POLL_SECONDS = 5 * 60;
-/** And at one to which nothing more is expected to happen. */
+/** Poll interval for an order of which goods are on their way. */
+const MOVING_POLL_SECONDS = 30 * 60;
+/** Poll interval for an order to which nothing more is expected to happen. */
 const DONE_POLL_SECONDS = 24 * 60 * 60;
 
-/** When another look at an order in a status is worth it. */
-export const POLL_SECONDS: Readonly<Record<OrderStatus, number>> = {
-  awaiting_payment: OPEN_POLL_SECONDS,
-  pending: OPEN_POLL_SECONDS,
-  partially_shipped: 30 * 60,
-  shipped: 30 * 60,
-  delivered: DONE_POLL_SECONDS,
-  returned: DONE_POLL_SECONDS,
-  cancelled: DONE_POLL_SECONDS,
-  expired: DONE_POLL_SECONDS,
-};
+/**
+ * - open: units that were not shipped are reserved
+ * - correctable: nothing was shipped, so the address can still change
+ * - dispatched: every unit has left the warehouse or was canceled
+ * - closed: nobody has to do anything, apart from refunds of returned goods
+ * - void: nothing was or will be sold
+ */
+type StatusFlag = 'open' | 'correctable' | 'dispatched' | 'closed' | 'void';
+
+interface StatusRow<Status extends string> {
+  /** Status after each event; an event that is missing is refused. */
+  next: Partial<Record<OrderEvent, Status>>;
+  /** Payment statuses that an order in this status can have. */
+  payments: readonly PaymentStatus[];
+  is: readonly StatusFlag[];
+  pollSeconds: number;
+  /** Name of the status on the pages of the dashboard. */
+  label: string;
+  /** Name of the operators' tab of these orders. */
+  tab: string;
+  /** Tone of the label, see `web/src/shared/status.tsx`. */
+  tone: 'ok' | 'moving' | 'waiting' | 'bad' | 'calm';
+  /** Meaning for the integrators' documentation. */
+  meaning: string;
+}
+
+/**
+ * Every status with all that differs between statuses, in the order of the lifecycle. The database holds copies: the
+ * function `list_order_statuses`, and the constraints and partial indexes of `order.entity.ts`, which a test compares.
+ */
+const ROWS = {
+  awaiting_payment: {
+    next: { pay: 'pending', expire: 'expired', cancel: 'cancelled' },
+    payments: ['unpaid'],
+    is: ['open', 'correctable'],
+    pollSeconds: OPEN_POLL_SECONDS,
+    label: 'To pay',
+    tab: 'To be paid',
+    tone: 'waiting',
+    meaning: 'Placed, its stock reserved; to be paid in the dashboard.',
+  },
+  pending: {
+    next: { shipPart: 'partially_shipped', shipRest: 'shipped', cancel: 'cancelled' },
+    payments: ['paid'],
+    is: ['open', 'correctable'],
+    pollSeconds: OPEN_POLL_SECONDS,
+    label: 'To ship',
+    tab: 'To ship',
+    tone: 'moving',
+    meaning: 'Paid; to be packed.',
+  },
+  partially_shipped: {
+    next: { shipPart: 'partially_shipped', shipRest: 'shipped', close: 'shipped' },
+    payments: ['paid'],
+    is: ['open'],
+    pollSeconds: MOVING_POLL_SECONDS,
+    label: 'Partly shipped',
+    tab: 'Partly shipped',
+    tone: 'moving',
+    meaning: 'A part of it is on its way.',
+  },
+  shipped: {
+    next: { deliver: 'delivered', return: 'returned' },
+    payments: ['paid'],
+    is: ['dispatched'],
+    pollSeconds: MOVING_POLL_SECONDS,
+    label: 'Shipped',
+    tab: 'Shipped',
+    tone: 'moving',
+    meaning: 'All of it is on its way.',
+  },
+  delivered: {
+    next: { return: 'returned' },
+    payments: ['paid'],
+    is: ['dispatched', 'closed'],
+    pollSeconds: DONE_POLL_SECONDS,
+    label: 'Delivered',
+    tab: 'Delivered',
+    tone: 'ok',
+    meaning: 'Your customer has it.',
+  },
+  returned: {
+    next: { refund: 'returned' },
+    payments: ['paid', 'refunded'],
+    is: ['dispatched', 'closed'],
+    pollSeconds: DONE_POLL_SECONDS,
+    label: 'Returned',
+    tab: 'Returned',
+    tone: 'bad',
+    meaning: 'It came back to us.',
+  },
+  cancelled: {
+    next: {},
+    payments: ['unpaid', 'refunded'],
+    is: ['closed', 'void'],
+    pollSeconds: DONE_POLL_SECONDS,
+    label: 'Canceled',
+    tab: 'Canceled',
+    tone: 'calm',
+    meaning: 'It will not be shipped.',
+  },
+  expired: {
+    next: { pay: 'pending' },
+    payments: ['unpaid'],
+    is: ['closed', 'void'],
+    pollSeconds: DONE_POLL_SECONDS,
+    label: 'Expired',
+    tab: 'Expired',
+    tone: 'calm',
+    meaning: 'It was not paid in time.',
+  },
+} as const satisfies Record<string, StatusRow<string>>;
+
+export type OrderStatus = keyof typeof ROWS;
+
+export const STATUS_ROWS: Readonly<Record<OrderStatus, StatusRow<OrderStatus>>> = ROWS;
+export const ORDER_STATUSES = Object.keys(ROWS) as readonly OrderStatus[];
+
+/** Status of an order that was just placed. */
+export const INITIAL_STATUS = 'awaiting_payment' satisfies OrderStatus;
+
+/** Sets of statuses by meaning, each in the order of the lifecycle. */
+export const STATUS_SETS = {
+  open: withFlag('open'),
+  correctable: withFlag('correctable'),
+  dispatched: withFlag('dispatched'),
+  closed: withFlag('closed'),
+  void: withFlag('void'),
+  awaitingPayment: statusesBefore('expire'),
+  payable: statusesBefore('pay'),
+  cancelable: statusesBefore('cancel'),
+  shippable: statusesBefore('shipRest'),
+  closable: statusesBefore('close'),
+  deliverable: statusesBefore('deliver'),
+  returnable: statusesBefore('return'),
+  refundable: statusesBefore('refund'),
+} satisfies Record<string, readonly OrderStatus[]>;
+export type StatusSet = keyof typeof STATUS_SETS;
+
+/** Returns whether a status is in a set. */
+export function isIn(set: StatusSet, status: OrderStatus): boolean {
+  return STATUS_SETS[set].includes(status);
+}
+
+/** Returns the statuses that an order with a payment status can have. */
+export function statusesOfPayment(payment: PaymentStatus): OrderStatus[] {
+  return ORDER_STATUSES.filter((status) => STATUS_ROWS[status].payments.includes(payment));
+}
 
 /** Returns the status an event leads to from a status, or null where it is not allowed. */
 export function nextStatus(from: OrderStatus, event: OrderEvent): OrderStatus | null {
-  return TRANSITIONS[from][event] ?? null;
+  return STATUS_ROWS[from].next[event] ?? null;
 }
 
 /** Returns every change of status there is. */
 export function transitions(): { from: OrderStatus; event: OrderEvent; to: OrderStatus }[] {
   return ORDER_STATUSES.flatMap((from) =>
-    ORDER_EVENTS.flatMap((event) => {
+    (Object.keys(ORDER_EVENTS) as OrderEvent[]).flatMap((event) => {
       const to = nextStatus(from, event);
       return to === null ? [] : [{ from, event, to }];
     }),
@@ -79,5 +189,9 @@ export function transitions(): { from: OrderStatus; event: OrderEvent; to: Order
 
 /** Returns the statuses from which an event is allowed. */
 export function statusesBefore(event: OrderEvent): OrderStatus[] {
-  return ORDER_STATUSES.filter((status) => TRANSITIONS[status][event] !== undefined);
+  return ORDER_STATUSES.filter((status) => STATUS_ROWS[status].next[event] !== undefined);
+}
+
+function withFlag(flag: StatusFlag): OrderStatus[] {
+  return ORDER_STATUSES.filter((status) => STATUS_ROWS[status].is.includes(flag));
 }

@@ -12,11 +12,20 @@ import {
 import { Client } from '../clients/client.entity.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { Plan } from '../plans/plan.entity.js';
-import type { OrderStatus, PaymentStatus } from './order-lifecycle.js';
+import {
+  INITIAL_STATUS,
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  STATUS_ROWS,
+  STATUS_SETS,
+  type OrderStatus,
+  type PaymentStatus,
+} from './order-lifecycle.js';
+import { isUnsettledReturn, listed, statusIsIn } from './status-sql.js';
 
 /** The violated constraint of a second order with the same store order id. */
 const STORE_ORDER_ID_UNIQUE = 'orders_client_store_order_id_uq';
-/** The violated constraint of a random order number that is taken already. */
+/** The violated constraint of a random order number that is already in use. */
 export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 
 /** An order of a client; its amounts are frozen at creation, in minor units. */
@@ -26,14 +35,14 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Index('orders_status_ix', ['status', 'createdAt', 'id'])
 @Index('orders_created_ix', ['createdAt', 'id'])
 @Index('orders_to_ship_ix', ['createdAt'], {
-  where: "status IN ('pending', 'partially_shipped') AND NOT is_test",
+  where: `${statusIsIn('status', STATUS_SETS.shippable)} AND NOT is_test`,
 })
 @Index('orders_refunded_ix', ['createdAt', 'id'], { where: "payment_status = 'refunded'" })
 @Index('orders_returns_ix', ['createdAt', 'id'], {
-  where: "status = 'returned' AND payment_status = 'paid' AND NOT refund_final",
+  where: isUnsettledReturn(),
 })
 @Index('orders_identified_ix', ['createdAt', 'id'], {
-  where: "anonymized_at IS NULL AND status IN ('delivered', 'returned', 'cancelled', 'expired')",
+  where: `anonymized_at IS NULL AND ${statusIsIn('status', STATUS_SETS.closed)}`,
 })
 @Index('orders_client_created_ix', ['status', 'clientId', 'createdAt', 'id'])
 @Index('orders_test_scenario_ix', ['testScenario', 'status'], {
@@ -45,19 +54,11 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
   'orders_store_order_id_ck',
   "store_order_id !~ '^WO-[0-9A-HJKMNP-TV-Z]{10}$' AND store_order_id <> ''",
 )
-@Check(
-  'orders_status_ck',
-  "status IN ('awaiting_payment', 'pending', 'partially_shipped', 'shipped', 'delivered', 'returned', 'cancelled', 'expired')",
-)
-@Check('orders_payment_status_ck', "payment_status IN ('unpaid', 'paid', 'refunded')")
+@Check('orders_status_ck', statusIsIn('status', ORDER_STATUSES))
+@Check('orders_payment_status_ck', `payment_status IN ${listed(PAYMENT_STATUSES)}`)
 @Check(
   'orders_state_ck',
-  `CASE
-    WHEN status IN ('awaiting_payment', 'expired') THEN payment_status = 'unpaid'
-    WHEN status = 'cancelled' THEN payment_status IN ('unpaid', 'refunded')
-    WHEN status = 'returned' THEN payment_status IN ('paid', 'refunded')
-    ELSE payment_status = 'paid'
-  END`,
+  `CASE status ${ORDER_STATUSES.map((status) => `WHEN '${status}' THEN payment_status IN ${listed(STATUS_ROWS[status].payments)}`).join(' ')} END`,
 )
 @Check('orders_items_count_ck', 'items_count BETWEEN 1 AND 100')
 @Check(
@@ -75,7 +76,7 @@ export class Order {
   @Column('integer')
   clientId: number;
 
-  /** The plan whose prices the order froze. */
+  /** The plan whose prices apply to the order. */
   @ForeignKey(() => Plan, { name: 'orders_plan_fk' })
   @Column('integer')
   planId: number;
@@ -83,7 +84,7 @@ export class Order {
   @Column('varchar', { length: LIMITS.storeOrderIdLength, nullable: true })
   storeOrderId: string | null;
 
-  @Column('varchar', { length: 20, default: 'awaiting_payment' })
+  @Column('varchar', { length: 20, default: INITIAL_STATUS })
   status: OrderStatus;
 
   @Column('varchar', { length: 10, default: 'unpaid' })
@@ -131,7 +132,9 @@ export class Order {
   @Column('bigint')
   totalMinor: number;
 
-  /** SHA-256 of what was asked for: tells a repeated request from another one with the same id. */
+  /**
+   * SHA-256 of the request: distinguishes a repeated request from another one with the same store order id.
+   */
   @Column('bytea')
   requestHash: Buffer;
 
@@ -141,7 +144,7 @@ export class Order {
   @UpdateDateColumn({ type: 'timestamptz' })
   updatedAt: Date;
 
-  /** Only the release before reads it: its lists return changes in the order of this column. */
+  /** Read only by the previous release, whose lists return changes in the order of this column. */
   @Column('bigint', { default: () => 'current_xid()' })
   changedXid: number;
 
@@ -153,11 +156,11 @@ export class Order {
   @Column('varchar', { length: 20, nullable: true })
   testScenario: string | null;
 
-  /** Of a returned order: nothing more of what was paid will be refunded. */
+  /** True if no further refund of this returned order will follow. */
   @Column('boolean', { default: false })
   refundFinal: boolean;
 
-  /** When the customer's data was removed; null: it is here. */
+  /** Time at which the customer's data was removed; null while it is stored. */
   @Column('timestamptz', { nullable: true })
   anonymizedAt: Date | null;
 }

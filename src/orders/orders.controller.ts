@@ -52,7 +52,7 @@ import {
   REFUSED_ORDER_EXAMPLES,
 } from './orders.examples.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
-import { OPEN_POLL_SECONDS, ORDER_STATUSES, POLL_SECONDS } from './order-lifecycle.js';
+import { OPEN_POLL_SECONDS, ORDER_STATUSES, STATUS_ROWS } from './order-lifecycle.js';
 import { OrderListService, type OrderList } from './tracking/order-list.service.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
@@ -93,7 +93,7 @@ const ApiOrderReference = (): MethodDecorator =>
 @IgnoresUnknownFields()
 @Controller('api/orders')
 export class OrdersController {
-  /** Of the same query once: stores ask again and again while nothing is new. */
+  /** Cursor of a query, parsed once per query object: stores repeat the same query while nothing is new. */
   private readonly cursorOf = oncePerObject(({ cursor }: OrderListQuery) =>
     cursor === undefined ? null : readOrderCursor(cursor),
   );
@@ -215,7 +215,9 @@ export class OrdersController {
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<Representation> {
     const order = await this.statuses.getStatus(clientId, reference);
-    const pollSeconds = order.hasScenario ? TEST_POLL_SECONDS : POLL_SECONDS[order.status];
+    const pollSeconds = order.hasScenario
+      ? TEST_POLL_SECONDS
+      : STATUS_ROWS[order.status].pollSeconds;
     return representationOf(toOrderStatus(order), pollSeconds);
   }
 

@@ -5,7 +5,12 @@ import type { Caller } from '../auth/caller.js';
 import { Timestamp, SomeOf, Text, WholeNumber } from '../platform/http/input/fields.js';
 import { toMajorUnits } from '../platform/money.js';
 import { writeOrderCursor } from './tracking/order-cursor.js';
-import { ORDER_STATUSES, PAYMENT_STATUSES, type OrderStatus } from './order-lifecycle.js';
+import {
+  INITIAL_STATUS,
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  type OrderStatus,
+} from './order-lifecycle.js';
 import type { OrderList } from './tracking/order-list.service.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
 import type { OrderRow } from './tracking/order-status.repository.js';
@@ -30,8 +35,8 @@ export class PlacedOrderDto {
   @ApiProperty({ type: 'integer', minimum: 1, description: 'The number of order items' })
   items_count: number;
 
-  @ApiProperty({ enum: ['awaiting_payment'] })
-  status: 'awaiting_payment';
+  @ApiProperty({ enum: [INITIAL_STATUS] })
+  status: typeof INITIAL_STATUS;
 
   @ApiProperty()
   message: string;
@@ -52,7 +57,7 @@ export function toPlacedOrder(
     delivery: toMajorUnits(order.deliveryMinor),
     total: toMajorUnits(order.totalMinor),
     items_count: order.itemsCount,
-    status: 'awaiting_payment',
+    status: INITIAL_STATUS,
     message: isTest
       ? TEST_MESSAGE
       : `The order was placed. Review and pay it in the dashboard (${page}); it ships once it is paid.`,
@@ -168,7 +173,7 @@ export function toOrderStatus(order: OrderRow): OrderStatusDto {
   };
 }
 
-/** ISO 8601 with Z, regardless of the time zone that PostgreSQL wrote it in. */
+/** Returns a time in ISO 8601 with Z, regardless of the time zone that PostgreSQL wrote it in. */
 function toUtc(time: string): string {
   return new Date(time).toISOString();
 }

@@ -37,7 +37,7 @@ export const ORDER_REQUEST_EXAMPLES = {
   },
 };
 
-/** Without store_order_id: they work however often they are sent. */
+/** Requests without store_order_id, which can be sent repeatedly. */
 export const QUOTE_REQUEST_EXAMPLES = {
   'with-variations': {
     summary: 'Products with variations',
@@ -165,7 +165,7 @@ export const ORDER_STATUS_EXAMPLES = {
   },
 };
 
-/** What an order can be whose address was corrected: nothing of it was shipped. */
+/** Examples of an order whose address was corrected before anything was shipped. */
 export const CORRECTED_ORDER_EXAMPLES = {
   'awaiting-payment': ORDER_STATUS_EXAMPLES['awaiting-payment'],
   pending: {
@@ -270,7 +270,7 @@ export const DUPLICATE_EXAMPLE: ErrorExample = {
   },
 };
 
-/** The refusals of an order's body. */
+/** Examples of refused orders. */
 export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
   {
     code: 'validation_failed',
@@ -289,7 +289,7 @@ export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
       {
         field: 'items.0.sku',
         code: 'unknown_sku',
-        message: 'there is no product "TW-GLS-99" to order',
+        message: 'unknown SKU "TW-GLS-99": expected a product of your price list',
       },
     ],
   },
@@ -300,7 +300,7 @@ export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
       {
         field: 'items',
         code: 'reservation_limit',
-        message: 'units of unpaid orders: 40 wanted, 480 held, 500 allowed',
+        message: 'units of unpaid orders: requested 40, but 480 of 500 are reserved',
         measure: 'units',
         limit: 500,
         reserved: 480,
@@ -318,7 +318,7 @@ export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
       {
         field: 'items.0.variation',
         code: 'variation_required',
-        message: 'a variation has to be chosen, one of "keys"',
+        message: 'variation is required: expected one of "keys"',
         keys: ['Colour:White', 'Colour:Sage', 'Colour:Indigo', 'Colour:Terracotta'],
       },
     ],
@@ -329,7 +329,7 @@ export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
       {
         field: 'items.0.variation',
         code: 'variation_unknown',
-        message: 'there is no such variation; one of "keys" would do',
+        message: 'unknown variation: expected one of "keys"',
         keys: ['Colour:White', 'Colour:Sage', 'Colour:Indigo', 'Colour:Terracotta'],
       },
     ],
@@ -340,7 +340,7 @@ export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
       {
         field: 'items.0.variation',
         code: 'variation_ambiguous',
-        message: 'it fits several variations; one of "keys" would do',
+        message: 'ambiguous variation: expected one of "keys"',
         keys: ['Inner:Red|Outer:Blue', 'Inner:Blue|Outer:Red'],
       },
     ],

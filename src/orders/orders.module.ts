@@ -42,6 +42,7 @@ import { ShipmentImportController } from './shipment-import/shipment-import.cont
 import { ShipmentImportService } from './shipment-import/shipment-import.service.js';
 import { StoreChangesService } from './fulfillment/store-changes.service.js';
 import { ShippingService } from './fulfillment/shipments/shipping.service.js';
+import { OrderValidator } from './placing/order-validator.js';
 import { PlacementQueue } from './placing/placement-queue.js';
 import { PlacementRepository } from './placing/placement.repository.js';
 import { CustomerDataJob } from './retention/customer-data.job.js';
@@ -50,7 +51,7 @@ import { TestModeJob } from './test-mode/test-mode.job.js';
 import { TestModeRepository } from './test-mode/test-mode.repository.js';
 import { TestModeService } from './test-mode/test-mode.service.js';
 
-/** Placing orders and following them. */
+/** Placing, tracking and fulfilling orders. */
 @Module({
   imports: [AuditModule, AuthModule, CatalogModule, ClientsModule, LedgerModule, StockModule],
   // In this order: GET admin/orders/:order_number would take the pick list for an order.
@@ -64,6 +65,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
   ],
   providers: [
     OrdersService,
+    OrderValidator,
     OrderChanges,
     OrderLifecycleService,
     ShippingService,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import type { OrderStatus } from './order-lifecycle.js';
+import { STATUS_SETS, type OrderStatus } from './order-lifecycle.js';
+import { statusIsIn } from './status-sql.js';
 import { OrderItem } from './order-item.entity.js';
 import { Order } from './order.entity.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
@@ -12,7 +13,7 @@ export interface OrderUnits {
   quantity: number;
 }
 
-/** A shipment to be sent; `items` null: all that is left of the order. */
+/** A shipment to be sent; `items` null: all remaining units of the order. */
 export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {
   shippedAt: Date | null;
   items: readonly OrderUnits[] | null;
@@ -20,7 +21,7 @@ export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber'
 
 @Injectable()
 export class OrdersRepository {
-  /** Forgets keys whose lifetime is over. */
+  /** Deletes idempotency keys that have expired. */
   async deleteOldKeys(manager: EntityManager): Promise<void> {
     await manager.query(
       'DELETE FROM idempotency_keys WHERE created_at <= now() - make_interval(hours => $1)',
@@ -28,7 +29,9 @@ export class OrdersRepository {
     );
   }
 
-  /** Adds an entry to the timeline, never before the one before it: clocks may be set back. */
+  /**
+   * Adds an entry to the timeline. Its time is never before the previous entry's, even if the clock was set back.
+   */
   async insertStatusChange(
     manager: EntityManager,
     orderId: number,
@@ -48,7 +51,7 @@ export class OrdersRepository {
   }
 
   /**
-   * Locks orders against any other change, in the order of their ids; those that exist.
+   * Locks those orders that exist, in the order of their ids.
    *
    * @param clientId whose orders, test orders too; null: any client's, without test orders
    */
@@ -104,7 +107,7 @@ export class OrdersRepository {
     );
   }
 
-  /** Stores a shipment and what of each line it holds. */
+  /** Stores a shipment with its units of each line. */
   async insertShipment(
     manager: EntityManager,
     orderId: number,
@@ -137,15 +140,16 @@ export class OrdersRepository {
   }
 
   /**
-   * Locks the oldest orders that have waited for their payment too long, but those others are at, and test
-   * orders that take a life of their own.
+   * Locks the oldest orders that have waited for payment too long, skipping locked rows and test orders that follow a
+   * scenario.
    */
   async lockUnpaid(manager: EntityManager, ttlHours: number, limit: number): Promise<Order[]> {
     return (
       manager
         .getRepository(Order)
         .createQueryBuilder('orders')
-        .where(`orders.status = 'awaiting_payment' AND orders.test_scenario IS NULL`)
+        .where(statusIsIn('orders.status', STATUS_SETS.awaitingPayment))
+        .andWhere('orders.test_scenario IS NULL')
         .andWhere('orders.created_at <= now() - make_interval(hours => :ttlHours)', { ttlHours })
         // In the order of the index of unpaid orders, so that no more are read than are due.
         .orderBy('orders.createdAt')
@@ -164,7 +168,7 @@ export class OrdersRepository {
     return manager.getRepository(Shipment).findOneBy({ id, orderId });
   }
 
-  /** Changes a shipment, and with it the order's place among the latest changes. */
+  /** Changes a shipment, and moves its order to the end of the list of latest changes. */
   async updateShipment(
     manager: EntityManager,
     { id, orderId }: Shipment,
@@ -183,12 +187,12 @@ export class OrdersRepository {
   }
 }
 
-/** What of a shipment can be corrected; what is left out stays. */
+/** The fields of a shipment that can be corrected; a missing field stays as it is. */
 export type ShipmentCorrection = Partial<
   Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'>
 >;
 
-/** What of an order's address can be corrected; what is left out stays. */
+/** The fields of an order's address that can be corrected; a missing field stays as it is. */
 export type AddressCorrection = Partial<
   Pick<
     Order,

@@ -1,33 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { AuthService } from '../auth/auth.service.js';
-import { CatalogService } from '../catalog/catalog.service.js';
 import { SETTINGS, type DeliveryPolicy, type Settings } from '../platform/config/settings.js';
 import { OverloadError } from '../platform/database/database-errors.js';
-import { LiveCache, type CacheSnapshot } from '../platform/live-cache/live-cache.js';
+import { LiveCache } from '../platform/live-cache/live-cache.js';
 import type { Caller } from '../auth/caller.js';
 import { AppError } from '../platform/http/errors.js';
 import { deliveryCharges, orderAmounts, type OrderAmounts } from './placing/order-amounts.js';
 import { newOrderNumber } from './order-number.js';
 import type { Placement, PlacementOutcome, Shortage } from './placing/placement.js';
 import {
-  validateItems,
   repetitionHash,
   requestHash,
   shortageError,
   type ItemProblem,
-  type ValidatedItems,
   type OrderLine,
   type OrderRequest,
 } from './placing/order-request.js';
+import { OrderValidator, type ValidatedRequest } from './placing/order-validator.js';
 import { limitErrors, limitsOf } from './placing/reservation-limits.js';
-import { DeliveryZonesCache } from './delivery-zones/delivery-zones.cache.js';
-import { notServiceable } from './delivery-zones/zone-of.js';
 import { OrdersRepository } from './orders.repository.js';
 import { PlacementRepository } from './placing/placement.repository.js';
 import { PlacementQueue } from './placing/placement-queue.js';
-import { inTestMode, scenarioOf } from './test-mode/test-scenarios.js';
+import { scenarioOf } from './test-mode/test-scenarios.js';
 
 /** An order that was just placed; amounts in minor units. */
 export interface PlacedOrder extends OrderAmounts {
@@ -37,28 +32,22 @@ export interface PlacedOrder extends OrderAmounts {
   isReplay: boolean;
 }
 
-/** What an order would cost if it were placed now; amounts in minor units. */
+/** The cost of an order if it were placed now; amounts in minor units. */
 export interface OrderQuote extends OrderAmounts {
   /** ISO 4217. */
   currency: string;
   lines: readonly OrderLine[];
   deliveryPolicy: DeliveryPolicy;
-  /** What delivery to the address costs beyond the charges of the products; part of `deliveryMinor`. */
+  /** Surcharge for delivery to the address; part of `deliveryMinor`. */
   surchargeMinor: number;
   /** By product. */
   deliveryCharges: readonly { sku: string; chargeMinor: number; isCounted: boolean }[];
 }
 
-/** A request with what it was validated against, all of one snapshot. */
-interface ValidatedRequest {
-  caller: Caller;
-  snapshot: CacheSnapshot;
-  items: ValidatedItems;
-  /** What delivery to the address costs beyond the charges of the products, minor units. */
-  surchargeMinor: number;
-}
-
-/** Each attempt validates the order again. So many failures in a row mean a defect, not contention. */
+/**
+ * Most attempts to place an order, each with a new validation. Contention alone never causes so many failures in a
+ * row.
+ */
 const ATTEMPTS = 10;
 
 @Injectable()
@@ -67,9 +56,7 @@ export class OrdersService {
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly liveCache: LiveCache,
-    private readonly auth: AuthService,
-    private readonly catalog: CatalogService,
-    private readonly zones: DeliveryZonesCache,
+    private readonly validator: OrderValidator,
     private readonly queue: PlacementQueue,
     private readonly placements: PlacementRepository,
     private readonly repository: OrdersRepository,
@@ -89,7 +76,7 @@ export class OrdersService {
     idempotencyKey: string | null = null,
   ): Promise<PlacedOrder> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const validated = this.validate(caller, request);
+      const validated = this.validator.validate(caller, request);
       const placement = this.placementOf(validated, request, idempotencyKey);
       const outcome = await this.queue.place(placement);
       if (outcome.outcome === 'placed') return placedOrder(placement);
@@ -109,7 +96,7 @@ export class OrdersService {
    * @throws AppError duplicate_order (it wins over the other), or a 422 with every item at fault
    */
   async quote(caller: Caller, request: OrderRequest): Promise<OrderQuote> {
-    const validated = this.validate(caller, request);
+    const validated = this.validator.validate(caller, request);
     if (request.storeOrderId !== null) {
       const withoutLines = this.placementOf({ ...validated, items: { lines: [] } }, request, null);
       throwRefusal(await this.queue.place(withoutLines), withoutLines);
@@ -134,7 +121,7 @@ export class OrdersService {
     };
   }
 
-  /** Forgets the idempotency keys that are no longer kept. */
+  /** Deletes idempotency keys that have expired. */
   async forgetOldKeys(): Promise<void> {
     await this.repository.deleteOldKeys(this.dataSource.manager);
   }
@@ -150,22 +137,6 @@ export class OrdersService {
     const open = await this.placements.sumOpenOrders(this.dataSource.manager, caller.clientId);
     const problems = limitErrors(limits, open, lines, amounts);
     if (problems.length > 0) throw refusal(problems);
-  }
-
-  /** Without any I/O, so that the caller's access and the products are of the same snapshot. */
-  private validate(caller: Caller, { items, shipping }: OrderRequest): ValidatedRequest {
-    const current = this.auth.recheck(caller);
-    const skus = [...new Set(items.map(({ sku }) => sku))];
-    const { products, snapshot } = this.catalog.findProducts(current, skus);
-    const offered = current.isTest ? products.map(inTestMode) : products;
-    const surchargeMinor = this.zones.surchargeMinor(shipping);
-    const validated = validateItems(items, offered);
-    if (surchargeMinor !== null) {
-      return { caller: current, snapshot, items: validated, surchargeMinor };
-    }
-    const others = 'problems' in validated ? validated.problems : [];
-    const problems = [...others, notServiceable('shipping.pincode', shipping)];
-    return { caller: current, snapshot, items: { problems }, surchargeMinor: 0 };
   }
 
   private placementOf(
@@ -201,7 +172,7 @@ function placedOrder({ orderNumber, lines, amounts }: Placement): PlacedOrder {
   return { orderNumber, itemsCount: lines.length, ...amounts, isReplay: false };
 }
 
-/** Throws what is final; what is not deserves another try. */
+/** Throws if the outcome is final; returns if the order can be tried again. */
 function throwRefusal(outcome: PlacementOutcome, placement: Placement): void {
   const { lines, amounts } = placement;
   if (outcome.outcome === 'mismatch') throw new AppError('idempotency_mismatch');
@@ -231,7 +202,7 @@ function shortageErrors(
   );
 }
 
-/** Returns a 422 for items: under their common code where they have one. */
+/** Returns a 422 for items, under their common code if all have the same. */
 function refusal(problems: readonly ItemProblem[]): AppError {
   const [code, ...others] = new Set(problems.map((problem) => problem.code));
   const isOneKind = code !== undefined && others.length === 0;

@@ -4,13 +4,15 @@ import type { ErrorCode } from '../platform/http/errors.js';
 
 /** The error answer of operations that move money. */
 export class MoneyErrorDto extends ErrorDto {
-  @ApiPropertyOptional({ description: 'insufficient_balance: what the wallet would have to hold' })
+  @ApiPropertyOptional({ description: 'insufficient_balance: the balance that is required' })
   required?: number;
 
-  @ApiPropertyOptional({ description: 'insufficient_balance: what the wallet holds' })
+  @ApiPropertyOptional({ description: 'insufficient_balance: the current balance' })
   available?: number;
 
-  @ApiPropertyOptional({ description: 'not_refundable: what of the receipt can be sent back' })
+  @ApiPropertyOptional({
+    description: 'not_refundable: the amount of the receipt that can still be refunded',
+  })
   left?: number;
 
   @ApiPropertyOptional({
@@ -29,7 +31,7 @@ const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {
   payment_recorded: {
     code: 'payment_recorded',
     message:
-      'This reference of the source bank was recorded already, as receipt 17, and not for this order.',
+      'This reference of the source bank is already that of receipt 17, which is not for this order.',
     details: { receipt_id: 17 },
   },
 };

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
@@ -19,22 +20,23 @@ import { StatementMatchService } from './bank-transfers/statement-match.service.
 import { OrderPaymentsController } from './order-payments/order-payments.controller.js';
 import { OrderPaymentsService } from './order-payments/order-payments.service.js';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
-import { CheckoutsService } from './gateway/checkouts.service.js';
-import { DayChecksJob } from './gateway/day-checks.job.js';
-import { DayChecksRepository } from './gateway/day-checks.repository.js';
-import { DayChecksService } from './gateway/day-checks.service.js';
-import { GATEWAY, openGateway } from './gateway/gateway-endpoint.js';
-import { GatewayNoticesController } from './gateway/gateway-notices.controller.js';
-import { GatewayNoticesRepository } from './gateway/gateway-notices.repository.js';
-import { GatewayNoticesService } from './gateway/gateway-notices.service.js';
-import { GatewayOfficeController } from './gateway/gateway-office.controller.js';
-import { GatewayPaymentsRepository } from './gateway/gateway-payments.repository.js';
-import { GatewayPaymentsService } from './gateway/gateway-payments.service.js';
-import { GatewayRefundsRepository } from './gateway/gateway-refunds.repository.js';
-import { GatewayRefundsService } from './gateway/gateway-refunds.service.js';
+import { CheckoutsService } from './gateway/checkouts/checkouts.service.js';
+import { DayChecksJob } from './gateway/day-checks/day-checks.job.js';
+import { DayChecksRepository } from './gateway/day-checks/day-checks.repository.js';
+import { DayChecksService } from './gateway/day-checks/day-checks.service.js';
+import { openGateway } from './gateway/adapters/adapters.js';
+import { PAYMENT_GATEWAY } from './gateway/payment-gateway.js';
+import { GatewayNoticesController } from './gateway/notices/gateway-notices.controller.js';
+import { GatewayNoticesRepository } from './gateway/notices/gateway-notices.repository.js';
+import { GatewayNoticesService } from './gateway/notices/gateway-notices.service.js';
+import { GatewayOfficeController } from './gateway/office/gateway-office.controller.js';
+import { GatewayPaymentsRepository } from './gateway/checkouts/gateway-payments.repository.js';
+import { GatewayPaymentsService } from './gateway/checkouts/gateway-payments.service.js';
+import { GatewayRefundsRepository } from './gateway/refunds/gateway-refunds.repository.js';
+import { GatewayRefundsService } from './gateway/refunds/gateway-refunds.service.js';
 import { GatewayJob } from './gateway/gateway.job.js';
-import { IntentChecksService } from './gateway/intent-checks.service.js';
-import { PaymentIntentsRepository } from './gateway/payment-intents.repository.js';
+import { IntentChecksService } from './gateway/checkouts/intent-checks.service.js';
+import { PaymentIntentsRepository } from './gateway/checkouts/payment-intents.repository.js';
 import { ReceiptsController } from './receipts/receipts.controller.js';
 import { ReceiptsRepository } from './receipts/receipts.repository.js';
 import { ReceiptsService } from './receipts/receipts.service.js';
@@ -51,7 +53,7 @@ import { WalletsController } from './wallets/wallets.controller.js';
 import { WalletStatementService } from './wallets/wallet-statement.service.js';
 import { WalletsService } from './wallets/wallets.service.js';
 
-/** Money that comes in, what it pays, and what goes out again. */
+/** Receipts, payments of orders, wallets, and the payment gateway. */
 @Module({
   imports: [AccountsModule, AuditModule, ClientsModule, LedgerModule, OrdersModule],
   controllers: [
@@ -79,9 +81,10 @@ import { WalletsService } from './wallets/wallets.service.js';
     DayChecksRepository,
     DayChecksService,
     {
-      provide: GATEWAY,
-      inject: [SETTINGS, HttpAdapterHost],
-      useFactory: ({ gateway }: Settings, host: HttpAdapterHost) => openGateway(gateway, host),
+      provide: PAYMENT_GATEWAY,
+      inject: [SETTINGS, getDataSourceToken()],
+      useFactory: ({ gateway }: Settings, dataSource: DataSource) =>
+        gateway === null ? null : openGateway(gateway, dataSource),
     },
     GatewayJob,
     GatewayNoticesRepository,

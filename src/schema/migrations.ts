@@ -29,6 +29,8 @@ import { CustomerDataRetention1764892000000 } from './migrations/1764892000000-c
 import { LargeOrders1764893000000 } from './migrations/1764893000000-large-orders.js';
 import { OrderArchive1764894000000 } from './migrations/1764894000000-order-archive.js';
 import { CheaperPlacing1764895000000 } from './migrations/1764895000000-cheaper-placing.js';
+import { OrderStatusSets1764896000000 } from './migrations/1764896000000-order-status-sets.js';
+import { GatewayKinds1764896500000 } from './migrations/1764896500000-gateway-kinds.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -63,4 +65,6 @@ export const MIGRATIONS = [
   LargeOrders1764893000000,
   OrderArchive1764894000000,
   CheaperPlacing1764895000000,
+  OrderStatusSets1764896000000,
+  GatewayKinds1764896500000,
 ];

@@ -53,7 +53,7 @@ describe('an operator who may not see prices', () => {
       .get(path)
       .set({ Cookie: cookie!, ...SAME_ORIGIN });
 
-  it('finds no amount in any answer, and the owner finds each', async () => {
+  it('sees no amount in any response, while the owner sees each', async () => {
     expect(ROUTES).toContain('/admin/orders/:order_number');
     let seen = '';
     for (const path of paths) {
@@ -66,7 +66,7 @@ describe('an operator who may not see prices', () => {
     expect(amountsIn(seen)).toEqual(expect.arrayContaining(AMOUNTS));
   });
 
-  it('finds none in the answer to a change either', async () => {
+  it('sees none in the response to a change either', async () => {
     const shipped = await warehouse.admin('post', `orders/${order}/shipments`, {
       courier: 'Blue',
       tracking_number: 'BL1',
@@ -77,7 +77,7 @@ describe('an operator who may not see prices', () => {
     expect(amountsIn(shipped.text)).toEqual([]);
   });
 
-  it('can read in the document which fields may be missing: every number that is no count', () => {
+  it('finds the optional fields in the document: every number that is not a count', () => {
     const { paths: operations, components } = adminApiDocument(app.nest);
     const schemas = (components?.schemas ?? {}) as Record<string, Schema>;
     const always = ROUTES.flatMap((path) => {

@@ -93,7 +93,7 @@ describe.each(TESTED_ROUTES)('access to %s', (route) => {
     },
   );
 
-  it('does not depend on how the path is written, nor on HEAD', async () => {
+  it('does not depend on the spelling of the path or on HEAD', async () => {
     const tenant = tenants.get('active')!;
     const [[sent]] = requestsTo(route, tenant) as [[WireRequest, string]];
     const admitted = headersOf(bearer(tenant.token), tenant.domain);
@@ -167,7 +167,7 @@ describe('access by route', () => {
   });
 });
 
-it('access that is refused stores nothing', async () => {
+it('a refused request stores nothing', async () => {
   const refused = SUBSCRIPTIONS.filter(({ admits }) => !admits);
   for (const { name } of refused) {
     const { id } = tenants.get(name)!;

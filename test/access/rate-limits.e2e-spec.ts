@@ -24,7 +24,7 @@ function times<T>(count: number, make: () => T): T[] {
 }
 
 describe('limits on use', () => {
-  it('let a client send so many requests a minute, and say what is left', async () => {
+  it("limit a client's requests per minute, and show the remaining ones", async () => {
     const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '10' });
     const [one, other] = [await givenClient(app), await givenClient(app)];
     const list = () => app.get('/api/products', one.headers);
@@ -43,7 +43,7 @@ describe('limits on use', () => {
     await app.stop();
   });
 
-  it('last no longer when the clock is set back', async () => {
+  it('do not last longer when the clock is set back', async () => {
     const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '1' });
     const client = await givenClient(app);
     await app.get('/api/products', client.headers).expect(200);
@@ -55,7 +55,7 @@ describe('limits on use', () => {
     await app.stop();
   });
 
-  it('count orders on their own too', async () => {
+  it('also count orders separately', async () => {
     const app = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '3' });
     const client = await givenClient(app);
     const { sku } = await givenProduct(app);
@@ -79,7 +79,7 @@ describe('limits on use', () => {
     await app.stop();
   });
 
-  it('stop an address that guesses credentials, but no other, nor who has good ones', async () => {
+  it('block an address that guesses credentials, but no other address and no valid credentials', async () => {
     const app = await TestApp.start({ TRUST_PROXY: '127.0.0.1' });
     const client = await givenClient(app);
     const from = (address: string, headers: StoreHeaders) =>
@@ -93,7 +93,7 @@ describe('limits on use', () => {
     await app.stop();
   });
 
-  it('take no client whose subscription has ended for one who guesses', async () => {
+  it('do not count an ended subscription as a guess', async () => {
     const app = await TestApp.start();
     const client = await givenClient(app, { subscription: null });
     const ask = () => app.get('/api/products', client.headers);
@@ -126,7 +126,7 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
       await rm(folder, { recursive: true });
     });
 
-    it('are exact over two instances, and go on in memory while Redis is away', async () => {
+    it('are exact over two instances, and continue in memory while Redis is unavailable', async () => {
       const env = { RATE_LIMIT_PER_MINUTE: '10', REDIS_URL: url };
       const { one, two, stop } = await givenTwoApps(env);
       const instances = [one, two];

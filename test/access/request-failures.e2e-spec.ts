@@ -70,7 +70,7 @@ describe('the refused requests of a client', () => {
     expect(JSON.stringify(stored)).not.toContain(SECRET);
   });
 
-  it('are 401, 403 and 429 of every route, lane routes too, also with a revoked or expired token', async () => {
+  it('include 401, 403 and 429 of every route, lane routes included, with a revoked or expired token too', async () => {
     const shop = await givenShop(app);
     const { id, domain, tokenId, token } = shop.client;
     const [revoked, expired] = [
@@ -100,7 +100,7 @@ describe('the refused requests of a client', () => {
     expect(data.map((failure) => failure.token_id)).toEqual(tokens);
   });
 
-  it('are not those of other clients, of unknown tokens, or refusals that are part of polling', async () => {
+  it('exclude those of other clients, of unknown tokens, and expected refusals of polling', async () => {
     const shop = await givenShop(app);
     const other = await givenShop(app);
     await other.withToken(other.client.token, 'x.example').me().refused(403);
@@ -112,7 +112,7 @@ describe('the refused requests of a client', () => {
     expect(await failuresOf(shop)).toEqual([]);
   });
 
-  it('are listed in pages, newest first, and by their time', async () => {
+  it('are listed in pages, newest first, and filtered by time', async () => {
     const shop = await givenShop(app);
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -129,7 +129,7 @@ describe('the refused requests of a client', () => {
     expect(await admin.clients.failures(999_999_999).status()).toBe(404);
   });
 
-  it('are a hundred a minute, and then a count', async () => {
+  it('are a hundred entries per minute, then one count', async () => {
     const shop = await givenShop(app);
     for (let count = 0; count < 103; count += 1) await shop.orders.placeBody({}).refused(422);
     await app.service(RequestFailuresService).onApplicationShutdown();
@@ -142,7 +142,7 @@ describe('the refused requests of a client', () => {
     expect(counted.every(({ fields, token_id }) => fields.length === 0 && !token_id)).toBe(true);
   });
 
-  it('hold up no request, and are stored later, while the table cannot be written', async () => {
+  it('delay no request while the table cannot be written, and are stored later', async () => {
     const shop = await givenShop(app);
     await failuresOf(shop);
     const holder = await openTransaction(app.connection);
@@ -173,7 +173,7 @@ describe('the refused requests of a client', () => {
     expect(await failuresOf(shop)).toEqual([`POST ${ORDERS} 422 validation_failed`]);
   });
 
-  it('keep the names of fields that can be stored', async () => {
+  it('contain only field names that can be stored', async () => {
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app);
     const body = orderBody({ sku, quantity: 1, variation: { 'a\u0000b': 1, '\ud800': 2 } });
@@ -192,13 +192,13 @@ describe('the last use of a token', () => {
   };
   const USED = { last_used_at: expect.stringMatching(ISO_UTC), last_used_from: '127.0.0.1' };
 
-  it('is not there before the first', async () => {
+  it('is empty before the first use', async () => {
     const shop = await givenShop(app);
     await shop.withToken(shop.client.token, 'elsewhere.example').me().refused(403);
     expect(await lastUse(shop)).toMatchObject({ last_used_at: null, last_used_from: null });
   });
 
-  it('is that of lane routes and of all others, and stays when the token is revoked', async () => {
+  it('includes lane routes and all others, and stays after the token is revoked', async () => {
     const polling = await givenShop(app);
     await polling.products.list();
     expect(await lastUse(polling)).toMatchObject(USED);

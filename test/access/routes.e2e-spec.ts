@@ -4,7 +4,7 @@ import { ADMIN_TOKEN, TestApp } from '../support/app.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
 import { ROUTES, routesOf } from '../support/access/routes.js';
 
-describe('the routes', () => {
+describe('the list of routes', () => {
   let app: TestApp;
   let client: GivenClient;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('the routes', () => {
   });
   afterAll(() => app.stop());
 
-  it('are these and no others', () => {
+  it('is complete', () => {
     expect(routesOf(app)).toEqual(ROUTES.map(([method, path]) => `${method} ${path}`).sort());
   });
 
@@ -29,7 +29,7 @@ describe('the routes', () => {
     expect(await isAuthorized(operator)).toBe(['public', 'operator'].includes(audience));
   });
 
-  it('count every request, by route pattern and never by path', async () => {
+  it('count every request by route pattern, never by path', async () => {
     await app.get('/api/products/SENTINEL-SKU', client.headers).expect(404);
     const { text } = await request(app.server).get('/metrics').expect(200);
     expect(text).toMatch(
@@ -39,7 +39,7 @@ describe('the routes', () => {
     expect(text).not.toContain('SENTINEL');
   });
 
-  it('count what operators watch, and all that the alerts are about', async () => {
+  it("count the figures of the alerts and of the operators' dashboard", async () => {
     const { sku } = await givenProduct(app);
     await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
     const { text } = await request(app.server).get('/metrics').expect(200);

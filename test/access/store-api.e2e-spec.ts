@@ -44,11 +44,11 @@ describe('access to the Store API by', () => {
       expect(body).toMatchObject({ success: false, code });
     });
 
-    it('is taken with any spelling of the scheme', async () => {
+    it('is accepted with any spelling of the scheme', async () => {
       await list({ ...client.headers, Authorization: `bEARER ${client.token}` }).expect(200);
     });
 
-    it('is refused together with another one, whether or not its header is known already', async () => {
+    it('is refused together with another one, whether or not its header is cached', async () => {
       const wire = new Wire(app);
       const { headers } = client;
       const both = [headers.Authorization, 'Bearer other'];
@@ -80,7 +80,7 @@ describe('access to the Store API by', () => {
       await list(headersOf(other.token, leaving.domain)).expect(200);
     });
 
-    it('is kept as a hash only', async () => {
+    it('is stored only as a hash', async () => {
       const rows = await app.dataSource.query<object[]>('SELECT * FROM api_tokens');
       const [stored] = await app.dataSource.query<object[]>(
         `SELECT FROM api_tokens WHERE position($1::bytea IN token_hash) > 0`,
@@ -91,7 +91,7 @@ describe('access to the Store API by', () => {
       expect(rows).toContainEqual(expect.objectContaining({ last4: client.token.slice(-4) }));
     });
 
-    it('is remembered without the spaces that a caller may pad it with', async () => {
+    it('is cached without padding spaces', async () => {
       const { headers, token } = await givenClient(app);
       for (let spaces = 1; spaces <= 12_001; spaces += 3_000) {
         const Authorization = `Bearer${' '.repeat(spaces)}${token}`;
@@ -128,7 +128,7 @@ describe('access to the Store API by', () => {
       expect(body).toMatchObject({ code: 'domain_mismatch' });
     });
 
-    it('says what was received, never what is registered', async () => {
+    it('shows the received domain, never the registered one', async () => {
       const { body, text } = await list(
         headersOf(client.token, 'https://www.Other.example:8443/'),
       ).expect(403);
@@ -147,7 +147,7 @@ describe('access to the Store API by', () => {
       expect(body).toMatchObject({ code: 'domain_missing' });
     });
 
-    it('is compared in the same way however it was registered', async () => {
+    it('is compared in normalized form, however it was registered', async () => {
       const written = await givenClient(app, { domain: 'https://www.Kaveri.example' });
       await list(headersOf(written.token, 'kaveri.example')).expect(200);
     });

@@ -112,7 +112,7 @@ function visible({ status, headers, headerNames, body }: WireAnswer): object {
   };
 }
 
-describe('what belongs to another client', () => {
+describe('data of another client', () => {
   let app: TestApp;
   let wire: Wire;
   const tenants: Tenant[] = [];
@@ -181,7 +181,7 @@ describe('what belongs to another client', () => {
     });
   });
 
-  it('is not told by an id that all of them use: each sees its own order', async () => {
+  it('is not revealed by a shared store order id: each sees its own order', async () => {
     const seen = await answersTo(tenants, ({ headers }) =>
       ask(`/api/orders/${SHARED_ID}/status`, headers),
     );
@@ -190,7 +190,7 @@ describe('what belongs to another client', () => {
     );
   });
 
-  it('is not in the lists of the others', async () => {
+  it('is not in the lists of other clients', async () => {
     const ofClients = new Set(tenants.map(({ sku }) => sku));
     for (const { headers, sku } of tenants) {
       const { body } = await ask('/api/products', headers);
@@ -199,7 +199,7 @@ describe('what belongs to another client', () => {
     }
   });
 
-  it('is not told by an ETag: a tag of one plan is another on the next', async () => {
+  it('is not revealed by an ETag, which differs by plan', async () => {
     const { sku } = await givenProduct(app);
     const tags = await answersTo(tenants, async ({ headers }) => {
       const { headers: received } = await ask(`/api/products/${sku}`, headers);

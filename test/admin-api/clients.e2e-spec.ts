@@ -69,7 +69,7 @@ describe('clients', () => {
     });
   });
 
-  it('change only in what is given', async () => {
+  it('change only given fields', async () => {
     const { id, email } = await admin.clients.create();
     expect(await admin.clients.change(id, { name: 'Other' })).toMatchObject({
       ...{ id, name: 'Other', email },
@@ -83,7 +83,7 @@ describe('clients', () => {
     });
   });
 
-  it('keep both changes when two operators change them at the same moment', async () => {
+  it('keep both changes of two concurrent operators', async () => {
     const { id } = await admin.clients.create();
     const statuses = await whileLocked(
       one,
@@ -110,7 +110,7 @@ describe('clients', () => {
     expect((await admin.clients.list({ limit: ids.length })).next_cursor).toBeNull();
   });
 
-  it('come fifty to a page unless the limit says otherwise', async () => {
+  it('are fifty per page by default', async () => {
     for (let left = 51; left > 0; left -= 1) {
       await one
         .service(ClientAdministrationService)

@@ -26,8 +26,8 @@ afterAll(async () => {
   await app.stop();
 });
 
-describe('what there is to do today', () => {
-  it('counts what waits, and nothing of test orders', async () => {
+describe('the overview of today', () => {
+  it('counts waiting work, without test orders', async () => {
     expect(await admin.overview()).toMatchObject({
       to_ship: { count: 0, late_count: 0, oldest_at: null },
       ...{ returns_to_settle: 0, sold_out: { count: 0, skus: [] }, adjustments_to_approve: 0 },
@@ -86,7 +86,7 @@ describe('what there is to do today', () => {
     expect(body.data).toMatchObject({ to_ship: null, days: null, sold_out: { count: 1 } });
   });
 
-  it('tells what the installation runs with, and nothing secret', async () => {
+  it('shows the settings of the installation without secrets', async () => {
     const { body } = await app.admin('get', 'installation').expect(200);
     expect((body as { data: object }).data).toMatchObject({
       ...{ currency: 'INR', mail_server: false, unpaid_order_ttl_hours: 24 },

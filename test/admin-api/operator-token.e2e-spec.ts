@@ -71,7 +71,7 @@ describe('the operator token', () => {
     await app.sendRaw('post', '/admin/clients', OPERATOR, '{"broken').expect(400);
   });
 
-  it('opens nothing when none is configured', async () => {
+  it('grants nothing if none is configured', async () => {
     const closed = await TestApp.start({ ADMIN_API_TOKEN: '' });
     for (const token of [ADMIN_TOKEN, 'null', 'undefined']) {
       const headers = { Authorization: `Bearer ${token}` };

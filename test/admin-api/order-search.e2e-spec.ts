@@ -47,7 +47,7 @@ describe('the sort of the list of orders', () => {
     expect(await found({ client_id: id, sort: '-created_at' })).toEqual([...placed].reverse());
   });
 
-  it('keeps its order across several statuses', async () => {
+  it('stays the same across several statuses', async () => {
     const [first, , third] = placed as [string, string, string];
     await admin.orders.pay(first);
     await admin.orders.cancel(third);
@@ -58,7 +58,7 @@ describe('the sort of the list of orders', () => {
     );
   });
 
-  it('lists each order of the same time once', async () => {
+  it('lists orders with the same time once each', async () => {
     await app.dataSource.query(
       `UPDATE orders SET created_at = '2026-01-01T00:00:00.123456Z' WHERE client_id = $1`,
       [buyer.client.id],
@@ -148,7 +148,7 @@ interface Filter {
   [field: string]: unknown;
 }
 
-describe('what very many orders have', () => {
+describe('properties of very many orders', () => {
   const OLD = 22_000;
   let many: TestApp;
   let sku: string;

@@ -28,7 +28,7 @@ describe('the lists of the Admin API', () => {
     });
   };
 
-  it('all take a limit and a cursor, and answer next_cursor', async () => {
+  it('all accept limit and cursor, and return next_cursor', async () => {
     const found = await lists();
     expect(found.length).toBeGreaterThanOrEqual(6);
     for (const [path, { parameters = [] }, schema] of found) {

@@ -44,7 +44,7 @@ const priceSeen = async ({ headers }: GivenClient, sku: string): Promise<number 
 describe('a plan', () => {
   const code = () => unique('p');
 
-  it('is added, without discount unless told', async () => {
+  it('is added, by default without a discount', async () => {
     const plain = { code: code(), name: 'Plain' };
     const { body } = await one.admin('post', 'plans', plain).expect(201);
     expect(body).toEqual({
@@ -56,7 +56,7 @@ describe('a plan', () => {
     expect(added).toMatchObject({ data: { name: 'Silver', discount_percent: 12.75 } });
   });
 
-  it('has a code of its own, also when two are added at once', async () => {
+  it('has a unique code, even if two are added concurrently', async () => {
     const plan = { code: code(), name: 'Twin' };
     const statuses = await Promise.all(
       [one, two, one, two].map((app) =>
@@ -85,7 +85,7 @@ describe('a plan', () => {
     expect(codes.slice(-3)).toEqual(added);
   });
 
-  it('is changed in what is given', async () => {
+  it('changes only given fields', async () => {
     const plan = await givenPlan(one, { discountBp: 500 });
     const named = await one.admin('patch', `plans/${plan.code}`, { name: 'Gold' }).expect(200);
     expect(named.body).toMatchObject({
@@ -169,7 +169,7 @@ describe("a change that the store's next request sees, on another instance", () 
     expect((await order().expect(422)).body).toMatchObject({ code: 'unknown_sku' });
   });
 
-  it('is a discount that leaves nothing: never a price of 0', async () => {
+  it('is a full discount: never a price of 0', async () => {
     const client = await givenClient(one);
     const { sku } = await givenProduct(one);
     await one.admin('patch', `plans/${client.plan}`, { discount_percent: 100 }).expect(200);
@@ -209,7 +209,7 @@ describe("a change that the store's next request sees, on another instance", () 
     }
   });
 
-  it('is of a product whose SKU has to be written with care', async () => {
+  it('is of a product whose SKU paths have to encode', async () => {
     const client = await givenClient(one);
     const { sku } = await givenProduct(one, { sku: 'A/B 1#ü?%2F' });
     await setPrice(client.plan, sku, 7).expect(200);

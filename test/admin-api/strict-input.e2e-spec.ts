@@ -70,7 +70,7 @@ describe('an unknown field of the Admin API', () => {
     ]);
   });
 
-  it('is reported together with the other faults of the request', async () => {
+  it('is reported together with the other errors of the request', async () => {
     const { code, errors } = await refused('post', 'plans', { code: 'x', discont_percent: 5 });
 
     expect(code).toBe('validation_failed');
@@ -82,7 +82,7 @@ describe('an unknown field of the Admin API', () => {
     );
   });
 
-  it('that resembles no known name is answered with all of them', async () => {
+  it('that resembles no known name lists all of them', async () => {
     const { errors } = await refused('post', 'plans', { code: 'y', name: 'Y', zzzzzzzzzz: 1 });
 
     expect(errors[0]?.message).toBe(
@@ -167,7 +167,7 @@ describe('an unknown name in a call of the Store API', () => {
     expect(answer.headers['x-ignored-parameters']).toBe('page, updated_sicne');
   });
 
-  it('is named on a route without parameters, too', async () => {
+  it('is also named on a route without parameters', async () => {
     const { sku } = await givenProduct(app);
 
     const answer = await app.get(`/api/products/${sku}/stock?fresh=1`, client.headers);

@@ -86,7 +86,7 @@ describe('a subscription', () => {
     expect(await isAccepted(client)).toBe(isLive);
   });
 
-  it('takes the place of the one before, with all of it', async () => {
+  it('replaces the previous one completely', async () => {
     const client = await givenClient(one);
     const { plan } = client;
     const first = { plan, status: 'past_due', ends_at: fromNow(DAY_MS) };
@@ -107,7 +107,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('that is said to be past due again gets no more grace', async () => {
+  it('that is set to past due again gets no more grace', async () => {
     const { id, plan } = await givenClient(one);
     const late = { plan, status: 'past_due' };
     const first = await subscribe(id, late).expect(200);
@@ -135,7 +135,7 @@ describe('a subscription', () => {
     expect(await isAccepted(client)).toBe(true);
   });
 
-  it('begins now, by whichever clock', async () => {
+  it("begins now, by the database's and the service's clock", async () => {
     const client = await givenClient(one, { subscription: { status: 'suspended' } });
     await withClockAhead(MINUTE_MS, () =>
       subscribe(client.id, { plan: client.plan, status: 'active' }).expect(200),
@@ -154,7 +154,7 @@ describe('a subscription', () => {
     await one.admin('put', 'clients/%ff/subscription', { plan, status: 'active' }).expect(404);
   });
 
-  it('to a plan that there is not names the field', async () => {
+  it('to an unknown plan reports the field', async () => {
     const client = await givenClient(one);
     const { body } = await subscribe(client.id, { plan: 'no-such', status: 'active' }).expect(422);
     expect((body as ErrorBody).errors).toEqual([expect.objectContaining({ field: 'plan' })]);

@@ -27,7 +27,7 @@ const givenStore = async (client: { expiresAt?: Date } = {}): Promise<Shop> =>
 const statusFor = (store: Shop): Promise<number> => store.products.list().status();
 
 describe('a token', () => {
-  it('is shown once, with its domain in the form that is compared', async () => {
+  it('is shown once, with its normalized domain', async () => {
     const { id } = await admin.clients.create();
     const domain = ' HTTPS://www.Asha-Home.example ';
     const { token, ...rest } = await admin.tokens.create(id, { domain });
@@ -71,7 +71,7 @@ describe('a token', () => {
     for (const shown of [text, revoked.text]) expect(shown).not.toMatch(/wso_|hash/);
   });
 
-  it('admits the store with its next request, until it expires', async () => {
+  it('gives access from the next request until it expires', async () => {
     const store = await givenStore();
     const { token, domain } = await admin.tokens.create(store.client.id, {
       domain: 'brief.example',
@@ -116,14 +116,14 @@ describe('finding tokens by their last characters', () => {
     expect(all.flat().map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   });
 
-  it('takes exactly four of them', async () => {
+  it('expects exactly four of them', async () => {
     expect(await admin.tokens.find({ last4: 'abc' }).problems()).toEqual(['last4 too_short']);
     expect(await admin.tokens.find({ last4: 'abcde' }).problems()).toEqual(['last4 too_long']);
   });
 });
 
 describe('rotating a token', () => {
-  it('issues one for another domain where one is given, in the form of a registered domain', async () => {
+  it('issues one for another domain if given, in normalized form', async () => {
     const store = await givenStore();
     const { tokenId } = store.client;
     const domain = `moved-${tokenId}.example`;
@@ -141,7 +141,7 @@ describe('rotating a token', () => {
     expect(await statusFor(store.withToken(rotated.token, domain))).toBe(200);
   });
 
-  it('ends the old token at once, and issues one for the same domain', async () => {
+  it('ends the old token immediately, and issues one for the same domain', async () => {
     const store = await givenStore();
     const { tokenId, domain } = store.client;
     const rotated = await admin.tokens.rotate(tokenId);
@@ -164,7 +164,7 @@ describe('rotating a token', () => {
     expect(await statusFor(store.withToken(token))).toBe(200);
   });
 
-  it('makes neither token last longer than the old one would have', async () => {
+  it('extends neither token beyond the old expiry', async () => {
     const expiresAt = new Date(Date.now() + 60_000);
     const { id, tokenId } = await givenClient(one, { expiresAt });
     await admin.tokens.rotate(tokenId, { overlap_seconds: 3_600 });
@@ -184,7 +184,7 @@ describe('rotating a token', () => {
     }
   });
 
-  it('is refused for a token that ends while the request waits for its turn', async () => {
+  it('is refused for a token that ends while the request waits for a lock', async () => {
     const { tokenId } = await givenClient(one);
     const lock = `SELECT FROM api_tokens WHERE id = ${tokenId} FOR UPDATE`;
     const before = `UPDATE api_tokens SET expires_at = clock_timestamp() WHERE id = ${tokenId}`;
@@ -194,7 +194,7 @@ describe('rotating a token', () => {
     expect(status).toBe(409);
   });
 
-  it('issues one token when it is asked for many times at the same moment', async () => {
+  it('issues one token for many concurrent requests', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { tokenId } = await givenClient(one);
       const calls = Array.from({ length: 8 }, (_, index) =>
@@ -208,7 +208,7 @@ describe('rotating a token', () => {
 });
 
 describe('revoking a token', () => {
-  it('ends that token at once, and no other', async () => {
+  it('ends that token immediately, and no other', async () => {
     const store = await givenStore();
     const { id, domain, tokenId } = store.client;
     const other = await admin.tokens.create(id, { domain });

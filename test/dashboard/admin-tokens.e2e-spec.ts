@@ -45,7 +45,7 @@ describe("an operator's own admin token", () => {
   const ask = async (issued: Issued, path: string): Promise<number> =>
     (await app.get(path, headers(issued))).status;
 
-  it('opens what its permissions open, and nothing else', async () => {
+  it('has its permissions and no others', async () => {
     const issued = await given(['stock:read', 'catalog:read']);
     const { sku } = await givenProduct(app);
     expect(await ask(issued, `/admin/products/${sku}/stock`)).toBe(200);
@@ -79,7 +79,7 @@ describe("an operator's own admin token", () => {
     expect(JSON.stringify(stored)).not.toContain(issued.token);
   });
 
-  it('is limited to what its maker may do, also later', async () => {
+  it("is limited to its owner's permissions, also later", async () => {
     const person = await givenOperator(app, ['warehouse', 'support']);
     const other = await TestBrowser.signedIn(app, person);
     const refused = await create(['stock:read', 'users:write'], other);
@@ -95,7 +95,7 @@ describe("an operator's own admin token", () => {
     expect(await ask(issued, '/admin/clients')).toBe(401);
   });
 
-  it('makes no change for which people enter their password', async () => {
+  it('cannot make changes that need a password', async () => {
     const issued = await given(['users:read', 'users:write']);
     expect(await ask(issued, '/admin/users')).toBe(200);
     const answer = await app.post('/admin/users', headers(issued), {
@@ -105,7 +105,7 @@ describe("an operator's own admin token", () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'password_required' } });
   });
 
-  it('is named with its maker in the audit log', async () => {
+  it('is named with its owner in the audit log', async () => {
     const issued = await given(['stock:write']);
     const { sku } = await givenProduct(app, { stock: 1 });
     const change = { delta: 2, reason: 'found' };
@@ -120,7 +120,7 @@ describe("an operator's own admin token", () => {
     });
   });
 
-  it('ends when it expires, when its maker revokes it, and when an owner does', async () => {
+  it('ends when it expires, and when its owner or an owner revokes it', async () => {
     const [expired, own, others] = [
       await given(['orders:read']),
       await given(['orders:read']),

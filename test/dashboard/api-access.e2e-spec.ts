@@ -29,7 +29,7 @@ describe("a client's API access and prices in the dashboard", () => {
   const statusOf = async (token: string, domain: string): Promise<number> =>
     (await app.get('/api/me', headersOf(token, domain))).status;
 
-  it('makes a token that is shown once and lets the store in', async () => {
+  it('creates a token that is shown once and gives access', async () => {
     const { id, token, last4 } = await create({ domain: 'https://www.New-Shop.example' });
     expect(token.endsWith(last4)).toBe(true);
     expect(await statusOf(token, 'new-shop.example')).toBe(200);
@@ -54,13 +54,13 @@ describe("a client's API access and prices in the dashboard", () => {
     expect([again.status, again.body.code]).toEqual([409, 'token_ended']);
   });
 
-  it('revokes a token at once', async () => {
+  it('revokes a token immediately', async () => {
     const { id, token } = await create({ domain: 'leak.example' });
     expect((await owner.call('delete', `tokens/${id}`)).status).toBe(200);
     expect(await statusOf(token, 'leak.example')).toBe(401);
   });
 
-  it('touches no token of another client', async () => {
+  it('cannot change tokens of another client', async () => {
     const { id, token } = await create({ domain: 'mine.example' });
     const answers = [
       await stranger.call('post', `tokens/${id}/rotate`, {}),
@@ -72,7 +72,7 @@ describe("a client's API access and prices in the dashboard", () => {
     expect(await statusOf(token, 'mine.example')).toBe(200);
   });
 
-  it.each(['tokens', 'tokens/1/rotate'])('wants a recent password for %s', async (path) => {
+  it.each(['tokens', 'tokens/1/rotate'])('requires a recent password for %s', async (path) => {
     const user = await givenMember(app, client);
     const browser = await TestBrowser.signedIn(app, user);
     await app.dataSource.query(
@@ -92,13 +92,13 @@ describe("a client's API access and prices in the dashboard", () => {
         .map(({ check, result, code }) => `${check}: ${code ?? result}`);
     };
 
-    it('passes where the Store API lets the server in', async () => {
+    it('passes if the Store API accepts the server', async () => {
       const { authorization, domain } = { ...client, authorization: `Bearer ${client.token}` };
       expect(await test({ authorization, 'x-client-domain': domain })).toEqual([]);
       expect(await test({ authorization, 'x-client-domain': `https://www.${domain}` })).toEqual([]);
     });
 
-    it('says which check fails', async () => {
+    it('shows which check fails', async () => {
       const authorization = `Bearer ${client.token}`;
       expect(await test({})).toEqual([
         'token_sent: token_missing',
@@ -119,7 +119,7 @@ describe("a client's API access and prices in the dashboard", () => {
       expect(await test(ended)).toEqual(['token_active: token_invalid']);
     });
 
-    it('knows no token of another client', async () => {
+    it('reports a token of another client as unknown', async () => {
       const headers = {
         authorization: `Bearer ${client.token}`,
         'x-client-domain': client.domain,
@@ -131,7 +131,7 @@ describe("a client's API access and prices in the dashboard", () => {
       ]);
     });
 
-    it('notices a subscription that gives no access', async () => {
+    it('detects a subscription without access', async () => {
       const lapsed = await givenClient(app, { subscription: { status: 'cancelled' } });
       const browser = await TestBrowser.signedIn(app, await givenMember(app, lapsed));
       const headers = { authorization: `Bearer ${lapsed.token}`, 'x-client-domain': lapsed.domain };
@@ -139,7 +139,7 @@ describe("a client's API access and prices in the dashboard", () => {
     });
   });
 
-  it('keeps the billing address and tax number that an owner gives', async () => {
+  it('stores the billing address and tax number from an owner', async () => {
     const company = { billing_address: '14, Lake View Road\nBengaluru', gstin: '29abcde1234f1z5' };
     const stored = { ...company, gstin: '29ABCDE1234F1Z5' };
     expect((await owner.call('put', 'company', company)).body.data).toMatchObject(stored);
@@ -169,7 +169,7 @@ function prices(): void {
     expect(plan.body.data).toMatchObject({ subscription: { plan: client.plan, live: true } });
   });
 
-  it('are a file whose cells no spreadsheet runs', async () => {
+  it('are a file whose cells no spreadsheet runs as formulas', async () => {
     await givenProduct(app, { sku: 'PRICE-4', name: '=HYPERLINK("http://evil.example")' });
     const { text, headers } = await request(app.server)
       .get('/dashboard/api/prices/export?q=price-4')

@@ -44,7 +44,7 @@ const balance = async () => {
 };
 
 describe("a client's orders in the dashboard", () => {
-  it('are listed newest first, by status and by what people search for', async () => {
+  it('are listed newest first, filtered by status and search text', async () => {
     const first = await place({ store_order_id: 'AH-1001' });
     const second = await place({ customer: { name: 'Meera Nair', phone: '+91 99887 76655' } });
     await admin.orders.pay(second);
@@ -68,7 +68,7 @@ describe("a client's orders in the dashboard", () => {
     expect(next.body.next_cursor).toBeNull();
   });
 
-  it('say when they expire while they are not paid', async () => {
+  it('show when they expire while they are unpaid', async () => {
     const order = await place();
     const { body } = await member.call('get', `orders/${order}`);
     const { created_at, expires_at } = body.data as { created_at: string; expires_at: string };
@@ -78,7 +78,7 @@ describe("a client's orders in the dashboard", () => {
     expect(paid.body.data).toMatchObject({ expires_at: null, payment_status: 'paid' });
   });
 
-  it('are paid from the wallet while it lasts, and paying again changes nothing', async () => {
+  it('are paid from the wallet as far as it covers them, and paying again changes nothing', async () => {
     const orders = [await place(), await place(), await place()];
     await admin.receipts.record(shop.client.id, 250);
     expect(await pay(member, ...orders)).toEqual(['paid', 'paid', 'insufficient_balance']);
@@ -88,7 +88,7 @@ describe("a client's orders in the dashboard", () => {
     expect(await shop.orders.status(orders[0]!)).toMatchObject({ status: 'pending' });
   });
 
-  it('are not paid where they are canceled, unknown, or of another client', async () => {
+  it('are not paid if they are canceled, unknown, or of another client', async () => {
     const [canceled, foreign] = [await place(), await place()];
     await admin.receipts.record(shop.client.id, 1_000);
     await member.call('post', `orders/${canceled}/cancel`, {});
@@ -99,7 +99,7 @@ describe("a client's orders in the dashboard", () => {
     expect(await balance()).toEqual({ balance: 1_000, currency: 'INR' });
   });
 
-  it('are canceled by their client, and the money comes back', async () => {
+  it('can be canceled by their client, which returns the money', async () => {
     const order = await place();
     await admin.receipts.record(shop.client.id, 110);
     await pay(member, order);
@@ -115,7 +115,7 @@ describe("a client's orders in the dashboard", () => {
     expect([again.status, again.body.code]).toEqual([409, 'transition_refused']);
   });
 
-  it('get another address until something is shipped', async () => {
+  it('can get another address until something is shipped', async () => {
     const order = await place();
     const corrected = await member.call('patch', `orders/${order}/shipping`, { city: 'Mysuru' });
     expect(corrected.body.data).toMatchObject({
@@ -182,7 +182,7 @@ describe("a client's orders in the dashboard", () => {
 describe("a client's wallet in the dashboard", () => {
   const month = () => new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 7);
 
-  it('has a statement whose lines lead from its opening to its closing balance', async () => {
+  it('has a statement whose lines sum to the change of its balance', async () => {
     const order = await place();
     await admin.receipts.record(shop.client.id, 500, { reference: '=1+1' });
     await pay(member, order);
@@ -213,12 +213,12 @@ describe("a client's wallet in the dashboard", () => {
     ]);
   });
 
-  it('refuses a month that there is not', async () => {
+  it('refuses an invalid month', async () => {
     const { status, body } = await member.call('get', 'wallet/statement?month=2026-13');
     expect([status, body.errors?.[0]?.code]).toEqual([422, 'invalid_month']);
   });
 
-  it('pays automatically where an owner says so, and a member may not', async () => {
+  it('pays automatically if an owner turns it on, which a member cannot', async () => {
     const settings = { enabled: true, max_order_total: 5000, keep_balance: 100 };
     expect((await member.call('put', 'auto-pay', settings)).body.code).toBe('permission_denied');
     const owner = await TestBrowser.signedIn(app, await givenMember(app, shop.client));

@@ -52,12 +52,12 @@ describe('a change that another site may have caused', () => {
     expect(await send(change, contradictory)).toBe('cross_site');
   });
 
-  it.each(CHANGES)('is let through where a page of ours sent it: %s %s', async (...change) => {
+  it.each(CHANGES)('is accepted from one of our pages: %s %s', async (...change) => {
     expect(await send(change, { 'Sec-Fetch-Site': 'same-origin' })).not.toBe('cross_site');
     expect(await send(change, { Origin: PUBLIC_URL })).not.toBe('cross_site');
   });
 
-  it('may be signing in, too, and is refused where the browser says so', async () => {
+  it('includes signing in, which is refused if the browser reports another site', async () => {
     const signIn = (headers: Record<string, string>) =>
       request(app.server).post('/dashboard/api/session').set(headers).send({});
     expect((await signIn({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
@@ -77,7 +77,7 @@ describe('a change that another site may have caused', () => {
     },
   );
 
-  it('reads without a proof, and no other origin may read the answer', async () => {
+  it('does not include reading, whose response no other origin can read', async () => {
     const answer = await request(app.server)
       .get('/dashboard/api/session')
       .set({ Cookie: member.cookie!, Origin: 'http://evil.example' })

@@ -46,14 +46,14 @@ describe('invitations and password resets', () => {
     expect(tokenIn(await mailTo(dataDir, 'karan@asha.example'))).toBe(token);
   });
 
-  it('work once, also for two who hold the link at the same time', async () => {
+  it('work once, even for two concurrent holders of the link', async () => {
     const token = await invited('twice@asha.example');
     const answers = await Promise.all([accept(token), accept(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
     expect((await accept(token)).body.code).toBe('invitation_invalid');
   });
 
-  it('end after a day, when they are taken back, and when another one replaces them', async () => {
+  it('end after a day, when they are revoked, and when another one replaces them', async () => {
     const late = await invited('late@asha.example');
     await app.dataSource.query(
       "UPDATE invitations SET expires_at = now() WHERE email = 'late@asha.example'",
@@ -71,7 +71,7 @@ describe('invitations and password resets', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('of a client tell its owner nothing about accounts elsewhere', async () => {
+  it('of a client reveal nothing about other accounts to its owner', async () => {
     const owner = await TestBrowser.signedIn(app, await givenMember(app, client));
     const taken = await givenOperator(app);
     const answers = [];
@@ -85,7 +85,7 @@ describe('invitations and password resets', () => {
     expect(tokenIn(mail)).toBe('');
   });
 
-  it('cannot be made by a member who is no owner, nor taken back by another client', async () => {
+  it('cannot be created by a member without the role owner, nor revoked by another client', async () => {
     const member = await TestBrowser.signedIn(app, await givenMember(app, client, 'member'));
     const refused = await member.call('post', 'invitations', {
       email: 'x@asha.example',
@@ -103,7 +103,7 @@ describe('invitations and password resets', () => {
     expect((await stranger.call('delete', `invitations/${row!.id}`)).status).toBe(404);
   });
 
-  it('reset a password once, end every session, and answer alike for unknown addresses', async () => {
+  it('reset a password once, end every session, and respond the same for unknown addresses', async () => {
     const member = await givenMember(app, client);
     const browser = await TestBrowser.signedIn(app, member);
     const ask = (email: string) => new TestBrowser(app).call('post', 'password-resets', { email });

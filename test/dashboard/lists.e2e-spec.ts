@@ -42,7 +42,7 @@ describe('a CSV file of orders', () => {
     await (await givenShop(app)).orders.place({ sku, quantity: 1 });
   });
 
-  it('holds what the client filtered, newest first, and nothing of others', async () => {
+  it('contains the filtered orders of the client only, newest first', async () => {
     const all = await file(browser, '/dashboard/api/orders/export');
     expect(all.map((row) => row.order_number)).toEqual(numbers);
     expect(all[0]).toMatchObject({ status: 'pending', items_count: '1', total: '110.00' });
@@ -53,7 +53,7 @@ describe('a CSV file of orders', () => {
     expect(await file(browser, '/dashboard/api/orders/export?q=missing')).toEqual([]);
   });
 
-  it('holds every page', async () => {
+  it('contains every page', async () => {
     // The copies have no lines and are not archived: triggers that ask for either stay out.
     const withoutTriggers = (sql: string, values: unknown[] = []): Promise<void> =>
       app.dataSource.transaction(async (manager) => {
@@ -72,7 +72,7 @@ describe('a CSV file of orders', () => {
     await withoutTriggers('DELETE FROM orders WHERE id > 1000000');
   });
 
-  it('holds no formula that a spreadsheet would run', async () => {
+  it('contains no formula that a spreadsheet would run', async () => {
     const customer = { name: '=HYPERLINK("https://evil.example")', phone: '9876543210' };
     const number = await shop.orders.place(
       { sku, quantity: 1 },
@@ -85,7 +85,7 @@ describe('a CSV file of orders', () => {
     });
   });
 
-  it('holds for operators the client, and amounts only for those who may see prices', async () => {
+  it('contains the client for operators, and amounts only with prices:read', async () => {
     const path = `/admin/orders/export?q=${numbers[0]}`;
     const owner = await TestBrowser.signedIn(app, await givenOperator(app));
     const [row] = await file(owner, path);
@@ -97,7 +97,7 @@ describe('a CSV file of orders', () => {
     expect(Object.values(hidden!).join()).not.toMatch(/110|100\.00|10\.00/);
   });
 
-  it('is refused where the filter is wrong', async () => {
+  it('is refused for an invalid filter', async () => {
     const answer = await browser.call('get', 'orders/export?status=gone');
     expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
     expect((await browser.call('get', 'orders/export?cursor=x')).body.code).toBe('unknown_field');

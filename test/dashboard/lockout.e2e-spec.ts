@@ -71,7 +71,7 @@ describe('guessing a password', () => {
     expect((await guess('other@elsewhere.example', '2001:db8:1:3::1')).status).toBe(401);
   });
 
-  it('is not made easier by signing in to an account of its own in between', async () => {
+  it('is not made easier by signing in to another account in between', async () => {
     const ip = '203.0.113.7';
     await times(4, (index) => guess(`person-${index}@elsewhere.example`, ip));
     expect((await signIn(member.email, member.password, ip)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('guessing a password', () => {
     expect((await signIn(member.email, member.password, ip)).status).toBe(429);
   });
 
-  it('does not go faster with many guesses at the same time', async () => {
+  it('is not faster with concurrent guesses', async () => {
     const guesses = Array.from({ length: 20 }, (_, index) =>
       guess(member.email, `203.0.113.${index}`),
     );
@@ -88,7 +88,7 @@ describe('guessing a password', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
-  it('tells an unknown address from a known one neither by the answer nor by the lock', async () => {
+  it('does not reveal by response or lock whether an address is known', async () => {
     const answersOf = async (email: string) => {
       const answers: unknown[] = [];
       for (let index = 0; index < 6; index += 1) {

@@ -65,7 +65,7 @@ describe('a mail server', () => {
   const queued = async (): Promise<number> =>
     (await app.dataSource.query<object[]>('SELECT FROM queued_mails')).length;
 
-  it('delivers an invitation, whose link is in the mail alone', async () => {
+  it('delivers an invitation, whose link is only in the mail', async () => {
     const { body } = await invite('karan@asha.example');
     expect(JSON.stringify(body)).not.toContain('#token=');
     await eventually(() => Promise.resolve(received.length > 0));

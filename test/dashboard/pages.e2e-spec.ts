@@ -25,7 +25,7 @@ describe('the pages of the dashboard', () => {
     },
   );
 
-  it('allow no script but their own, and no style without the nonce of this response', async () => {
+  it('allow only their own scripts, and only styles with the nonce of the response', async () => {
     const nonceOf = async (): Promise<string> => {
       const { text, headers } = await page('/dashboard').expect(200);
       const policy = String(headers['content-security-policy']);
@@ -70,7 +70,7 @@ describe('the pages of the dashboard', () => {
     await page(assetOf(text, 'css')).expect('Content-Type', 'text/css; charset=utf-8');
   });
 
-  it('answer no other method and never in the place of the API', async () => {
+  it('respond to no other method and never to addresses of the API', async () => {
     const refused = { success: false, code: 'route_not_found' };
     expect((await request(app.server).post('/dashboard/orders').expect(404)).body).toMatchObject(
       refused,
@@ -81,7 +81,7 @@ describe('the pages of the dashboard', () => {
     await request(app.server).head('/dashboard').expect(200);
   });
 
-  it('know no files but those of the build', async () => {
+  it('include only files of the build', async () => {
     for (const path of ['/dashboard/..%2findex.html', '/dashboard/assets/..%2f..%2fpackage.json']) {
       const { text } = await page(path).expect(200);
       expect(text).toContain('<div id="root">');

@@ -19,7 +19,7 @@ describe('signing in', () => {
   const sessions = async (): Promise<{ id_hash: Buffer }[]> =>
     app.dataSource.query('SELECT id_hash FROM sessions WHERE user_id = $1', [member.id]);
 
-  it('answers who came, and says so afterwards', async () => {
+  it('returns the signed-in person, also afterwards', async () => {
     const browser = new TestBrowser(app);
     const { email, password } = member;
     const answer = await browser.call('post', 'session', { email: email.toUpperCase(), password });
@@ -40,7 +40,7 @@ describe('signing in', () => {
     expect(body.data).not.toHaveProperty('client');
   });
 
-  it('gives a cookie that no script and no other site can use, and stores its hash only', async () => {
+  it('sets a cookie that no script and no other site can use, and stores only its hash', async () => {
     const { email, password } = member;
     const answer = await new TestBrowser(app).call('post', 'session', { email, password });
     const [cookie = ''] = answer.headers['set-cookie'] as string[];
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(id);
   });
 
-  it('does not take over an id that the browser came with, and ends its session', async () => {
+  it("replaces the browser's previous session id, and ends that session", async () => {
     const browser = new TestBrowser(app);
     browser.cookie = `wso_session=${newSecret().text}`;
     const planted = browser.cookie;
@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect(body).toMatchObject({ success: false, code: 'not_signed_in' });
   });
 
-  it('wants the password again for what is dangerous, five minutes after it was entered', async () => {
+  it('requires the password again for sensitive changes after five minutes', async () => {
     const operator = await givenOperator(app);
     const browser = await TestBrowser.signedIn(app, operator);
     const create = () =>

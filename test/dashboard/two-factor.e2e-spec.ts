@@ -38,7 +38,7 @@ describe('one-time codes', () => {
     return { browser, secret, codes };
   };
 
-  it('are all that is open to an operator in production who has yet to set them up', async () => {
+  it('must be set up by an operator in production before anything else', async () => {
     const operator = await givenOperator(app);
     const browser = await TestBrowser.signedIn(app, operator);
     const session = await browser.call('get', 'session');
@@ -56,7 +56,7 @@ describe('one-time codes', () => {
     expect([off.status, off.body.code]).toEqual([409, 'totp_mandatory']);
   });
 
-  it('are asked for at sign-in, and the answer does not say that they were missing', async () => {
+  it('are required at sign-in, and the response does not say that they were missing', async () => {
     const member = await givenMember(app, await givenClient(app));
     const { secret } = await setUp(member);
     await forgetStep(member);
@@ -95,7 +95,7 @@ describe('one-time codes', () => {
     expect(await signIn(member, codes[1])).toBe(401);
   });
 
-  it('are turned off by a client who no longer wants them', async () => {
+  it('can be turned off by a client', async () => {
     const member = await givenMember(app, await givenClient(app));
     const { browser } = await setUp(member);
     expect((await browser.call('delete', 'totp')).status).toBe(200);

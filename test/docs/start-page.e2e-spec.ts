@@ -12,7 +12,7 @@ import { ERRORS } from '../../src/platform/http/errors.js';
 import {
   ORDER_STATUSES,
   PAYMENT_STATUSES,
-  POLL_SECONDS,
+  STATUS_ROWS,
   transitions,
 } from '../../src/orders/order-lifecycle.js';
 import { TestApp } from '../support/app.js';
@@ -156,7 +156,7 @@ describe('the start page for integrators', () => {
 
   it('says how often to ask, and that who asks no oftener is within the limit', () => {
     expect(rowsOf('stock, and the list of products')).toEqual([expect.stringMatching(/\| 900/)]);
-    for (const [status, seconds] of Object.entries(POLL_SECONDS)) {
+    for (const [status, { pollSeconds: seconds }] of Object.entries(STATUS_ROWS)) {
       expect(rows()).toContainEqual(
         expect.stringMatching(new RegExp(`^an order that is .*\\b${status}\\b.*\\| ${seconds}`)),
       );

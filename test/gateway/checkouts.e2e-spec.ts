@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { GatewayPaymentsService } from '../../src/payments/gateway/gateway-payments.service.js';
+import { GatewayPaymentsService } from '../../src/payments/gateway/checkouts/gateway-payments.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import {
@@ -51,7 +51,7 @@ describe('a checkout', () => {
       orders: [{ order_number: order, total: 110, paid: false }],
       gateway: { kind: 'sandbox', script_url: '/sandbox/checkout.js', amount_minor: 11_000 },
     });
-    const back = await payer.comeBack(checkout, await payer.payAt(checkout));
+    const back = await payer.returnFrom(checkout, await payer.payAt(checkout));
     expect(back.state).toBe('confirming');
     expect(await statusOf(order)).toBe('awaiting_payment');
     await checkIntents(app);
@@ -126,7 +126,7 @@ describe('a checkout', () => {
     const send = async (id: string, body: object) =>
       (await payer.browser.call('post', `checkouts/${id}/return`, body)).status;
     expect(await send(two.id, given!)).toBe(422);
-    expect(await send(one.id, { ...given, razorpay_payment_id: 'pay_other' })).toBe(422);
+    expect(await send(one.id, { ...given, payment_id: 'pay_other' })).toBe(422);
     expect(await send('pi_unknown', given!)).toBe(404);
     const stranger = await Payer.of(app, (await givenShop(app)).client);
     expect((await stranger.browser.call('get', `checkouts/${one.id}`)).status).toBe(404);
@@ -144,7 +144,7 @@ describe('what a payment can come to', () => {
     await deliverNotices();
     expect(await payer.state(checkout)).toBe('failed');
     expect(await statusOf(order)).toBe('awaiting_payment');
-    await payer.comeBack(checkout, await payer.payAt(await payer.open([order])));
+    await payer.returnFrom(checkout, await payer.payAt(await payer.open([order])));
     await checkIntents(app);
     expect(await payer.state(checkout)).toBe('paid');
   });

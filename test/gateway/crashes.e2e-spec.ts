@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { CheckoutsService } from '../../src/payments/gateway/checkouts.service.js';
-import type { Scenario } from '../../src/payments/sandbox/sandbox.service.js';
+import { CheckoutsService } from '../../src/payments/gateway/checkouts/checkouts.service.js';
+import type { Scenario } from '../../src/payments/gateway/adapters/sandbox/sandbox.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import {
@@ -22,10 +22,10 @@ const STEPS = 30;
 
 type Event = 'open' | 'return' | 'notice' | 'check' | 'expire' | 'cancel' | 'wallet' | 'operator';
 
-/** What happens around one order, in which order, and where the process dies. */
+/** A sequence of events around one order, and the steps at which the process dies. */
 interface History {
   payments: Scenario[];
-  /** What comes before and between; the gateway's own events come three times each. */
+  /** The events in their order; those of the gateway come three times each. */
   events: Event[];
   crashes: number[];
   hasStock: boolean;
@@ -82,7 +82,7 @@ it.each(fc.sample(history, { seed: SEED, numRuns: RUNS }).map((drawn, run) => ({
 
     const happen = async (event: Event): Promise<void> => {
       if (event === 'open') await openAgain(order);
-      if (event === 'return' && given !== null) await payer.comeBack(checkout, given);
+      if (event === 'return' && given !== null) await payer.returnFrom(checkout, given);
       if (event === 'return' || event === 'check') await checkIntents(app, { isAll: true });
       if (event === 'notice') await handleAll();
       if (event === 'expire') await expire(order, hasStock);
@@ -98,7 +98,7 @@ it.each(fc.sample(history, { seed: SEED, numRuns: RUNS }).map((drawn, run) => ({
       if (isOurs) await crashingAt(app, step, () => happen(event));
       else await happen(event);
     }
-    // What died is taken up again; an authorized payment is announced again once it is captured.
+    // Interrupted work is resumed; the capture of an authorized payment sends a second notice.
     for (const event of ['notice', 'check', 'notice', 'check'] as const) {
       await sendNotices(app);
       await happen(event);
@@ -133,7 +133,7 @@ async function openAgain(order: string): Promise<void> {
     });
 }
 
-/** Without waiting for the lease of a process that died. */
+/** Handles all notices, without waiting for the lease of a process that died. */
 async function handleAll(): Promise<void> {
   await app.dataSource.query('UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL');
   await handleNotices(app);

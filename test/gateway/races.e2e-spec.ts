@@ -1,4 +1,4 @@
-import { GatewayNoticesService } from '../../src/payments/gateway/gateway-notices.service.js';
+import { GatewayNoticesService } from '../../src/payments/gateway/notices/gateway-notices.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { checkIntents, Payer, sendNotices, stopGatewayJobs } from '../support/shop/checkouts.js';

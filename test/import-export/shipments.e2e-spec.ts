@@ -109,7 +109,7 @@ describe('a file of shipments', () => {
     expect(report).toMatchObject({ rows: 8, created: 1, unchanged: 0 });
     expect(problemsOf(report)).toEqual([
       '3 -: line 1 has 2 units left to ship',
-      '4 -: line 2 is not a line of the order, or was named before',
+      '4 -: line 2 is not a line of the order, or is listed twice',
       expect.stringMatching(/^5 -: Order \S+ is awaiting_payment/),
       '6 -: There is no such order.',
       '7 courier: is required',
@@ -139,7 +139,7 @@ describe('a file of shipments', () => {
       ),
     );
     expect(problemsOf(report)).toEqual([
-      '2 -: belongs to the shipment of line 3, which is at fault',
+      '2 -: belongs to the shipment of line 3, which has an error',
       '3 quantity: must be a whole number',
       '4 -: has rows of the same shipment with different values of tracking_url',
       '5 -: has rows of the same shipment with different values of tracking_url',
@@ -195,7 +195,7 @@ describe('a file of shipments that cannot be used', () => {
   it.each<[string, string | Buffer, string[]]>([
     ['nothing at all', '', ['1 -: is missing: the file is empty']],
     ['a column missing', file('order_number,courier', 'A,B'), ['1 tracking_number: is missing']],
-    ['a column twice', file(`${SHORT},courier`, 'A,B,C,D'), ['1 courier: is there more than once']],
+    ['a column twice', file(`${SHORT},courier`, 'A,B,C,D'), ['1 courier: is a duplicate column']],
     [
       'an unknown column',
       file(`${SHORT},trackingurl`, 'A,B,C,D'),
@@ -217,7 +217,7 @@ describe('a file of shipments that cannot be used', () => {
     expect(report).toMatchObject({ rows: 1, created: 1 });
     expect(problemsOf(report)).toEqual([expect.stringMatching(/^3 -: has a cell whose closing/)]);
     expect(problemsOf(await reportOf(SHORT))).toEqual([
-      '1 -: has nothing below it: the file has a header, but no rows',
+      '1 -: is the header, but no rows follow',
     ]);
   });
 

@@ -30,7 +30,7 @@ describe('automatic payment', () => {
     admin.wallets.putAutoPay(shop.client.id, { enabled: true, ...settings });
   const fill = (amount: number) => admin.receipts.record(shop.client.id, amount);
 
-  it('is done by the service itself', async () => {
+  it('is run by the service', async () => {
     await turnOn();
     await fill(500);
     const order = await place(1);
@@ -62,7 +62,7 @@ describe('automatic payment', () => {
     expect(await admin.wallets.autoPay(shop.client.id)).toEqual(off);
   });
 
-  it('pays the oldest orders first, and younger ones never instead', async () => {
+  it('pays the oldest orders first, never younger ones instead', async () => {
     await turnOn();
     await fill(450);
     const orders = [await place(2), await place(3), await place(1)];
@@ -74,7 +74,7 @@ describe('automatic payment', () => {
     expect(await admin.walletBalance(shop.client)).toBe(0);
   });
 
-  it('leaves expensive orders and a rest of the balance alone', async () => {
+  it('skips expensive orders and keeps the minimum balance', async () => {
     await turnOn({ max_order_total: 210, keep_balance: 100 });
     await fill(419.99);
     const orders = [await place(3), await place(2), await place(1)];
@@ -86,7 +86,7 @@ describe('automatic payment', () => {
     expect(await admin.walletBalance(shop.client)).toBe(100);
   });
 
-  it('leaves the rest of a balance alone that shrinks while it waits for the wallet', async () => {
+  it('keeps the minimum of a balance that shrinks while it waits for the wallet', async () => {
     await turnOn({ max_order_total: null, keep_balance: 100 });
     await fill(500);
     const order = await place(1);
@@ -101,7 +101,7 @@ describe('automatic payment', () => {
     expect(await admin.walletBalance(shop.client)).toBe(200);
   });
 
-  it('goes on with other clients when an order of one is locked', async () => {
+  it('continues with other clients if an order of one is locked', async () => {
     await turnOn();
     await fill(500);
     const order = await place(1);

@@ -47,7 +47,7 @@ const match = async (csv: string, query = '') => {
 const balance = () => admin.walletBalance(shop.client);
 
 describe('bank transfers', () => {
-  it('go to the account that is set, with a reference of the client', async () => {
+  it('go to the configured account, with a reference of the client', async () => {
     const { body } = await browser.call('get', 'bank-account');
     const reference = `CL${String(shop.client.id).padStart(6, '0')}`;
     expect(body.data).toEqual({ details: DETAILS, payment_reference: reference });
@@ -119,7 +119,7 @@ describe('bank transfers', () => {
     ]);
   });
 
-  it('are confirmed many at once, and one that cannot be stops no other', async () => {
+  it('are confirmed many at once, and a refused one does not stop the others', async () => {
     const taken = unique('UTR');
     await admin.receipts.record((await givenShop(app)).client.id, 500, { reference: taken });
     const [one, two, three] = [await claimed(), await claimed({ utr: taken }), await claimed()];
@@ -154,7 +154,7 @@ describe('bank transfers', () => {
 });
 
 describe('a bank statement', () => {
-  it('confirms transfers by UTR and amount, and what did not match is reported', async () => {
+  it('confirms transfers by UTR and amount, and reports the other rows', async () => {
     const [good, short] = [await claimed({ amount: 1_100 }), await claimed({ amount: 70 })];
     const csv =
       'Date,Narration,Ref No./Cheque No.,Withdrawal,Deposit Amt\n' +

@@ -59,7 +59,7 @@ describe('the check of the books', () => {
     expect(found.map(({ broken }) => broken)).toContain(rule);
   });
 
-  it('is a command that names each fault, and fails then', async () => {
+  it('is a command that reports each violation and then fails', async () => {
     const folder = await scratchFolder();
     const verify = (): Promise<Ended> =>
       runCommand(folder, ['ledger:verify'], { DATABASE_URL: connectionUrl(app.connection) });
@@ -90,7 +90,7 @@ describe('generated journals', () => {
     isRight: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
   });
 
-  it('are stored if they have two postings at least that sum to 0, with the balance of wallets', async () => {
+  it('are stored if they have at least two postings that sum to 0, with the balance of wallets', async () => {
     const owner = await givenShop(app);
     await admin.receipts.record(owner.client.id, 1);
     const transaction = await openTransaction(app.connection);
@@ -126,7 +126,7 @@ describe('generated journals', () => {
     await fc.assert(property, { numRuns: 200 }).finally(() => transaction.rollback());
   });
 
-  it('take no posting later', async () => {
+  it('accept no later posting', async () => {
     const owner = await givenShop(app);
     await admin.receipts.record(owner.client.id, 1);
     const added = app.dataSource.query(
@@ -147,7 +147,7 @@ describe('generated journals', () => {
     fc.record({ kind: fc.constant('reverse' as const), back: fc.nat(3) }),
   );
 
-  it('leave every wallet with the sum of what was accepted, and never below 0', async () => {
+  it('leave every wallet with the sum of the accepted ones, never below 0', async () => {
     const property = fc.asyncProperty(
       fc.array(command, { minLength: 5, maxLength: 25, size: 'max' }),
       async (commands) => {

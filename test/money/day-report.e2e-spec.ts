@@ -34,7 +34,7 @@ describe('the closing of a day', () => {
     await app.stop();
   });
 
-  it('sums what moved, and balances', async () => {
+  it('sums the movements, and balances', async () => {
     const shop = await givenShop(app);
     const { id } = shop.client;
     const place = async (): Promise<string> =>
@@ -96,7 +96,7 @@ describe('the closing of a day', () => {
     expect(sumOf(lines.slice(0, -1).map(([, , amount = '']) => amount))).toBe(310);
   });
 
-  it('has the same money as the closing of its month, the statements of clients and their files', async () => {
+  it('has the same amounts as the closing of its month, the statements of clients and their files', async () => {
     const month = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 7);
     const shop = await givenShop(app);
     const { id } = shop.client;
@@ -129,13 +129,13 @@ describe('the closing of a day', () => {
     expect(lines.at(-1)!.slice(1)).toEqual(['closing balance', '', '', '', '', '170.00']);
   });
 
-  it('of a month refuses what is no month, and has no statement of unknown clients', async () => {
+  it('refuses an invalid month and unknown clients', async () => {
     expect(await admin.reports.month('2026-13').problems()).toEqual(['month invalid_month']);
     const { code } = await admin.wallets.statement(999_999, '2026-01').refused(404);
     expect(code).toBe('client_not_found');
   });
 
-  it('does not balance where a posting is missing', async () => {
+  it('does not balance if a posting is missing', async () => {
     const shop = await givenShop(app);
     await app.dataSource.query(
       `SET session_replication_role = replica;

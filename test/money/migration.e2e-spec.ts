@@ -121,7 +121,7 @@ describe(`the migration to the ledger, of ${ORDERS} orders`, () => {
   );
 });
 
-it('the migration to the ledger stops where a wallet is not the sum of its entries', async () => {
+it('the migration to the ledger stops if a wallet is not the sum of its entries', async () => {
   const { connection, drop } = await givenDatabase();
   const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
   while ((await revertLastMigration(dataSource)) !== LEDGER);

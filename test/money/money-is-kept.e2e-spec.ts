@@ -21,7 +21,7 @@ describe('money that operators record', () => {
   const place = async (quantity: number): Promise<string> =>
     shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });
 
-  it('leaves the wallet when an order is paid from it, and comes back when it is canceled', async () => {
+  it('leaves the wallet when an order is paid, and returns when it is canceled', async () => {
     await admin.receipts.record(shop.client.id, 500);
     const order = await place(2);
     const paid = await admin.orders.pay(order, { method: 'wallet' });
@@ -72,19 +72,22 @@ describe('money that operators record', () => {
     expect(await admin.orders.pay(order, { amount: 210 })).toMatchObject({ status: 'pending' });
   });
 
-  it.each(['canceled', 'paid'])('is in the wallet when it came for a %s order', async (state) => {
-    const order = await place(1);
-    if (state === 'paid') await admin.orders.pay(order);
-    else await admin.orders.cancel(order);
-    const payment = { method: 'neft', reference: unique('UTR') };
-    const credited = await admin.orders.pay(order, payment);
-    expect(credited).toMatchObject({ outcome: 'credited' });
-    expect(credited.payments.at(-1)).toMatchObject({ ...payment, outcome: 'credited' });
-    expect(await admin.orders.pay(order, payment)).toEqual(credited);
-    expect(await admin.walletBalance(shop.client)).toBe(110);
-  });
+  it.each(['canceled', 'paid'])(
+    'is credited to the wallet if it came for a %s order',
+    async (state) => {
+      const order = await place(1);
+      if (state === 'paid') await admin.orders.pay(order);
+      else await admin.orders.cancel(order);
+      const payment = { method: 'neft', reference: unique('UTR') };
+      const credited = await admin.orders.pay(order, payment);
+      expect(credited).toMatchObject({ outcome: 'credited' });
+      expect(credited.payments.at(-1)).toMatchObject({ ...payment, outcome: 'credited' });
+      expect(await admin.orders.pay(order, payment)).toEqual(credited);
+      expect(await admin.walletBalance(shop.client)).toBe(110);
+    },
+  );
 
-  it('is refused without a reference when the order cannot take it', async () => {
+  it('is refused without a reference if the order cannot be paid', async () => {
     const order = await place(1);
     await admin.orders.cancel(order);
     const { code, message } = await admin.orders.pay(order).refused(409);

@@ -73,7 +73,7 @@ describe('a crowd of payers', () => {
     return statuses;
   };
 
-  it('pays one order once, and all other money is in the wallet', async () => {
+  it('pays one order once, and the rest is in the wallet', async () => {
     await admin.receipts.record(shop.client.id, 1_000);
     const order = await place();
     const crowd = Array.from({ length: 64 }, (_, n) =>
@@ -107,7 +107,7 @@ describe('a crowd of payers', () => {
 });
 
 describe('a payment', () => {
-  it('before a cancellation is refunded, after it is credited', async () => {
+  it('is refunded if it precedes a cancellation, and credited if it follows one', async () => {
     const [paidFirst, canceledFirst] = [await place(), await place()];
     const cancel = (order: string) => () => adminElsewhere.orders.cancel(order).status();
     expect(await whileQueued(one, orderLock(paidFirst), pay(paidFirst), cancel(paidFirst))).toEqual(
@@ -121,7 +121,7 @@ describe('a payment', () => {
     expect(await balance()).toBe(220);
   });
 
-  it('is not waited for by the expiry, which it precedes', async () => {
+  it('does not block the expiry', async () => {
     await admin.receipts.record(shop.client.id, 110);
     const order = await place();
     await makeOlder(one, { minutes: 90 }, order);
@@ -176,7 +176,7 @@ async function returned(): Promise<string> {
   return order;
 }
 
-describe('two operators at the same moment', () => {
+describe('two concurrent operators', () => {
   /** Returns both are made while a lock is held, the first one first. */
   const twice = (lock: string, call: (by: Admin) => Promise<number>) =>
     whileQueued(
@@ -271,7 +271,7 @@ describe('money in a wallet', () => {
     expect(await balance()).toBe(left);
   });
 
-  it('pays an order automatically once, however many instances do so', async () => {
+  it('pays an order automatically once, with any number of instances', async () => {
     await admin.wallets.putAutoPay(shop.client.id, { enabled: true });
     await admin.receipts.record(shop.client.id, 500);
     const order = await place();
@@ -281,7 +281,7 @@ describe('money in a wallet', () => {
     expect(await balance()).toBe(390);
   });
 
-  it('pays the other orders of a receipt when one was just canceled', async () => {
+  it('pays the other orders of a receipt if one was just canceled', async () => {
     const orders = [await place(), await place()];
     const [canceled = ''] = orders;
     const [status, receipt] = await whileQueued(

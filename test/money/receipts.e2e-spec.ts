@@ -26,7 +26,7 @@ const record = (amount: number, rest: object = {}) =>
   admin.receipts.record(shop.client.id, amount, rest);
 
 describe('a receipt', () => {
-  it('pays its orders whole, in the order given, and the rest stays in the wallet', async () => {
+  it('pays its orders in full, in the given order, and the rest goes to the wallet', async () => {
     const orders = [await place(2), await place(1), await place(3)];
     const reference = unique('UTR');
     const receipt = await record(350.5, { reference, orders });
@@ -46,7 +46,7 @@ describe('a receipt', () => {
     expect(await admin.walletBalance(shop.client)).toBe(30.5);
   });
 
-  it('ends at the first order that costs more than is left of it, regardless of the wallet balance', async () => {
+  it('stops at the first order that costs more than its rest, regardless of the wallet balance', async () => {
     await record(1_000);
     const orders = [await place(1), await place(3), await place(1)];
     const { paid, credited } = await record(250, { orders });
@@ -62,7 +62,7 @@ describe('a receipt', () => {
     expect(await record(110, { orders })).toMatchObject({ paid: [open], credited: 0 });
   });
 
-  it('reserves the stock of expired orders again, as far as there is some', async () => {
+  it('reserves the stock of expired orders again if it is available', async () => {
     const { sku } = await givenProduct(app, { stock: 3 });
     const orders = [
       await shop.orders.place({ sku, quantity: 2 }),
@@ -75,7 +75,7 @@ describe('a receipt', () => {
     expect(await Promise.all(orders.map(statusOf))).toEqual(['expired', 'pending']);
   });
 
-  it('is recorded once: the same reference answers the first one with 200', async () => {
+  it('is recorded once: the same reference returns the first one with 200', async () => {
     const orders = [await place(1)];
     const reference = unique('UTR');
     const first = await record(200, { reference, orders }).expect(201);
@@ -103,7 +103,7 @@ describe('a receipt', () => {
     }
   });
 
-  it('is the receipt of an order that was paid by the same money', async () => {
+  it('can be the receipt of an order that the same money paid', async () => {
     const order = await place(1);
     const reference = unique('CASH');
     await admin.orders.pay(order, { method: 'cash', reference });
@@ -111,7 +111,7 @@ describe('a receipt', () => {
     expect(body).toMatchObject({ data: { paid: [order], credited: 0, wallet_balance: 0 } });
   });
 
-  it('records nothing when it names an order of another client, or an unknown order', async () => {
+  it('records nothing if it names an order of another client, or an unknown order', async () => {
     const orders = [await place(1), await place(1, await givenShop(app)), 'WO-0000000000'];
     expect(await record(500, { orders }).problems()).toEqual([
       'orders.1 unknown_order',

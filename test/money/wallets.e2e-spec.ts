@@ -56,7 +56,7 @@ describe("a wallet's statement", () => {
     ]);
   });
 
-  it('is empty for a client without a wallet, and of no unknown client', async () => {
+  it('is empty for a client without a wallet, and 404 for an unknown client', async () => {
     expect(await admin.wallets.entries(shop.client.id)).toMatchObject({
       ...{ data: [], next_cursor: null },
     });
@@ -66,7 +66,7 @@ describe("a wallet's statement", () => {
 });
 
 describe('a payout', () => {
-  it('takes money from the wallet once for its reference', async () => {
+  it('takes money from the wallet once per reference', async () => {
     const { id } = shop.client;
     await admin.receipts.record(id, 300);
     const reference = unique('OUT');
@@ -115,7 +115,7 @@ describe('a payout', () => {
 });
 
 describe('an adjustment', () => {
-  it('moves nothing before it is approved, and once then', async () => {
+  it('moves money once it is approved, and only once', async () => {
     const { id: clientId } = shop.client;
     const proposed = await admin.adjustments.propose(clientId, 75.25, { reason: 'Bank charges' });
     expect(proposed).toEqual({
@@ -133,7 +133,7 @@ describe('an adjustment', () => {
     ]);
   });
 
-  it('may take money away, as far as there is some', async () => {
+  it('may take money away, but not more than the balance', async () => {
     const { id: clientId } = shop.client;
     await admin.receipts.record(clientId, 50);
     const { id: tooMuch } = await admin.adjustments.propose(clientId, -50.01);
@@ -146,7 +146,7 @@ describe('an adjustment', () => {
     expect(data.map((each) => each.id)).toEqual([tooMuch]);
   });
 
-  it('that was rejected is not approved any more, and the other way round', async () => {
+  it('can no longer be approved once rejected, nor rejected once approved', async () => {
     const rejected = await admin.adjustments.propose(shop.client.id, 5);
     const approved = await admin.adjustments.propose(shop.client.id, 7);
     expect(await admin.adjustments.reject(rejected.id)).toMatchObject({ status: 'rejected' });
@@ -212,7 +212,7 @@ describe('the reversal of a receipt', () => {
     ]);
   });
 
-  it('is refused when the money was spent, and the orders that it paid stay paid', async () => {
+  it('is refused if the money was spent; orders that it paid stay paid', async () => {
     const { id: clientId } = shop.client;
     const order = await place(1);
     const { id } = await admin.receipts.record(clientId, 110, { orders: [order] });

@@ -25,7 +25,7 @@ const failure = ({ status, stdout, stderr }: Ended): string[] => {
 };
 
 describe('the command line', () => {
-  it('explains itself', async () => {
+  it('has help texts', async () => {
     const { status, stdout } = await cli('--help');
     expect(status).toBe(0);
     const commands = [...stdout.matchAll(/^ {2}([a-z:]+) /gm)].map(([, name = '']) => name);
@@ -65,7 +65,7 @@ describe('the command line', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('says in one line what is wrong with the settings or the database', async () => {
+  it('reports problems of the settings or the database in one line', async () => {
     const wrong = await runCommand(folder, ['demo'], { PORT: 'x' });
     expect(failure(wrong)).toEqual([expect.stringMatching(/^Not done: Invalid PORT "x"/)]);
     const away = { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' };
@@ -74,7 +74,7 @@ describe('the command line', () => {
     expect(lines.join()).not.toContain('geheim');
   });
 
-  it('leaves what is done by time to the service', async () => {
+  it('runs no periodic jobs', async () => {
     const { connection, drop } = await givenDatabase();
     const env = { DATABASE_URL: connectionUrl(connection) };
     expect(await runCommand(folder, ['demo'], env)).toMatchObject({ status: 0 });
@@ -85,7 +85,7 @@ describe('the command line', () => {
 });
 
 describe('the command line and the service', () => {
-  it('works alone on the embedded database, and leaves it to the service', async () => {
+  it('works alone on the embedded database, and releases it to the service', async () => {
     const filled = await cli('demo');
     expect(filled).toMatchObject({ status: 0, stdout: expect.stringContaining('Asha Home Store') });
     expect(failure(await cli('demo'))).toEqual([expect.stringContaining('is not empty')]);

@@ -54,7 +54,7 @@ const statusOf = async (shop: Shop, order: string): Promise<string> =>
   (await shop.orders.status(order)).status;
 
 describe('a clock of the database that jumps 25 hours ahead', () => {
-  it('expires no order that is fresh, and all that are due once it is right again', async () => {
+  it('expires no recent order, and all due ones once it is right again', async () => {
     const shop = await givenShop(one);
     const [fresh, due] = [await place(shop), await place(shop)];
     const old = `UPDATE orders SET created_at = created_at - interval '25 hours' WHERE order_number = $1`;
@@ -95,7 +95,7 @@ describe('a clock of the database that jumps 25 hours ahead', () => {
     expect(await shop.at(two).products.list()).toBeDefined();
   });
 
-  it('is reported, until someone confirms it', async () => {
+  it('is reported until it is confirmed', async () => {
     const shop = await givenShop(one);
     const order = await place(shop);
     await setClock('25 hours');

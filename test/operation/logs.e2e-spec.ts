@@ -62,7 +62,7 @@ const lines = (): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('the log', () => {
-  it('has one line a request with its ids, route, status and time, and no secret in any', async () => {
+  it('has one line per request with ids, route, status and time, and no secrets', async () => {
     await admin('POST', 'plans', { code: 'basic', name: 'Basic' });
     const client = await admin('POST', 'clients', { name: 'Store', email: 'store@example.com' });
     const clientId = Number(client.data.id);
@@ -155,7 +155,7 @@ describe('the log', () => {
     }
   });
 
-  it('says why an answer broke off, where that was our fault', async () => {
+  it('reports the reason of an aborted response if it was an error of the service', async () => {
     await execute(connection, 'ALTER TABLE products RENAME TO away');
     const answer = await fetch(`${service.baseUrl}/admin/products/export`, {
       headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -186,7 +186,7 @@ describe('the service, once it has ended,', () => {
     loaded = coverage.result.map(({ url }) => url).filter((url) => url.startsWith('file:'));
   });
 
-  it('has loaded nothing of OpenTelemetry where no collector is set: the log is the only record of requests', async () => {
+  it('has not loaded OpenTelemetry without a collector: the log is the only record of requests', async () => {
     const texts = await Promise.all(loaded.map((url) => readFile(new URL(url), 'utf8')));
     // The bundler names each module where its text begins.
     const modules = texts.flatMap(
@@ -197,7 +197,7 @@ describe('the service, once it has ended,', () => {
     expect(modules.filter((path) => /@opentelemetry\/(?!api\/)|\/span-/.test(path))).toEqual([]);
   });
 
-  it('has loaded packages from its bundle only, so that there is one instance of each', () => {
+  it('has loaded packages only from its bundle, so that there is one instance of each', () => {
     const isNative = (url: string): boolean => url.includes('/node_modules/@node-rs/argon2');
     expect(loaded.some(isNative)).toBe(true);
     const others = loaded.filter((url) => !isNative(url));

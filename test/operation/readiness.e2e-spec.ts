@@ -36,7 +36,7 @@ async function useUp(server: PostgresServer): Promise<pg.Client[]> {
   return taken;
 }
 
-describe('readiness says what stores would experience', () => {
+describe('readiness reflects what stores experience', () => {
   it('when the database has become a standby, and a primary again', async () => {
     const primary = await PostgresServer.embedded(await stagedFolder());
     await primary.start();
@@ -88,7 +88,7 @@ describe('readiness says what stores would experience', () => {
     await operator?.end();
   });
 
-  it('when the database says nothing', async () => {
+  it('when the database is silent', async () => {
     const connection = await stagedDatabase();
     const proxy = await DatabaseProxy.before(connection);
     afterwards(() => proxy.close());
@@ -103,7 +103,7 @@ describe('readiness says what stores would experience', () => {
     await eventually(async () => (await told(service, shop)).join() === '200,201,200');
   });
 
-  it('from the start on, when the catalog is in memory: before that, nothing listens', async () => {
+  it('from the start on, once the catalog is in memory: before that, nothing listens', async () => {
     const connection = await stagedDatabase();
     const service = await Instance.start(connection);
     const shop = await Shop.open(service.baseUrl);
@@ -136,7 +136,7 @@ describe('readiness says what stores would experience', () => {
     await eventually(async () => (await told(service, shop)).join() === '200,201,200');
   });
 
-  it('and does not change while the service works: closed connections, a busy pool', async () => {
+  it('and ignores closed connections and a busy pool while the service works', async () => {
     const connection = await stagedDatabase();
     const service = await Instance.start(connection, { DATABASE_POOL_SIZE: '2' });
     const shop = await Shop.open(service.baseUrl);

@@ -112,7 +112,7 @@ FOR EACH ROW EXECUTE FUNCTION refuse_amount_change();
     expect(await greeted(older)).toBe('version 1');
   });
 
-  it('stores nothing of it when the migration fails', async () => {
+  it('changes nothing if the migration fails', async () => {
     const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
     await older.migrate();
     const stuck = migration(MUCH_LATER, 'SELECT', 'DROP TABLE no_such_table');
@@ -126,15 +126,15 @@ FOR EACH ROW EXECUTE FUNCTION refuse_amount_change();
     expect(await objectsOf(newer)).toEqual(before);
   });
 
-  it('has nothing to do where none has run', async () => {
+  it('does nothing if none has run', async () => {
     const release = await given();
     for (const { name } of [...MIGRATIONS].reverse()) expect(await release.revert()).toBe(name);
     expect(await release.revert()).toBeNull();
   });
 });
 
-describe('what fails in a release of the schema', () => {
-  it('leaves neither the migrations nor the functions before it', async () => {
+describe('a failure in a release of the schema', () => {
+  it('undoes the migrations and the functions before it', async () => {
     const broken = await given({
       migrations: [addNotes],
       functions: {
@@ -227,7 +227,7 @@ describe('releases of the schema on one database', () => {
     expect(await objectsOf(newer)).toEqual(before);
   });
 
-  it('nothing is applied by a second instance of the same one', async () => {
+  it('a second instance of the same one applies nothing', async () => {
     const release = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
     await release.migrate();
     const versions = `SELECT xmin::text, oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY oid`;
@@ -254,7 +254,7 @@ describe('releases of the schema on one database', () => {
     await second.migrate();
   });
 
-  it('others go on while a transaction blocks a change', async () => {
+  it('others continue while a transaction blocks a change', async () => {
     const addColumn = migration(
       LATER,
       'ALTER TABLE api_tokens ADD COLUMN note text',
@@ -278,7 +278,7 @@ describe('releases of the schema on one database', () => {
     expect(isMigrated).toBe(true);
   });
 
-  it('an order under way passes a migration that waits for its tables', async () => {
+  it('an order in progress passes a migration that waits for its tables', async () => {
     const addColumns = migration(
       LATER,
       'ALTER TABLE clients ADD COLUMN note text; ALTER TABLE orders ADD COLUMN note text',

@@ -33,7 +33,7 @@ describe('the security headers', () => {
     );
   }
 
-  it('are some', () => {
+  it('are sent', () => {
     expect(Object.keys(expected).length).toBeGreaterThan(10);
   });
 

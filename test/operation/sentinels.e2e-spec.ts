@@ -317,14 +317,14 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
     expectNone(service.output, [...secrets(), ...CUSTOMER_WORDS, ...STORE_WORDS]);
   });
 
-  it('are in no refusal', () => {
+  it('are in no error response', () => {
     expect(new Set(refusals.map(({ status }) => status))).toEqual(
       new Set([400, 401, 403, 404, 409, 413, 415, 422, 500, 503]),
     );
     expectNone(refusals.map(({ text }) => text).join('\n'), [...secrets(), ...CUSTOMER_WORDS]);
   });
 
-  it('are in no metric, no document, and in nothing the command line says of its work', () => {
+  it('are in no metric, no document and no output of the command line', () => {
     expectNone(commands.join('\n'), [...secrets(), ...CUSTOMER_WORDS, ...STORE_WORDS]);
   });
 

@@ -56,7 +56,7 @@ const readDemo = async (): Promise<DemoAccess> =>
   JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
 
 describe('npm start', () => {
-  it('serves the demo from nothing, keeps its secrets to its owner, prints calls that work, and keeps all of it', async () => {
+  it('serves the demo from scratch, protects its secrets, prints working calls, and keeps all data', async () => {
     await copyFilled();
     for (const file of ['demo.json', 'admin-token']) {
       expect((await stat(join(folder, 'data', file))).mode & 0o077).toBe(0);
@@ -87,7 +87,7 @@ describe('npm start', () => {
   });
 
   // Which step it is killed in is chosen in demo-interrupted.e2e-spec.ts.
-  it('has all of the demo or nothing of it when its first start is killed', async () => {
+  it('has all of the demo or none when its first start is killed', async () => {
     const first = ServiceProcess.spawn(folder);
     const version = join(folder, 'data/postgres/PG_VERSION');
     while (!existsSync(version)) await sleep(5);
@@ -103,7 +103,7 @@ describe('npm start', () => {
     await second.end('SIGINT');
   });
 
-  it('starts without the demo calls when demo.json is broken', async () => {
+  it('starts without the demo calls if demo.json is broken', async () => {
     await copyFilled();
     await writeFile(join(folder, 'data/demo.json'), '{"clients": [');
     const second = await ServiceProcess.start(folder);
@@ -113,7 +113,7 @@ describe('npm start', () => {
 });
 
 describe('the end of a service that npm started', () => {
-  it('goes on after kill -9 with every order that was acknowledged', async () => {
+  it('continues after kill -9 with every acknowledged order', async () => {
     const first = await startFilled();
     const [client] = (await readDemo()).clients;
     const headers = headersOf(client?.token ?? '', client?.domain ?? '');
@@ -146,7 +146,7 @@ describe('the end of a service that npm started', () => {
     await second.end('SIGINT');
   });
 
-  it('answers every request that was accepted before SIGTERM', async () => {
+  it('responds to every request that was accepted before SIGTERM', async () => {
     const service = await startFilled();
     const [client] = (await readDemo()).clients;
     const headers = headersOf(client?.token ?? '', client?.domain ?? '');
@@ -169,7 +169,7 @@ describe('the end of a service that npm started', () => {
     expect(await ended).toBe(0);
   });
 
-  it('finishes what is in flight when it stops listening, and ends then', async () => {
+  it('finishes requests in flight after it stops listening, then ends', async () => {
     const service = await startFilled();
     const [client] = (await readDemo()).clients;
     const headers = headersOf(client?.token ?? '', client?.domain ?? '');
@@ -218,7 +218,7 @@ describe('the end of a service that npm started', () => {
     socket.destroy();
   });
 
-  it('ends with npm, that is signalled in its stead', async () => {
+  it('ends with npm when npm receives the signal', async () => {
     await copyFilled();
     const npm = spawn('npm', ['start'], {
       env: {
@@ -248,7 +248,7 @@ describe('npm start with DATABASE_URL', () => {
   });
   afterEach(() => drop());
 
-  it('fills the demo in once though two instances start together', async () => {
+  it('creates the demo once although two instances start together', async () => {
     const env = { DATABASE_URL: connectionUrl(connection), DEMO_DATA: 'true' };
     const services = await Promise.all([
       ServiceProcess.start(folder, env),
@@ -263,7 +263,7 @@ describe('npm start with DATABASE_URL', () => {
     await Promise.all(services.map((service) => service.end('SIGINT')));
   });
 
-  it('has no demo and no operators unless they are wanted', async () => {
+  it('has no demo and no operators by default', async () => {
     const service = await ServiceProcess.start(folder, {
       DATABASE_URL: connectionUrl(connection),
     });

@@ -111,7 +111,7 @@ const attributesOf = ({ attributes }: ReceivedSpan): Record<string, unknown> =>
 const named = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan[] =>
   spans.filter((span) => span.name === name);
 
-it('continues the trace of a caller through statements and shared work, and tells no secret', async () => {
+it('continues the trace of a caller through statements and shared work, without secrets', async () => {
   const collector = await Collector.open();
   const connection = await stagedDatabase();
   const service = await startedService(connection, {
@@ -135,8 +135,21 @@ it('continues the trace of a caller through statements and shared work, and tell
     `INSERT INTO payment_intents (receipt, client_id, gateway, amount_minor, currency, actor, check_at)
       VALUES ('R-1', ${shop.buyer.id}, 'sandbox', 100, 'INR', 'test', now())`,
   );
+  await execute(
+    connection,
+    "INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('O-1', 'R-1', 100, 'INR')",
+  );
+  await execute(
+    connection,
+    `INSERT INTO sandbox_payments (id, order_id, amount_minor, currency, method, status)
+      VALUES ('P-1', 'O-1', 100, 'INR', 'upi', 'captured')`,
+  );
+  await execute(
+    connection,
+    "INSERT INTO sandbox_notices (event_id, event, payment_id) VALUES ('E-1', 'payment.captured', 'P-1')",
+  );
   const lineOf = (wanted: object) => lines(service).find((line) => isLike(line, wanted));
-  await eventually(() => Promise.resolve(lineOf({ route: '/sandbox/v1/orders' }) !== undefined));
+  await eventually(() => Promise.resolve(lineOf({ route: '/gateway/notices' }) !== undefined));
   const requestId = polled.headers.get('x-request-id');
   expect(lineOf({ msg: 'request', requestId })).toMatchObject({ traceId: TRACE_ID, status: 200 });
 
@@ -164,12 +177,12 @@ it('continues the trace of a caller through statements and shared work, and tell
   );
   expect(spans.map(({ traceId }) => traceId)).not.toContain(UNSAMPLED_ID);
 
-  const [job] = named(spans, 'job GatewayJob').filter(({ traceId }) =>
-    spans.some((span) => span.traceId === traceId && span.kind === CLIENT && span.name === 'GET'),
+  const [job] = named(spans, 'job SandboxJob').filter(({ traceId }) =>
+    spans.some((span) => span.traceId === traceId && span.kind === CLIENT && span.name === 'POST'),
   );
-  const calls = named(spans, 'GET').filter(({ traceId }) => traceId === job?.traceId);
+  const calls = named(spans, 'POST').filter(({ traceId }) => traceId === job?.traceId);
   expect(calls.map(attributesOf)).toContainEqual({
-    'http.request.method': 'GET',
+    'http.request.method': 'POST',
     'server.address': '127.0.0.1',
     'http.response.status_code': 200,
   });
@@ -183,7 +196,7 @@ it('continues the trace of a caller through statements and shared work, and tell
   for (const secret of [...secrets, ...Object.values(headers)]) expect(sent).not.toContain(secret);
 });
 
-it('links what shared a batch, and sends the headers of the settings', async () => {
+it('links requests that shared a batch, and sends the configured headers', async () => {
   const collector = await Collector.open();
   const headers = 'authorization=Bearer%20key-1';
   await openTracing({ endpoint: collector.url, headers, protocol: 'http/json' }, pino());
@@ -214,7 +227,7 @@ it('links what shared a batch, and sends the headers of the settings', async () 
   });
 });
 
-it('answers as ever while the collector does not, and says so once', async () => {
+it('responds as usual while the collector does not, and logs it once', async () => {
   const collector = await Collector.open();
   collector.answers = false;
   const service = await startedService(await stagedDatabase(), {

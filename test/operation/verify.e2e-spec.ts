@@ -123,7 +123,7 @@ describe('the check of the stored data', () => {
     });
   });
 
-  it('is a command that names each fault, and fails then', async () => {
+  it('is a command that reports each violation and then fails', async () => {
     const folder = await scratchFolder();
     const verify = (): Promise<Ended> =>
       runCommand(folder, ['verify'], { DATABASE_URL: connectionUrl(app.connection) });

@@ -1,10 +1,11 @@
+import type { OrderStatus } from '../../src/orders/order-lifecycle.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 
-/** What may be done to an order, the status it leads to, and that of the response. */
+/** The actions on an order, each with the status it leads to and the status of the response. */
 const ACTIONS = {
   pay: { to: 'pending', success: 201 },
   ship: { to: 'shipped', success: 201 },
@@ -18,17 +19,26 @@ const ACTIONS = {
 
 type Action = keyof typeof ACTIONS;
 
-/** How an order of three units reaches a status, and what may be done to it then. */
-const STATUSES: [status: string, reachedBy: (Action | 'expire')[], allowed: Action[]][] = [
-  ['awaiting_payment', [], ['pay', 'cancel']],
-  ['pending', ['pay'], ['ship', 'shipPart', 'cancel']],
-  ['partially_shipped', ['pay', 'shipPart'], ['ship', 'shipPart', 'close']],
-  ['shipped', ['pay', 'ship'], ['deliver', 'return']],
-  ['delivered', ['pay', 'ship', 'deliver'], ['return']],
-  ['returned', ['pay', 'ship', 'return'], ['refund']],
-  ['cancelled', ['cancel'], []],
-  ['expired', ['expire'], ['pay']],
-];
+/** The actions by which an order of three units reaches each status, and those that are allowed then. */
+const STATUSES: Record<OrderStatus, [reachedBy: (Action | 'expire')[], allowed: Action[]]> = {
+  awaiting_payment: [[], ['pay', 'cancel']],
+  pending: [['pay'], ['ship', 'shipPart', 'cancel']],
+  partially_shipped: [
+    ['pay', 'shipPart'],
+    ['ship', 'shipPart', 'close'],
+  ],
+  shipped: [
+    ['pay', 'ship'],
+    ['deliver', 'return'],
+  ],
+  delivered: [['pay', 'ship', 'deliver'], ['return']],
+  returned: [['pay', 'ship', 'return'], ['refund']],
+  cancelled: [['cancel'], []],
+  expired: [['expire'], ['pay']],
+};
+const CASES = Object.entries(STATUSES).map(([status, [reachedBy, allowed]]) => {
+  return [status, reachedBy, allowed] as const;
+});
 
 describe('the status of an order', () => {
   let app: TestApp;
@@ -74,7 +84,7 @@ describe('the status of an order', () => {
     return order;
   };
 
-  it.each(STATUSES.filter(([, , allowed]) => allowed.length > 0))(
+  it.each(CASES.filter(([, , allowed]) => allowed.length > 0))(
     '%s, reached by %j, allows %j',
     async (status, reachedBy, allowed) => {
       for (const action of allowed) {
@@ -86,7 +96,7 @@ describe('the status of an order', () => {
     },
   );
 
-  it.each(STATUSES)(
+  it.each(CASES)(
     '%s refuses every other action and names both statuses',
     async (status, reachedBy, allowed) => {
       const order = await givenOrder(status, reachedBy);

@@ -40,7 +40,7 @@ describe('what the unpaid orders of a client may hold', () => {
       {
         field: 'items',
         code: 'reservation_limit',
-        message: 'units of unpaid orders: 2 wanted, 9 held, 10 allowed',
+        message: 'units of unpaid orders: requested 2, but 9 of 10 are reserved',
         measure: 'units',
         limit: 10,
         reserved: 9,

@@ -185,7 +185,7 @@ describe(`requests that were made up (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, 
     await rm(dataDir, { recursive: true });
   });
 
-  it('are made for every route, but for those with a reason against it', () => {
+  it('cover every route, except those with a reason', () => {
     const tried = new Set([...fuzzedRoutes(documents), ...Object.keys(NOT_FUZZED)]);
     const routes = ROUTES.map(([method, path]) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     expect(routes.filter((route) => !tried.has(route))).toEqual([]);

@@ -2,6 +2,8 @@ import { TestApp } from '../support/app.js';
 
 // As for the Store API: the suites of orders that place, quote or list them or ask for their status, and bad input of every kind.
 TestApp.env.FAST_LANE = 'false';
+// A worker runs other suites afterwards.
+afterAll(() => delete TestApp.env.FAST_LANE);
 
 await import('../orders/placing/placing.e2e-spec.js');
 await import('../orders/items.e2e-spec.js');

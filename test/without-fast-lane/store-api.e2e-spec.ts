@@ -3,6 +3,8 @@ import { TestApp } from '../support/app.js';
 // The contract holds with and without the fast lane: its suites again, with every GET through Express. Those of the
 // feed's own parts are left out: they do not see which way an answer takes.
 TestApp.env.FAST_LANE = 'false';
+// A worker runs other suites afterwards.
+afterAll(() => delete TestApp.env.FAST_LANE);
 
 await import('../store-api/changes.e2e-spec.js');
 await import('../store-api/malformed-requests.e2e-spec.js');

@@ -6,7 +6,7 @@ export interface CachedAnswer {
   body: string;
 }
 
-/** Stores responses by URL: a Map, an LRU cache, a database. Use one per client, because prices differ by client. */
+/** A store of responses by URL: a Map, an LRU cache, a database. Use one per client, because prices differ by client. */
 export interface EtagCache {
   get(url: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
   set(url: string, answer: CachedAnswer): unknown;

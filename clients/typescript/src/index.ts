@@ -81,24 +81,24 @@ export interface StoreClient {
   listStock(query?: ListStockQuery, options?: CallOptions): Promise<StockListDto>;
   /** Returns the available stock of one product, in total and per variation key. */
   getProductStock(sku: string, options?: CallOptions): Promise<StockRecordDto>;
-  /** Your orders in pages, ordered by latest change. */
+  /** Returns your orders in pages, ordered by latest change. */
   listOrders(query?: ListOrdersQuery, options?: CallOptions): Promise<OrderListDto>;
-  /** Returns the price of an order, of which the items suffice. Places nothing. */
+  /** Returns the price of an order, for which the items are enough. Places nothing. */
   quoteOrder(order: QuoteOrderDto, options?: CallOptions): Promise<OrderQuoteDto>;
   /** Places an order exactly once, even if the request is retried. */
   placeOrder(order: CreateOrderDto, options?: PlaceOrderOptions): Promise<PlacedOrderDto>;
   /** Returns the status of an order, by its order number or your store_order_id. */
   getOrderStatus(orderNumber: string, options?: CallOptions): Promise<OrderStatusDto>;
   /**
-   * Corrects the address of an order of which nothing was shipped. What is left out stays. No answer shows the address:
-   * look at ignoredFields('changeShipping') for misspelled fields.
+   * Corrects the address of an order that has not shipped. Omitted fields keep their value. The response does not contain
+   * the address: ignoredFields('changeShipping') has misspelled fields.
    */
   changeShipping(
     orderNumber: string,
     change: CorrectAddressDto,
     options?: CallOptions,
   ): Promise<OrderStatusDto>;
-  /** Cancels an order of which nothing was shipped. */
+  /** Cancels an order that has not shipped. */
   cancelOrder(
     orderNumber: string,
     body?: ReasonDto,
@@ -109,22 +109,22 @@ export interface StoreClient {
   /** Returns the responses of listStock, page by page to the last. */
   stockPages(query?: ListStockQuery, options?: CallOptions): AsyncGenerator<StockListDto>;
   /**
-   * The responses of listChanges since `query.since`, until there are no more changes. Store `next_cursor` together with
+   * Returns the responses of listChanges since `query.since`, until there are no more changes. Store `next_cursor` together with
    * each page, and begin with it after pollSeconds('listChanges').
    */
   changePages(query?: ListChangesQuery, options?: CallOptions): AsyncGenerator<ChangesDto>;
   /**
-   * The responses of listOrders since `query.cursor`, until there are no more changed orders. Store `next_cursor`
+   * Returns the responses of listOrders since `query.cursor`, until there are no more changed orders. Store `next_cursor`
    * together with each page, and begin with it after pollSeconds('listOrders').
    */
   orderPages(query?: ListOrdersQuery, options?: CallOptions): AsyncGenerator<OrderListDto>;
   /**
-   * Seconds after which to repeat a call, from the X-Poll-Interval of its latest response; null before the first
+   * Returns the seconds after which to repeat a call, from the X-Poll-Interval of its latest response; null before the first
    * response, and for calls that are not meant to be repeated.
    */
   pollSeconds(operation: OperationId): number | null;
   /**
-   * What the service did not know in the latest successful request of a call, and ignored: paths of fields of the body,
+   * Returns what the service ignored as unknown in the latest successful request of a call: paths of fields of the body,
    * such as `items.0.price`, and names of query parameters.
    */
   ignoredFields(operation: OperationId): string[];
@@ -277,7 +277,7 @@ function ignoredIn(headers: Headers): string[] {
   );
 }
 
-/** fetch would reject it as well, but with the secret value in its message. */
+/** Rejects a malformed value, as fetch does, but without the secret value in the message. */
 function assertHeaderValue(name: string, value: string): void {
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw new TypeError(`${name} must be printable ASCII without spaces or line breaks`);

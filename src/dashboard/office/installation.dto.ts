@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiProperty } from '@nestjs/swagger';
 import { PROJECT } from '../../platform/built-files.js';
+import { GATEWAY_KINDS } from '../../platform/config/gateway-kinds.js';
 import { DELIVERY_POLICIES, type Settings } from '../../platform/config/settings.js';
 
 const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
   version: string;
 };
 
-const GATEWAYS = [...(['off', 'sandbox', 'razorpay'] as const)];
+const GATEWAYS = ['off' as const, ...GATEWAY_KINDS];
 
-/** What an installation runs with; never a secret. */
+/** Settings and versions of an installation; never a secret. */
 export class InstallationDto {
   @ApiProperty({ example: '1.1.0' })
   version: string;

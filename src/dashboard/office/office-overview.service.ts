@@ -18,7 +18,7 @@ import { MailService } from '../../platform/mail/mail.service.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { dateInShop } from '../../platform/time-zone.js';
 
-/** What all clients ordered and paid on one day; in minor units. */
+/** Orders and payments of all clients on one day; in minor units. */
 export interface OfficeDay {
   /** In the shop's time zone, as `2026-11-20`. */
   date: string;
@@ -26,7 +26,7 @@ export interface OfficeDay {
   salesMinor: number;
 }
 
-/** What the wholesaler's staff has to do; null: not for this person. */
+/** Open tasks of the wholesaler's staff; null: this person has no permission. */
 export interface OfficeOverview {
   toShip: OrdersToShip | null;
   returns: number | null;
@@ -57,7 +57,7 @@ export class OfficeOverviewService {
     private readonly mails: MailService,
   ) {}
 
-  /** As of one moment. */
+  /** Returns the overview as of one moment. */
   async getOverview(may: Permitted): Promise<OfficeOverview> {
     const now = new Date();
     const month = monthPeriod(dateInShop(now).slice(0, 7));

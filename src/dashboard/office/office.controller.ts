@@ -9,7 +9,7 @@ import { InstallationDto, toInstallation } from './installation.dto.js';
 import { OfficeOverviewDto, toOfficeOverview } from './office-overview.dto.js';
 import { OfficeOverviewService } from './office-overview.service.js';
 
-/** What every operator sees, as far as their role goes. */
+/** Overview and installation, for every operator within the permissions of the role. */
 @ForOperators()
 @ApiTags('Overview')
 @Controller('admin')

@@ -18,13 +18,13 @@ export interface PageFiles {
   assets: ReadonlyMap<string, PageFile>;
 }
 
-/** What the build writes where each response has its nonce; `html.cspNonce` of web/vite.config.ts. */
+/** Placeholder that the build writes for the nonce of each response; `html.cspNonce` of web/vite.config.ts. */
 export const NONCE = '__NONCE__';
 
-/** Where web/index.html has the kind of the payment gateway. */
+/** Placeholder in web/index.html for the kind of the payment gateway. */
 export const GATEWAY_KIND = '__GATEWAY__';
 
-/** Where web/index.html has the ISO 4217 code of the deployment's currency. */
+/** Placeholder in web/index.html for the ISO 4217 code of the currency. */
 export const CURRENCY = '__CURRENCY__';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import Negotiator from 'negotiator';
-import { SETTINGS, type GatewaySettings, type Settings } from '../../platform/config/settings.js';
+import { checkoutSources } from '../../payments/gateway/adapters/adapters.js';
+import type { GatewayKind } from '../../platform/config/gateway-kinds.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { CURRENCY, GATEWAY_KIND, NONCE, readPageFiles, type PageFile } from './page-files.js';
 
 const NONCE_BYTES = 16;
@@ -19,10 +21,9 @@ const BELOW = '/dashboard/'.length;
 export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
   const { html: built, assets } = readPageFiles();
-  const { currency, gateway } = app.get<Settings>(SETTINGS);
-  const html = built
-    .replaceAll(CURRENCY, currency)
-    .replaceAll(GATEWAY_KIND, gateway?.kind ?? 'none');
+  const { currency, gateway: settings } = app.get<Settings>(SETTINGS);
+  const gateway = settings?.kind ?? null;
+  const html = built.replaceAll(CURRENCY, currency).replaceAll(GATEWAY_KIND, gateway ?? 'none');
   const answer = (request: Request, response: Response, next: NextFunction): void => {
     if (API.test(request.path)) {
       next();
@@ -37,7 +38,7 @@ export function servePages(app: NestExpressApplication): void {
 }
 
 /** @param gateway whose checkout the page may load; null: none */
-function sendHtml(response: Response, html: string, gateway: GatewaySettings | null): void {
+function sendHtml(response: Response, html: string, gateway: GatewayKind | null): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   response
     .type('html')
@@ -49,27 +50,18 @@ function sendHtml(response: Response, html: string, gateway: GatewaySettings | n
   response.send(html.replaceAll(NONCE, nonce));
 }
 
-/** What a gateway's checkout needs. */
-const CHECKOUT_SOURCES = {
-  none: { scripts: '', connections: '', frames: null },
-  sandbox: { scripts: '', connections: '', frames: "'self'" },
-  razorpay: {
-    scripts: ' https://checkout.razorpay.com https://cdn.razorpay.com',
-    connections: ' https://*.razorpay.com',
-    frames: 'https://api.razorpay.com https://checkout.razorpay.com',
-  },
-} as const;
+const NO_SOURCES = { scripts: [], connections: [], frames: [] };
 
-/** Returns the nonce is for the style elements that components write while the page runs. */
-function contentSecurityPolicy(nonce: string, gateway: GatewaySettings | null): string {
-  const { scripts, connections, frames } = CHECKOUT_SOURCES[gateway?.kind ?? 'none'];
+/** Returns the policy of a page. The nonce is for the style elements that components write while the page runs. */
+function contentSecurityPolicy(nonce: string, gateway: GatewayKind | null): string {
+  const { scripts, connections, frames } = gateway === null ? NO_SOURCES : checkoutSources(gateway);
   return [
     "default-src 'none'",
-    `script-src 'self'${scripts}`,
+    ["script-src 'self'", ...scripts].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' https: data:",
-    `connect-src 'self'${connections}`,
-    ...(frames === null ? [] : [`frame-src ${frames}`]),
+    ["connect-src 'self'", ...connections].join(' '),
+    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
     "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

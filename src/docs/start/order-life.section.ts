@@ -1,29 +1,20 @@
 import type { Settings } from '../../platform/config/settings.js';
 import {
+  isIn,
+  ORDER_EVENTS,
   ORDER_STATUSES,
   PAYMENT_STATUSES,
+  STATUS_ROWS,
   transitions,
   type OrderEvent,
   type OrderStatus,
   type PaymentStatus,
 } from '../../orders/order-lifecycle.js';
 import { html } from '../html.js';
-import { EVENT_LABELS } from './event-labels.js';
 import { LIFE_DIAGRAM } from './life-diagram.js';
 import { code, codes, table, type Section } from '../section.js';
 
 type LifeSettings = Pick<Settings, 'unpaidOrderTtlHours'>;
-
-const STATUSES: Record<OrderStatus, string> = {
-  awaiting_payment: 'Placed, its stock reserved; to be paid in the dashboard.',
-  pending: 'Paid; to be packed.',
-  partially_shipped: 'A part of it is on its way.',
-  shipped: 'All of it is on its way.',
-  delivered: 'Your customer has it.',
-  returned: 'It came back to us.',
-  cancelled: 'It will not be shipped.',
-  expired: 'It was not paid in time.',
-};
 
 const PAYMENTS: Record<PaymentStatus, string> = {
   unpaid: 'no money has come',
@@ -35,14 +26,14 @@ const PAYMENTS: Record<PaymentStatus, string> = {
 function labelOf(event: OrderEvent, { unpaidOrderTtlHours }: LifeSettings): string {
   return event === 'expire' && unpaidOrderTtlHours > 0
     ? `unpaid for ${unpaidOrderTtlHours}\u00a0h`
-    : EVENT_LABELS[event];
+    : ORDER_EVENTS[event].label;
 }
 
 /** What else a change of status does. */
 function effectOf(from: OrderStatus, event: OrderEvent): string {
   if (event === 'expire') return 'Its stock is released.';
   if (event === 'cancel') {
-    return from === 'awaiting_payment'
+    return isIn('awaitingPayment', from)
       ? 'Its stock is released.'
       : 'Its stock is released and the money goes to your wallet.';
   }
@@ -51,7 +42,7 @@ function effectOf(from: OrderStatus, event: OrderEvent): string {
   }
   if (event === 'refund') return 'What was paid goes to your wallet, all of it or a part.';
   if (event === 'shipPart' || event === 'shipRest') return 'The latest shipment is in tracking.';
-  return event === 'pay' && from === 'expired'
+  return event === 'pay' && !isIn('open', from)
     ? 'Its stock is reserved again. Where it is short, the money goes to your wallet and the order stays expired.'
     : '';
 }
@@ -72,7 +63,7 @@ export function orderLife(settings: LifeSettings): Section {
       <h3>What the statuses mean</h3>
       ${table(
         ['Status', 'Meaning'],
-        ORDER_STATUSES.map((status) => [code(status), STATUSES[status]]),
+        ORDER_STATUSES.map((status) => [code(status), STATUS_ROWS[status].meaning]),
       )}
       <p>
         ${code('payment_status')} is one of

@@ -2,7 +2,7 @@ import { CHANGES_POLL_SECONDS, STOCK_POLL_SECONDS } from '../../catalog/listing/
 import {
   OPEN_POLL_SECONDS,
   ORDER_STATUSES,
-  POLL_SECONDS,
+  STATUS_ROWS,
   type OrderStatus,
 } from '../../orders/order-lifecycle.js';
 import { TEST_POLL_SECONDS } from '../../orders/test-mode/test-scenarios.js';
@@ -34,10 +34,10 @@ function pollingLoad({ rateLimitPerMinute }: RateSettings): Html {
 }
 
 function statusesByInterval(): [seconds: number, statuses: OrderStatus[]][] {
-  const intervals = [...new Set(Object.values(POLL_SECONDS))];
+  const intervals = [...new Set(ORDER_STATUSES.map((status) => STATUS_ROWS[status].pollSeconds))];
   return intervals.map((seconds) => [
     seconds,
-    ORDER_STATUSES.filter((status) => POLL_SECONDS[status] === seconds),
+    ORDER_STATUSES.filter((status) => STATUS_ROWS[status].pollSeconds === seconds),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { MODE_HEADER } from '../../platform/http/mode-header.js';
 import { POLL_INTERVAL } from '../../platform/http/representation/representation.js';
+import { INITIAL_STATUS } from '../../orders/order-lifecycle.js';
 import {
   lifeInWords,
   TEST_POLL_SECONDS,
@@ -33,7 +34,7 @@ export function testMode(): Section {
         TEST_SCENARIOS.map((scenario) => [code(scenario.sku), prose(lifeInWords(scenario))]),
       )}
       <p>
-        A test order of other products stays ${code('awaiting_payment')} until it expires. When your
+        A test order of other products stays ${code(INITIAL_STATUS)} until it expires. When your
         store follows all of these, put the live token in: no call changes.
       </p>
       <p>

@@ -6,7 +6,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
-/** Of a file on disk. */
+/** Size and hash of a file on disk. */
 export interface StoredFile {
   bytes: number;
   /** In hexadecimal. */

@@ -1,17 +1,18 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { Client } from '../../clients/client.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import type { OrderStatus, PaymentStatus } from '../order-lifecycle.js';
+import { STATUS_SETS, type OrderStatus, type PaymentStatus } from '../order-lifecycle.js';
+import { statusIsIn } from '../status-sql.js';
 import { OrderArchive } from './order-archive.entity.js';
 
 /**
- * What is kept of an order whose rows are in a file: its number and store order id stay taken, and its units and money can
- * be compared with the stock movements and the ledger.
+ * The part of an archived order that stays in the database: its number and store order id cannot be used again, and
+ * its units and money can be compared with the stock movements and the ledger.
  */
 @Entity('archived_orders')
 @Unique('archived_orders_order_number_uq', ['orderNumber'])
 @Unique('archived_orders_client_store_order_id_uq', ['clientId', 'storeOrderId'])
-@Check('archived_orders_status_ck', "status IN ('delivered', 'returned', 'cancelled', 'expired')")
+@Check('archived_orders_status_ck', statusIsIn('status', STATUS_SETS.closed))
 export class ArchivedOrder {
   /** As it was in `orders`. */
   @PrimaryColumn('bigint')
@@ -49,7 +50,7 @@ export class ArchivedOrder {
   @Column('timestamptz')
   createdAt: Date;
 
-  /** When its status changed last. */
+  /** Time of the last change of its status. */
   @Column('timestamptz')
   closedAt: Date;
 

@@ -3,14 +3,14 @@ import type { EntityManager } from 'typeorm';
 import { AppError } from '../../platform/http/errors.js';
 import { OrderArchiveRepository } from './order-archive.repository.js';
 
-/** What is said of orders that are not stored any more. */
+/** Refusals of requests for orders that are archived. */
 @Injectable()
 export class ArchivedOrdersService {
   constructor(private readonly repository: OrderArchiveRepository) {}
 
   /**
-   * The refusal of a request for an order that is not stored: `order_not_found`, with the number and the last status of one
-   * that is archived.
+   * Returns the refusal of a request for an order that is not stored: `order_not_found`, with the number and the last
+   * status if the order is archived.
    *
    * @param reference its number, or its store's id where `clientId` is given
    * @param clientId whose order it has to be; null: any client's live order

@@ -18,7 +18,7 @@ export class OrderArchive {
   @Column('bigint')
   bytes: number;
 
-  /** Of the file, in hexadecimal. */
+  /** SHA-256 of the file, in hexadecimal. */
   @Column('varchar', { length: 64 })
   sha256: string;
 

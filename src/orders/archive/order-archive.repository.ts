@@ -56,10 +56,10 @@ const REMOVE = [
   'DELETE FROM orders WHERE id = ANY ($1)',
 ];
 
-/** From when on orders stay. */
+/** The day from which on orders are not archived. */
 export interface ArchiveLimit {
   before: Date;
-  /** True if that is so many days ago. */
+  /** True if that day is old enough. */
   isPast: boolean;
 }
 
@@ -94,7 +94,7 @@ export class OrderArchiveRepository {
     return (latest ?? 0) + 1;
   }
 
-  /** Locks the oldest orders that are done, but those others are at. Returns their ids. */
+  /** Locks the oldest closed orders, skipping locked rows. Returns their ids. */
   async lockDone(manager: EntityManager, before: Date, limit: number): Promise<number[]> {
     const rows = await manager.query<{ id: number }[]>(
       `SELECT o.id FROM orders o WHERE ${IS_DONE}
@@ -104,7 +104,7 @@ export class OrderArchiveRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Everything that is stored of orders, one line each. */
+  /** Returns everything that is stored of orders, one line for each order. */
   async readLines(manager: EntityManager, ids: readonly number[]): Promise<string[]> {
     const rows = await manager.query<{ line: string }[]>(LINES, [ids]);
     return rows.map(({ line }) => `${line}\n`);

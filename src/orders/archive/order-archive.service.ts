@@ -21,7 +21,7 @@ export interface PublishedArchive extends StoredFile {
   orders: number;
 }
 
-/** Why nothing is archived, in one sentence. */
+/** Refusal to archive anything; the message says why in one sentence. */
 export class ArchiveRefused extends Error {}
 
 /**
@@ -38,7 +38,7 @@ export class OrderArchiveService {
   ) {}
 
   /**
-   * How many orders {@link archive} would archive.
+   * Counts the orders that {@link archive} would archive.
    *
    * @throws ArchiveRefused
    */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Courier } from './courier.entity.js';
 
-/** What operators keep of a courier. */
+/** The fields of a courier that operators can change. */
 export type CourierData = Pick<Courier, 'name' | 'urlTemplate'>;
 
 @Injectable()
@@ -19,7 +19,7 @@ export class CouriersRepository {
     await manager.query('LOCK TABLE couriers IN SHARE ROW EXCLUSIVE MODE');
   }
 
-  /** Puts couriers in the place of all that there are. */
+  /** Replaces all couriers. */
   async replaceCouriers(manager: EntityManager, couriers: readonly CourierData[]): Promise<void> {
     await manager.createQueryBuilder().delete().from(Courier).execute();
     // Copies: TypeORM writes the ids into what it inserts.

@@ -26,12 +26,12 @@ export class CouriersService {
     return this.repository.listCouriers(this.dataSource.manager);
   }
 
-  /** Puts couriers of distinct names in the place of all that there are. Shipments keep their tracking pages. */
+  /** Replaces all couriers by couriers of distinct names. Shipments keep their tracking pages. */
   async replaceCouriers(couriers: readonly CourierData[]): Promise<CourierData[]> {
     return inTransaction(this.dataSource, (manager) => this.putCouriers(manager, couriers));
   }
 
-  /** Does the same in the caller's transaction. */
+  /** Replaces all couriers in the caller's transaction. */
   async putCouriers(
     manager: EntityManager,
     couriers: readonly CourierData[],
@@ -49,7 +49,9 @@ export class CouriersService {
     return after;
   }
 
-  /** Returns the tracking page of a shipment by its courier's template; null: the courier has none, or is not known. */
+  /**
+   * Returns the tracking page of a shipment by its courier's template, or null if the courier has none or is unknown.
+   */
   async findTrackingUrl(
     manager: EntityManager,
     { courier, trackingNumber }: CourierNumber,
@@ -62,7 +64,7 @@ export class CouriersService {
   }
 }
 
-/** Equal for names that mean the same courier. */
+/** Returns a key that is equal for names of the same courier. */
 export function courierKey(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -1,7 +1,10 @@
-/** Stands in a template where the tracking number goes. */
+/** Placeholder for the tracking number in a template. */
 export const TRACKING_NUMBER = '{tracking_number}';
 
-/** Returns an https address with {@link TRACKING_NUMBER} once, behind the host: a number must not choose where a link leads. */
+/**
+ * Matches an https address with {@link TRACKING_NUMBER} once, after the host: a tracking number must not choose the
+ * host of a link.
+ */
 export function isUrlTemplate(template: string): boolean {
   const [before, after, ...more] = template.split(TRACKING_NUMBER);
   if (before === undefined || after === undefined || more.length > 0) return false;

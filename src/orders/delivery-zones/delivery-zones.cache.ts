@@ -31,8 +31,8 @@ export class DeliveryZonesCache {
   }
 
   /**
-   * What delivery to a destination costs beyond the charges of the products, in minor units; null: nothing is delivered
-   * there. 0 where its pincode is not known yet.
+   * Returns the surcharge for delivery to a destination in minor units, or null where we do not deliver. 0 while the
+   * pincode is not known.
    */
   surchargeMinor(destination: Destination): number | null {
     if (destination.pincode === '' || this.zones.size === 0) return 0;

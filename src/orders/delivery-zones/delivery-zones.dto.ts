@@ -109,7 +109,9 @@ function areDistinct(zones: readonly ZoneInputDto[]): boolean {
   return new Set(keys).size === keys.length;
 }
 
-/** Returns one that is no object has no field right. */
+/**
+ * Returns the zones of a body. Non-objects are replaced by empty zones, so that each required field is reported.
+ */
 function asZones(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value

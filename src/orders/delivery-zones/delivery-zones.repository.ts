@@ -17,7 +17,7 @@ export class DeliveryZonesRepository {
     await manager.query('LOCK TABLE delivery_zones IN SHARE ROW EXCLUSIVE MODE');
   }
 
-  /** Puts zones in the place of all that there are. */
+  /** Replaces all zones. */
   async replaceZones(manager: EntityManager, zones: readonly Zone[]): Promise<void> {
     await manager.createQueryBuilder().delete().from(DeliveryZone).execute();
     if (zones.length > 0) await manager.getRepository(DeliveryZone).insert([...zones]);

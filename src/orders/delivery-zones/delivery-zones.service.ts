@@ -20,7 +20,7 @@ export class DeliveryZonesService {
     return this.repository.listZones(this.dataSource.manager);
   }
 
-  /** Puts zones of distinct places in the place of all that there are. Orders that are placed from now on follow them. */
+  /** Replaces all zones. The new zones, of distinct places, apply to orders that are placed from now on. */
   async replaceZones(zones: readonly Zone[]): Promise<Zone[]> {
     return inTransaction(this.dataSource, async (manager) => {
       await this.repository.lockZones(manager);

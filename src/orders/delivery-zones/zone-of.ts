@@ -2,12 +2,12 @@ import { canonicalCountry } from '../placing/address.js';
 import type { FieldError } from '../../platform/http/errors.js';
 import type { DeliveryZone } from './delivery-zone.entity.js';
 
-/** Every country that has no zone of its own. */
+/** Matches every country without its own zone. */
 export const ELSEWHERE = '*';
 
 export type Zone = Pick<DeliveryZone, 'country' | 'pincodePrefix' | 'surchargeMinor'>;
 
-/** Where an order goes. */
+/** The destination of an order, as far as it decides the surcharge. */
 export interface Destination {
   country: string;
   pincode: string;
@@ -33,16 +33,16 @@ export function zoneOf(zones: readonly Zone[], { country, pincode }: Destination
     );
 }
 
-/** Returns the refusal of an address to which nothing is delivered, at the field of its pincode. */
+/** Returns the error for an address to which we do not deliver, at the field of its pincode. */
 export function notServiceable(
   field: string,
   { country, pincode }: Destination,
 ): FieldError & { code: 'not_serviceable' } {
-  const message = `nothing is delivered to ${pincode} in ${country}`;
+  const message = `we do not deliver to ${pincode} in ${country}`;
   return { field, code: 'not_serviceable', message };
 }
 
-/** Equal for places with the same addresses. */
+/** Returns a key that is equal for zones with the same addresses. */
 export function placeKey({ country, pincodePrefix }: Omit<Zone, 'surchargeMinor'>): string {
   return JSON.stringify([foldCountry(country), foldPincode(pincodePrefix)]);
 }

@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { TIME_ZONE } from '../../platform/time-zone.js';
+import { STATUS_SETS } from '../order-lifecycle.js';
+import { statusIsIn } from '../status-sql.js';
 
 /** The unpaid orders of a client that can be paid. */
 export interface OrdersToPay {
   count: number;
   totalMinor: number;
-  /** When the oldest of these orders was placed; null without such orders. */
+  /** Time at which the oldest of these orders was placed; null without such orders. */
   oldestAt: Date | null;
 }
 
-/** What a client ordered on one day. */
+/** A client's orders of one day. */
 export interface DayFigures {
   /** In the shop's time zone, as `2026-11-20`. */
   date: string;
   /** The number of orders placed on this day, in any status now. */
   orders: number;
-  /** The totals of those of them that were paid and not refunded in full. */
+  /** Total of these orders that were paid and not refunded in full. */
   spendMinor: number;
 }
 
@@ -28,24 +30,24 @@ export class ClientFiguresRepository {
     const [sums] = await manager.query<[OrdersToPay]>(
       `SELECT count(*)::integer AS count, coalesce(sum(total_minor), 0)::bigint AS "totalMinor",
           min(created_at) AS "oldestAt"
-        FROM orders WHERE status = 'awaiting_payment' AND client_id = $1 AND NOT is_test`,
+        FROM orders WHERE ${statusIsIn('status', STATUS_SETS.awaitingPayment)} AND client_id = $1 AND NOT is_test`,
       [clientId],
     );
     return sums;
   }
 
-  /** Returns the units that the unpaid orders of a single client reserve: of the client with most. */
+  /** Returns the largest number of units that the unpaid orders of one client reserve. */
   async maxUnpaidUnits(manager: EntityManager): Promise<number> {
     const [row] = await manager.query<[{ units: number }]>(
       `SELECT coalesce(max(units), 0)::bigint AS units FROM (
           SELECT sum(i.quantity) AS units FROM orders o JOIN order_items i ON i.order_id = o.id
-          WHERE o.status = 'awaiting_payment' AND NOT o.is_test GROUP BY o.client_id
+          WHERE ${statusIsIn('o.status', STATUS_SETS.awaitingPayment)} AND NOT o.is_test GROUP BY o.client_id
         ) clients`,
     );
     return row.units;
   }
 
-  /** Returns the latest days, today last; days without an order are there, too. */
+  /** Returns the latest days, today last, including days without an order. */
   async listDays(
     manager: EntityManager,
     clientId: number,

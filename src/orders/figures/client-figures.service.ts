@@ -9,7 +9,7 @@ import {
   type OrdersToPay,
 } from './client-figures.repository.js';
 
-/** What a client ordered and has to pay. */
+/** Figures of a client's orders and unpaid amounts. */
 export interface ClientFigures {
   toPay: OrdersToPay;
   /** Today, in India, is the last one. */
@@ -26,7 +26,7 @@ export class ClientFiguresService {
     private readonly repository: ClientFiguresRepository,
   ) {}
 
-  /** As of one moment. */
+  /** Returns all figures from one snapshot of the database. */
   async getFigures(clientId: number): Promise<ClientFigures> {
     return inSnapshot(this.dataSource, async (manager) => ({
       toPay: await this.repository.sumToPay(manager, clientId),

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { TIME_ZONE } from '../../platform/time-zone.js';
+import { STATUS_SETS } from '../order-lifecycle.js';
+import { isUnsettledReturn, statusIsIn } from '../status-sql.js';
 
 /** Orders that wait to be shipped. */
 export interface OrdersToShip {
   count: number;
   /** Number of them that were placed more than {@link LATE_HOURS} ago. */
   lateCount: number;
-  /** When the oldest of them was placed; null without such orders. */
+  /** Time at which the oldest of them was placed; null without such orders. */
   oldestAt: Date | null;
 }
 
@@ -18,14 +20,14 @@ export interface PlacedOrders {
   orders: number;
 }
 
-/** Products of which nothing can be sold now, although they were ordered lately. */
+/** Products that are out of stock and were ordered recently. */
 export interface SoldOut {
   count: number;
   /** The first ones, by SKU. */
   skus: string[];
 }
 
-/** An order that waits longer to be shipped is late. */
+/** Hours after which an order that was not shipped is late. */
 const LATE_HOURS = 48;
 
 const SOLD_WITHIN_DAYS = 7;
@@ -44,7 +46,7 @@ const SOLD_OUT = `
       AND (
         SELECT true FROM order_items i JOIN orders o ON o.id = i.order_id
         WHERE i.product_id = p.id AND i.order_id >= (SELECT id FROM since) AND NOT o.is_test
-          AND o.status NOT IN ('cancelled', 'expired')
+          AND NOT ${statusIsIn('o.status', STATUS_SETS.void)}
         LIMIT 1
       )
   )
@@ -59,17 +61,17 @@ export class OfficeFiguresRepository {
     const [row] = await manager.query<[OrdersToShip]>(
       `SELECT count(*)::integer AS count, min(created_at) AS "oldestAt",
           count(*) FILTER (WHERE created_at < now() - make_interval(hours => $1))::integer AS "lateCount"
-        FROM orders WHERE status IN ('pending', 'partially_shipped') AND NOT is_test`,
+        FROM orders WHERE ${statusIsIn('status', STATUS_SETS.shippable)} AND NOT is_test`,
       [LATE_HOURS],
     );
     return row;
   }
 
-  /** Counts returned orders whose money waits for a decision. */
+  /** Counts returned orders whose refund is not decided. */
   async countReturns(manager: EntityManager): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count FROM orders
-        WHERE status = 'returned' AND payment_status = 'paid' AND NOT refund_final AND NOT is_test`,
+        WHERE ${isUnsettledReturn()} AND NOT is_test`,
     );
     return row.count;
   }
@@ -79,7 +81,7 @@ export class OfficeFiguresRepository {
     return row;
   }
 
-  /** Days without an order are left out. */
+  /** Counts the orders of each day since a time; days without an order are left out. */
   async countByDay(manager: EntityManager, from: Date): Promise<PlacedOrders[]> {
     return manager.query<PlacedOrders[]>(
       `SELECT to_char(created_at AT TIME ZONE '${TIME_ZONE}', 'YYYY-MM-DD') AS date, count(*)::integer AS orders

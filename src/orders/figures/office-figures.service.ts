@@ -18,12 +18,12 @@ export class OfficeFiguresService {
     return this.repository.countToShip(manager);
   }
 
-  /** Counts returned orders whose money waits for a decision. */
+  /** Counts returned orders whose refund is not decided. */
   async countReturns(manager: EntityManager): Promise<number> {
     return this.repository.countReturns(manager);
   }
 
-  /** Finds products of which nothing can be sold now, and that were ordered within a week. */
+  /** Finds products that are out of stock and were ordered within a week. */
   async findSoldOut(manager: EntityManager): Promise<SoldOut> {
     return this.repository.findSoldOut(manager);
   }

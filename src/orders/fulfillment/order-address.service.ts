@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { LiveCache } from '../../platform/live-cache/live-cache.js';
 import { AppError } from '../../platform/http/errors.js';
-import type { OrderStatus } from '../order-lifecycle.js';
+import { isIn, STATUS_SETS } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository, type AddressCorrection } from '../orders.repository.js';
 import { isPincode, normalizePincode, PINCODE_FORM } from '../placing/address.js';
 import { DeliveryZonesCache } from '../delivery-zones/delivery-zones.cache.js';
 import { notServiceable, type Destination } from '../delivery-zones/zone-of.js';
 import { OrderChanges } from './order-changes.js';
-
-const CORRECTABLE: readonly OrderStatus[] = ['awaiting_payment', 'pending'];
 
 /** Corrects the addresses of orders. */
 @Injectable()
@@ -36,7 +34,7 @@ export class OrderAddressService {
   ): Promise<void> {
     await this.liveCache.refresh();
     await this.changes.change(orderNumber, clientId, async (manager, order) => {
-      if (!CORRECTABLE.includes(order.status)) throw notCorrectable(order);
+      if (!isIn('correctable', order.status)) throw notCorrectable(order);
       const { shippingCountry, shippingPincode } = { ...order, ...correction };
       if (!isPincode(shippingPincode, shippingCountry)) throw wrongPincode();
       const change = {
@@ -79,8 +77,9 @@ function destinationOf({
 }
 
 function notCorrectable({ orderNumber, status }: Order): AppError {
+  const correctable = STATUS_SETS.correctable.join(' or ');
   return new AppError('not_correctable', {
-    message: `Order ${orderNumber} is ${status}: its address can be corrected while it is ${CORRECTABLE.join(' or ')}.`,
+    message: `Order ${orderNumber} is ${status}: its address can be corrected while it is ${correctable}.`,
     details: { order_number: orderNumber, order_status: status },
   });
 }

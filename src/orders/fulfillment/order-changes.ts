@@ -8,6 +8,7 @@ import type { StockQuantity } from '../../stock/stock-key.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import {
   nextStatus,
+  ORDER_EVENTS,
   statusesBefore,
   type OrderEvent,
   type PaymentStatus,
@@ -16,28 +17,16 @@ import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 
-const ACTIONS: Record<OrderEvent, string> = {
-  pay: 'order.paid',
-  expire: 'order.expired',
-  cancel: 'order.cancelled',
-  shipPart: 'order.part_shipped',
-  shipRest: 'order.shipped',
-  close: 'order.closed',
-  deliver: 'order.delivered',
-  return: 'order.returned',
-  refund: 'order.refunded',
-};
-
-/** What can't happen, where the next status would not say it. */
+/** Phrases for refused events that the name of the next status does not describe. */
 const REFUSALS: Partial<Record<OrderEvent, string>> = {
   close: 'be closed as shipped',
   refund: 'be refunded as returned',
 };
 
 /**
- * What every change of an order has in common. A change locks the order first, then its stock levels, then the
- * wallet, so that two changes can't deadlock. A test order changes in the same way, but it holds no stock and no
- * money, and it is not in the audit log.
+ * The steps that all changes of orders share. A change locks the order first, then its stock levels, then the wallet,
+ * so that two changes cannot deadlock. A test order changes in the same way, but it holds no stock and no money, and
+ * it is not in the audit log.
  */
 @Injectable()
 export class OrderChanges {
@@ -96,7 +85,7 @@ export class OrderChanges {
       await this.repository.insertStatusChange(manager, order.id, status);
     }
     await this.record(manager, order, {
-      action: ACTIONS[event],
+      action: ORDER_EVENTS[event].auditAction,
       before: { status: order.status, payment_status: order.paymentStatus },
       after: { status, payment_status: paymentStatus, ...details },
     });
@@ -120,7 +109,7 @@ export class OrderChanges {
   }
 }
 
-/** Units of an order item as units of a stock level. */
+/** Returns units of an order item as units of a stock level. */
 export function stockOf({ productId, variationKey }: OrderItem, quantity: number): StockQuantity {
   return { productId, variationKey: variationKey ?? '', quantity };
 }
@@ -131,6 +120,6 @@ export function refusedTransition({ orderNumber, status }: Order, event: OrderEv
   const targets = [...new Set(statusesBefore(event).map((from) => nextStatus(from, event)))];
   const refused = REFUSALS[event] ?? `become ${targets.join(' or ')}`;
   return new AppError('transition_refused', {
-    message: `Order ${orderNumber} is ${status} and can't ${refused}: it would have to be ${needed}.`,
+    message: `Order ${orderNumber} is ${status} and cannot ${refused}: expected ${needed}.`,
   });
 }

@@ -2,13 +2,13 @@ import { csvParts } from '../../platform/csv/csv-response.js';
 import { toDecimalText } from '../../platform/money.js';
 import type { ListedOrder } from './orders.admin.service.js';
 
-/** Which columns a file of orders has besides those of every file. */
+/** Optional columns of a CSV file of orders. */
 export interface OrderCsvOptions {
   hasClient: boolean;
   hasAmounts: boolean;
 }
 
-/** Returns a file of orders. */
+/** Yields the lines of a CSV file of orders. */
 export function orderCsv(
   pages: AsyncIterable<readonly ListedOrder[]>,
   { hasClient, hasAmounts }: OrderCsvOptions,

@@ -11,7 +11,7 @@ const INTERVAL_MS = 30_000;
 
 /**
  * Expires unpaid orders and forgets idempotency keys while the service runs; what fell due while it was
- * down, at the start. Nothing of it happens while the database's clock can not be trusted.
+ * down, at the start. Nothing of it happens while the database's clock cannot be trusted.
  */
 @Injectable()
 export class OrderExpiryJob extends PeriodicJob {

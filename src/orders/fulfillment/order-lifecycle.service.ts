@@ -6,12 +6,12 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
 import { StockService } from '../../stock/stock.service.js';
 import { AppError } from '../../platform/http/errors.js';
-import { nextStatus, statusesBefore } from '../order-lifecycle.js';
+import { isIn, nextStatus, STATUS_SETS, type OrderStatus } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { OrderChanges } from './order-changes.js';
 
-/** What pays an order. */
+/** The money that pays an order. */
 export interface OrderSettlement {
   /** The receipt that brought the money in the same transaction; null: the wallet's balance. */
   receiptId: number | null;
@@ -20,7 +20,7 @@ export interface OrderSettlement {
   note?: string | null;
 }
 
-/** Number of orders that one transaction expires: few enough to hold their locks for a moment only. */
+/** Number of orders that one transaction expires: small enough to hold their locks for a moment only. */
 const EXPIRY_BATCH = 50;
 
 /** Moves orders from status to status. Methods that take a manager work in the caller's transaction. */
@@ -41,7 +41,7 @@ export class OrderLifecycleService {
 
   /**
    * Locks those of the live orders that exist, by id, and then all stock that paying them may take, by key: two
-   * transactions that pay several orders can't deadlock.
+   * transactions that pay several orders cannot deadlock.
    */
   async lockForPayment(
     manager: EntityManager,
@@ -49,14 +49,14 @@ export class OrderLifecycleService {
   ): Promise<Map<string, Order>> {
     const orders = await this.repository.lockOrders(manager, orderNumbers);
     const released: StockQuantity[] = [];
-    for (const order of orders.filter(({ status }) => status === 'expired')) {
+    for (const order of orders.filter(({ status }) => mustReserveAgain(status))) {
       released.push(...(await this.changes.reservations(manager, order)));
     }
     if (released.length > 0) await this.stock.lock(manager, released);
     return new Map(orders.map((order) => [order.orderNumber, order]));
   }
 
-  /** Returns those of the live orders that exist, in the order of their numbers given; not locked. */
+  /** Returns the live orders that exist, in the order of the numbers given, without locking them. */
   async findAll(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
     const orders = await this.repository.findLive(manager, orderNumbers);
     const byNumber = new Map(orders.map((order) => [order.orderNumber, order]));
@@ -64,11 +64,11 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Whether a locked order can be paid now. An expired order can when its stock is available, which is reserved again
-   * here, and its address is still known.
+   * Returns whether a locked order can be paid now. The stock of an expired order is reserved again; the order can be
+   * paid if that succeeds and its address was not removed.
    */
   async reserveForPayment(manager: EntityManager, order: Order): Promise<boolean> {
-    if (order.status !== 'expired') return order.status === 'awaiting_payment';
+    if (!mustReserveAgain(order.status)) return isIn('payable', order.status);
     if (order.anonymizedAt !== null) return false;
     const reservations = await this.changes.reservations(manager, order);
     return (await this.stock.reserve(manager, reservations)).length === 0;
@@ -96,7 +96,7 @@ export class OrderLifecycleService {
     );
   }
 
-  /** Records that the goods came back to the wholesaler. @throws as deliver */
+  /** Records that the goods were returned to the wholesaler. @throws as deliver */
   async return(orderNumber: string, reason: string | null = null): Promise<void> {
     await this.changes.change(orderNumber, null, (manager, order) =>
       this.changes.advance(manager, order, 'return', { details: { reason } }),
@@ -172,14 +172,19 @@ export class OrderLifecycleService {
       await this.changes.advance(manager, order, 'expire');
       reservations.push(...(await this.changes.reservations(manager, order)));
     }
-    // All orders in one call: it locks their stock levels in key order, so that two calls can't deadlock.
+    // All orders in one call: it locks their stock levels in key order, so that two calls cannot deadlock.
     await this.stock.release(manager, reservations);
     return orders.length;
   }
 }
 
+/** Returns whether paying an order in a status has to reserve its stock first. */
+function mustReserveAgain(status: OrderStatus): boolean {
+  return isIn('payable', status) && !isIn('open', status);
+}
+
 function notCancelable({ orderNumber, status }: Order): AppError {
-  const cancelable = statusesBefore('cancel').join(' or ');
+  const cancelable = STATUS_SETS.cancelable.join(' or ');
   return new AppError('not_cancelable', {
     message: `Order ${orderNumber} is ${status}: it can be canceled while it is ${cancelable}.`,
     details: { order_number: orderNumber, order_status: status },

@@ -182,7 +182,7 @@ class OrderRefundDto {
   created_at: string;
 }
 
-/** All of an order. */
+/** An order with everything about it. */
 export class OrderRecordDto extends OrderSummaryDto {
   @ApiProperty()
   customer: OrderCustomerDto;

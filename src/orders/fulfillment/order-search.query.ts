@@ -13,7 +13,7 @@ import type { OrderFilter } from './order-search.repository.js';
 
 const ID_MAX = 2_147_483_647;
 
-/** Which orders operators look for. */
+/** Filters of the operators' list of orders. */
 export class OrderFilterQuery {
   @SomeOf(ORDER_STATUSES, {
     optional: true,
@@ -62,10 +62,10 @@ export class OrderFilterQuery {
   q?: string;
 }
 
-/** What the operators' list of orders takes. */
+/** Query of the operators' list of orders. */
 export class OrderSearchQuery extends IntersectionType(SortedPageQuery, OrderFilterQuery) {}
 
-/** Returns all but the SKU: that of a product has to be looked up. */
+/** Returns the filter without the SKU, whose product has to be looked up. */
 export function toOrderFilter(query: OrderFilterQuery): Omit<OrderFilter, 'productId'> {
   return {
     statuses: query.status,

@@ -9,25 +9,29 @@ import {
 } from '../../platform/http/paging/sorted-page.js';
 import {
   ORDER_STATUSES,
-  STATUSES_OF_PAYMENT,
+  STATUS_SETS,
+  statusesOfPayment,
   type OrderStatus,
   type PaymentStatus,
 } from '../order-lifecycle.js';
+import { isUnsettledReturn, statusIsIn } from '../status-sql.js';
 
-/** Which orders to find; a field that is undefined does not restrict the search. */
+/** Filters of a search; a field that is undefined does not restrict it. */
 export interface OrderFilter {
   statuses?: readonly OrderStatus[] | undefined;
   paymentStatus?: PaymentStatus | undefined;
   clientId?: number | undefined;
-  /** Of a line. */
+  /** Product of a line. */
   productId?: number | undefined;
   createdFrom?: Date | undefined;
   orderNumbers?: readonly string[] | undefined;
-  /** Of returned orders: true, refunded or closed without; false, still to be decided. */
+  /** Returned orders only. true: refunded, or closed without a refund; false: the refund is not decided. */
   isSettled?: boolean | undefined;
   /** Exclusive. */
   createdTo?: Date | undefined;
-  /** Each begins the order number, the store's order id, or a word of the customer's name or phone. */
+  /**
+   * Prefixes of the order number, the store's order id, or words of the customer's name or phone; all must match.
+   */
   words?: string | undefined;
 }
 
@@ -55,19 +59,24 @@ const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId
   o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt",
   ${microsOf('o.created_at')} AS "atMicros"`;
 
-const SETTLED = "o.status = 'returned' AND (o.payment_status = 'refunded' OR o.refund_final)";
-/** As the index has it. */
-const UNSETTLED = "o.status = 'returned' AND o.payment_status = 'paid' AND NOT o.refund_final";
+const SETTLED = `${statusIsIn('o.status', STATUS_SETS.refundable)} AND (o.payment_status = 'refunded' OR o.refund_final)`;
+/** The condition of the partial index. */
+const UNSETTLED = isUnsettledReturn('o.');
 
-/** Words that match more orders than this are common: any page of the list has some of them. */
+/**
+ * Words that match more orders than this are common: reading the list in its order soon finds a page of matches.
+ */
 const MATCHING_MAX = 20_000;
 
-/** The orders of a product with more lines are met soon in the order of the list; others are looked up, each by its id. */
+/**
+ * Orders of products with up to this many lines are looked up by id; those of others appear soon when the list is
+ * read in its order.
+ */
 const LOOKED_UP_MAX = 2_000;
-/** The orders of a product with more lines do not surely fit into the memory for a hash table. */
+/** A hash table of more lines may exceed PostgreSQL's work_mem. */
 const HASHED_MAX = 100_000;
 
-/** Common words are first looked for in so many orders, in the order of the list. */
+/** Number of orders, in the order of the list, that are scanned first for common words. */
 const SCANNED_MAX = 2_000;
 
 /** Finds orders of all clients for operators; test orders never. */
@@ -94,7 +103,10 @@ export class OrderSearchRepository {
     return this.find(manager, { ...filter, statuses }, page);
   }
 
-  /** Returns a page of those of the first orders of the list that words match; null where later orders can belong to it. */
+  /**
+   * Returns a page of matches among the first orders of the list, or null where the page could continue with later
+   * orders.
+   */
   private async scan(
     manager: EntityManager,
     filter: OrderFilter,
@@ -150,7 +162,7 @@ export class OrderSearchRepository {
   }
 }
 
-/** In SQL: the orders of a source that a filter leaves, a page of them in the order of the list. */
+/** Returns SQL for a page of the orders of a source that match a filter, in the order of the list. */
 function listed(
   filter: OrderFilter,
   page: SortedPageRequest,
@@ -181,7 +193,9 @@ function listed(
   return `SELECT * FROM (${found.join(' UNION ALL ')}) o ${rest}`;
 }
 
-/** In SQL: the condition that an order has a line of a product, and whether few have; null: of any product. */
+/**
+ * Returns the SQL condition that an order has a line of a product, and whether few orders do; null for any product.
+ */
 async function conditionOfProduct(
   manager: EntityManager,
   productId: number | undefined,
@@ -206,7 +220,7 @@ function inOrder({ isNewestFirst }: SortedPageRequest): string {
   return `ORDER BY o.created_at ${direction}, o.id ${direction}`;
 }
 
-/** Returns the statuses to look up: of those asked for, the ones that orders of a payment status can have; undefined: any. */
+/** Returns the requested statuses that are possible with the payment status; undefined for any status. */
 function possibleStatuses(
   asked: readonly OrderStatus[] | undefined,
   { clientId, paymentStatus }: OrderFilter,
@@ -214,7 +228,8 @@ function possibleStatuses(
   // By status, also where none is asked for: the index on a client's orders begins with it.
   const statuses = asked ?? (clientId === undefined ? undefined : ORDER_STATUSES);
   if (statuses === undefined || paymentStatus === undefined) return statuses;
-  return statuses.filter((status) => STATUSES_OF_PAYMENT[paymentStatus].includes(status));
+  const possible = statusesOfPayment(paymentStatus);
+  return statuses.filter((status) => possible.includes(status));
 }
 
 /** Returns whether the planner expects words to match more orders than are looked up by their index. */
@@ -227,8 +242,9 @@ async function areCommon(manager: EntityManager, words: string): Promise<boolean
 }
 
 /**
- * The orders that words match, by the index of words; null: so many that a page of them is found sooner in the order of
- * the list. The planner takes an expression for as cheap as a comparison, and would compute it for every order.
+ * Returns the ids of the orders that words match, by the index of words, or null if there are so many that reading
+ * the list in its order finds a page sooner. Sequential scans are switched off: the planner underestimates the
+ * expression and would compute it for every order.
  */
 async function findMatching(manager: EntityManager, words: string): Promise<number[] | null> {
   const useIndexOnly = (setting: 'off' | 'on'): Promise<unknown> =>
@@ -245,7 +261,7 @@ async function findMatching(manager: EntityManager, words: string): Promise<numb
   return found.length > MATCHING_MAX ? null : found.map(({ id }) => id);
 }
 
-/** In SQL: the condition that an order matches the search query of a parameter. */
+/** Returns the SQL condition that an order matches the search query of a parameter. */
 function matches(query: string): string {
   return `order_search_terms(o.order_number, o.store_order_id, o.customer_name, o.customer_phone)
     @@ lower(${query})::tsquery`;

@@ -193,16 +193,21 @@ export function toNewRefund({ amount, reason, restock, final }: RefundOrderDto):
   };
 }
 
-/** @throws AppError validation_failed when there is nothing to correct */
-export function toAddressCorrection(dto: CorrectAddressDto): AddressCorrection {
+/** Returns the fields to correct; none if the body names none. */
+export function addressCorrection(dto: CorrectAddressDto): AddressCorrection {
   const { address, city, state, pincode, country } = dto;
-  const correction = {
+  return {
     ...(typeof address === 'string' && { shippingAddress: address }),
     ...(typeof city === 'string' && { shippingCity: city }),
     ...(typeof state === 'string' && { shippingState: state }),
     ...(typeof pincode === 'string' && { shippingPincode: pincode }),
     ...(typeof country === 'string' && { shippingCountry: country }),
   };
+}
+
+/** Returns the fields to correct. @throws AppError validation_failed if there are none */
+export function toAddressCorrection(dto: CorrectAddressDto): AddressCorrection {
+  const correction = addressCorrection(dto);
   if (Object.keys(correction).length === 0) throw nothingToCorrect();
   return correction;
 }

@@ -6,7 +6,7 @@ import { Order } from '../order.entity.js';
 import { ShipmentItem } from './shipments/shipment-item.entity.js';
 import { Shipment } from './shipments/shipment.entity.js';
 
-/** All that orders store of one order. */
+/** Everything that is stored about an order. */
 export interface StoredOrder {
   order: Order;
   items: OrderItem[];
@@ -15,7 +15,7 @@ export interface StoredOrder {
   timeline: OrderStatusChange[];
 }
 
-/** What operators see of orders: of every client's, but no test orders. */
+/** Orders of all clients as operators see them, without test orders. */
 @Injectable()
 export class OrdersAdminRepository {
   async find(manager: EntityManager, orderNumber: string): Promise<StoredOrder | null> {

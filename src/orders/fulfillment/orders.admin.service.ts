@@ -21,7 +21,7 @@ import {
 } from './order-search.repository.js';
 import { OrdersAdminRepository, type StoredOrder } from './orders.admin.repository.js';
 
-/** All there is about an order. */
+/** An order with its items, timeline, shipments, payments and refunds. */
 export interface OrderRecord extends StoredOrder {
   clientName: string;
   payments: OrderPayment[];
@@ -33,7 +33,7 @@ export interface ListedOrder extends OrderSummary {
   clientName: string;
 }
 
-/** The view of orders that operators have of all, and a client of its own. */
+/** Views of orders: operators see all of them, a client its own. */
 @Injectable()
 export class OrdersAdminService {
   constructor(
@@ -64,7 +64,7 @@ export class OrdersAdminService {
     return toSortedPage(found, page.limit, (order) => order);
   }
 
-  /** All pages of the same, newest first. */
+  /** Yields all pages of {@link list}, newest first. */
   everyPage(
     filter: Omit<OrderFilter, 'productId'>,
     sku: string | null,
@@ -75,7 +75,7 @@ export class OrdersAdminService {
     );
   }
 
-  /** All pages of {@link listOfClient}, newest first. */
+  /** Yields all pages of {@link listOfClient}, newest first. */
   everyPageOfClient(
     clientId: number,
     filter: Pick<OrderFilter, 'statuses' | 'words'>,
@@ -103,7 +103,7 @@ export class OrdersAdminService {
   }
 
   /**
-   * All of an order, as of one moment.
+   * Returns an order with everything about it, from one snapshot of the database.
    *
    * @param clientId whose order it has to be; null: any client's
    * @throws AppError order_not_found

@@ -12,10 +12,10 @@ import { OrderChanges, refusedTransition, stockOf } from './order-changes.js';
 
 /** Money of a returned order for the wallet. */
 export interface NewRefund {
-  /** Minor units; null: all that is left of what was paid; 0: nothing. */
+  /** Minor units; null: the rest of the payment; 0: nothing. */
   amountMinor: number | null;
   reason: string;
-  /** Nothing more of the return will be refunded. */
+  /** True if no further refund of the return will follow. */
   isFinal: boolean;
   /** Units that go back into the stock. */
   restock: readonly OrderUnits[];
@@ -51,7 +51,7 @@ export class RefundsService {
   ): Promise<void> {
     if (nextStatus(order.status, 'refund') === null) throw refusedTransition(order, 'refund');
     const refunds = await this.ledger.listOrderRefunds(manager, order.id);
-    const leftMinor = refunds.reduce((left, each) => left - each.amountMinor, order.totalMinor);
+    const leftMinor = refunds.reduce((left, refund) => left - refund.amountMinor, order.totalMinor);
     if (leftMinor === 0) throw new AppError('nothing_to_refund');
     const refundedMinor = amountMinor ?? leftMinor;
     const problems = refundedMinor > leftMinor ? [tooMuch(leftMinor)] : [];
@@ -103,7 +103,7 @@ function restockProblems(
     const item = byLine.get(line);
     byLine.delete(line);
     if (item === undefined) {
-      const message = `line ${line} is not a line of the order, or was named before`;
+      const message = `line ${line} is not a line of the order, or is listed twice`;
       return [{ field: `restock.${index}.line`, code: 'unknown_line', message }];
     }
     const left = item.shippedQuantity - item.restockedQuantity;

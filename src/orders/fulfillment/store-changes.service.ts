@@ -8,8 +8,8 @@ import { OrderAddressService } from './order-address.service.js';
 import { OrderLifecycleService } from './order-lifecycle.service.js';
 
 /**
- * What a store changes of its own orders after it placed them. Each method returns the order as it is afterwards, and
- * takes its order number or its store order id.
+ * Changes that a store makes to its own orders. Each method takes the order number or the store order id, and returns
+ * the order after the change.
  */
 @Injectable()
 export class StoreChangesService {

@@ -26,7 +26,7 @@ class SomeOrdersQuery {
   order_numbers?: string[];
 }
 
-/** What the pick list takes. */
+/** Query of the pick list. */
 export class PickListQuery extends IntersectionType(SortedPageQuery, SomeOrdersQuery) {}
 
 function isListOfNumbers(value: unknown): boolean {

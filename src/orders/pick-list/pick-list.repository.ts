@@ -16,7 +16,7 @@ export interface UnshippedLine {
   quantity: number;
 }
 
-/** Who gets an order, and where. */
+/** Recipient and address of an order. */
 export type Delivery = Pick<
   Order,
   | 'id'
@@ -32,7 +32,7 @@ export type Delivery = Pick<
 
 @Injectable()
 export class PickListRepository {
-  /** Lists the lines of some orders of which units are left to ship. */
+  /** Lists the lines of orders with units left to ship. */
   async listUnshipped(
     manager: EntityManager,
     orderIds: readonly number[],
@@ -47,7 +47,7 @@ export class PickListRepository {
     );
   }
 
-  /** Lists where some orders go. */
+  /** Lists the recipients and addresses of orders. */
   async listDeliveries(manager: EntityManager, orderIds: readonly number[]): Promise<Delivery[]> {
     return manager.getRepository(Order).find({
       where: { id: In(orderIds) },

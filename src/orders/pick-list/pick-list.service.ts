@@ -7,7 +7,7 @@ import { inSnapshot } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
 import type { Page } from '../../platform/http/paging/page.js';
 import { toSortedPage, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
-import { statusesBefore } from '../order-lifecycle.js';
+import { STATUS_SETS } from '../order-lifecycle.js';
 import {
   OrderSearchRepository,
   type OrderSummary,
@@ -20,7 +20,7 @@ export interface LineToPick extends UnshippedLine {
   shelf: string | null;
 }
 
-/** An order of which something is to be picked. */
+/** An order with units to pick. */
 export interface OrderToPick {
   order: OrderSummary;
   clientName: string;
@@ -28,7 +28,7 @@ export interface OrderToPick {
   lines: readonly LineToPick[];
 }
 
-/** What the warehouse has to pick: paid orders of which units are left to ship. */
+/** The orders that the warehouse has to pick: paid ones with units left to ship. */
 @Injectable()
 export class PickListService {
   constructor(
@@ -40,7 +40,7 @@ export class PickListService {
   ) {}
 
   /**
-   * Lists a page of orders as of one moment.
+   * Lists a page of orders from one snapshot of the database.
    *
    * @param orderNumbers undefined: all orders
    */
@@ -49,7 +49,7 @@ export class PickListService {
     orderNumbers?: readonly string[],
   ): Promise<Page<OrderToPick>> {
     return inSnapshot(this.dataSource, async (manager) => {
-      const filter = { statuses: statusesBefore('shipRest'), orderNumbers };
+      const filter = { statuses: STATUS_SETS.shippable, orderNumbers };
       const range = { ...page, limit: page.limit + 1 };
       const found = await this.search.search(manager, filter, range);
       const { rows, nextCursor } = toSortedPage(found, page.limit, (order) => order);

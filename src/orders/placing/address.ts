@@ -1,7 +1,7 @@
 /** The country of an address that names none. */
 export const DEFAULT_COUNTRY = 'India';
 
-/** What a pincode has to look like, for people. */
+/** Description of a valid pincode, for error messages. */
 export const PINCODE_FORM =
   'must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)';
 

@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } fr
 import { Client } from '../../clients/client.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 
-/** Which order a client's Idempotency-Key made, and of what request. */
+/** The order that a client placed with an Idempotency-Key, and the hash of the request. */
 @Entity('idempotency_keys')
 export class IdempotencyKey {
   @ForeignKey(() => Client, { name: 'idempotency_keys_client_fk' })

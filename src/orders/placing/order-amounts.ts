@@ -16,8 +16,8 @@ export interface OrderAmounts {
 }
 
 /**
- * Sum of price × quantity, plus the delivery of the distinct products by the deployment's policy, and once what delivery to the
- * address costs beyond them.
+ * Returns the sum of price × quantity, plus the delivery charges of the distinct products by the deployment's policy,
+ * plus the surcharge of the address once.
  */
 export function orderAmounts(
   lines: readonly PricedLine[],

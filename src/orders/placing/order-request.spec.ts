@@ -66,7 +66,7 @@ function linesOf(items: readonly RequestedItem[]): OrderLine[] {
   return validated.lines;
 }
 
-/** What is wrong, without its text, in the order of the fields. */
+/** Returns the problems without their messages, in the order of the fields. */
 function problemsOf(items: readonly RequestedItem[]): Omit<ItemProblem, 'message'>[] {
   const validated = validateItems(items, products);
   const problems = 'problems' in validated ? validated.problems : [];
@@ -75,7 +75,7 @@ function problemsOf(items: readonly RequestedItem[]): Omit<ItemProblem, 'message
       expect(message).not.toBe('');
       return problem;
     })
-    .sort((one, other) => one.field.localeCompare(other.field));
+    .sort((a, b) => a.field.localeCompare(b.field));
 }
 
 function shortage(index: number, requested: number, available: number): object {
@@ -249,7 +249,7 @@ describe('shortageError', () => {
     expect(shortageError(7, 5, 2)).toEqual({
       field: 'items.7.quantity',
       code: 'insufficient_stock',
-      message: '5 wanted, 2 available',
+      message: 'requested 5, only 2 available',
       requested: 5,
       available: 2,
     });

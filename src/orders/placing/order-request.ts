@@ -4,7 +4,7 @@ import { variationMatcher, type VariationMatch } from '../../catalog/variations.
 import type { ErrorCode, FieldError } from '../../platform/http/errors.js';
 import type { PricedLine } from './order-amounts.js';
 
-/** What a store asks for, its form already checked; absent texts are null. */
+/** A store's order after validation of its form; absent texts are null. */
 export interface OrderRequest {
   customer: { name: string; phone: string; email: string | null };
   shipping: { address: string; city: string; state: string; pincode: string; country: string };
@@ -29,20 +29,23 @@ export interface OrderLine extends PricedLine {
   available: number;
 }
 
-/** What is wrong with an item; the code is a code of the error table. */
+/** A problem of an item, with a code of the error table. */
 export interface ItemProblem extends FieldError {
   code: ErrorCode;
 }
 
-/** The order's lines, or everything that is wrong with its items. */
+/** The order's lines, or all problems of its items. */
 export type ValidatedItems = { lines: OrderLine[] } | { problems: ItemProblem[] };
 
-/** What the store wants to be able to repeat: SHA-256 of the whole request. */
+/** Returns the SHA-256 of the whole request, which identifies a repetition with the same idempotency key. */
 export function repetitionHash(request: OrderRequest, hash = requestHash(request)): Buffer {
   return createHash('sha256').update(hash).update(JSON.stringify(request.storeOrderId)).digest();
 }
 
-/** Tells a repeated request from another one with the same store order id: SHA-256 of all else. */
+/**
+ * Returns the SHA-256 of everything but the store order id, which distinguishes a repeated request from another one
+ * with the same id.
+ */
 export function requestHash({ customer, shipping, items, notes }: OrderRequest): Buffer {
   const fields = [
     [customer.name, customer.phone, customer.email],
@@ -81,7 +84,7 @@ function validateItem(
   known: { product: PricedProduct; match: (text: string | null) => VariationMatch } | undefined,
 ): { line: OrderLine } | { problem: ItemProblem } {
   if (known === undefined) {
-    const message = `there is no product ${JSON.stringify(sku)} to order`;
+    const message = `unknown SKU ${JSON.stringify(sku)}: expected a product of your price list`;
     return { problem: { field: `items.${index}.sku`, code: 'unknown_sku', message } };
   }
   const { product } = known;
@@ -108,12 +111,12 @@ function validateItem(
 }
 
 const VARIATION_MESSAGES = {
-  variation_required: 'a variation has to be chosen, one of "keys"',
-  variation_unknown: 'there is no such variation; one of "keys" would do',
-  variation_ambiguous: 'it fits several variations; one of "keys" would do',
+  variation_required: 'variation is required: expected one of "keys"',
+  variation_unknown: 'unknown variation: expected one of "keys"',
+  variation_ambiguous: 'ambiguous variation: expected one of "keys"',
 } as const;
 
-/** What all lines of the same product and combination ask for together. */
+/** Returns the total quantity of all lines with the same product and combination. */
 function requestedOf(lines: readonly OrderLine[], { productId, variationKey }: OrderLine): number {
   return lines
     .filter((line) => line.productId === productId && line.variationKey === variationKey)
@@ -125,7 +128,7 @@ export function shortageError(index: number, requested: number, available: numbe
   return {
     field: `items.${index}.quantity`,
     code: 'insufficient_stock',
-    message: `${requested} wanted, ${available} available`,
+    message: `requested ${requested}, only ${available} available`,
     requested,
     available,
   };

@@ -13,11 +13,11 @@ import { PlacementRepository } from './placement.repository.js';
 
 /** Large enough to share a commit among many, small enough to be done in milliseconds. */
 const BATCH_SIZE = 64;
-/** Few enough to leave most of the pool to others while they wait for locks. */
+/** Small enough to leave most of the pool's connections free while placements wait for locks. */
 const WAITERS = 4;
 /**
- * How long a placement may wait in each of the two queues. Together with the lock timeout, a placement that has to
- * wait for a stock level is answered within two and a half seconds.
+ * Longest wait of a placement in each of the two queues. Together with the lock timeout, a placement that has to wait
+ * for a stock level is answered within two and a half seconds.
  */
 const WAIT_LIMIT_MS = 600;
 const DRAWS = 3;
@@ -83,20 +83,20 @@ export class PlacementQueue implements OnApplicationShutdown {
   private async placeTogether(batch: readonly Placement[]): Promise<PlacementOutcome[]> {
     this.countBatch();
     this.countBatched(batch.length);
-    return redrawing(batch, (placements) =>
+    return retryWithNewNumbers(batch, (placements) =>
       this.repository.placeTogether(this.connection, placements),
     );
   }
 
   private async placeOne(placements: readonly Placement[]): Promise<PlacementOutcome[]> {
-    return redrawing(placements, async ([placement]) => [
+    return retryWithNewNumbers(placements, async ([placement]) => [
       await this.repository.placeAlone(this.dataSource.manager, placement!),
     ]);
   }
 }
 
-/** Draws new order numbers and tries again where a drawn number is taken already. */
-async function redrawing(
+/** Places orders, and repeats with new order numbers if a drawn number is already in use. */
+async function retryWithNewNumbers(
   placements: readonly Placement[],
   place: (placements: readonly Placement[]) => Promise<PlacementOutcome[]>,
 ): Promise<PlacementOutcome[]> {

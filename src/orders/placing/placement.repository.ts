@@ -4,13 +4,13 @@ import type { DedicatedConnection } from '../../platform/database/dedicated-conn
 import { SERVER_RUN, type CacheSnapshot } from '../../platform/live-cache/live-cache.js';
 import { toRows, type OpenOrders, type Placement, type PlacementOutcome } from './placement.js';
 
-/** For how long a request with the same idempotency key is answered as the first was. */
+/** Lifetime of an idempotency key: repeated requests get the first response. */
 export const IDEMPOTENCY_KEY_TTL_HOURS = 24;
 
 // The snapshot means nothing in another run of the server, to which a pooler may have moved the connection.
 const OUTCOMES = `CASE WHEN ${SERVER_RUN} = $6 THEN place_orders($1, $2, $3, $4, $5) END AS outcomes`;
 const PLACE = `SELECT ${OUTCOMES}`;
-/** Who waits for a row behind others waits twice so long: first for its turn, then for the row. */
+/** A waiter needs up to two lock timeouts: one for the queue, one for the row. */
 const LOCK_MS = 600;
 const PLACE_PATIENTLY = `SELECT set_config('lock_timeout', '${LOCK_MS}', true), ${OUTCOMES}`;
 
@@ -21,10 +21,7 @@ interface Placed {
 
 @Injectable()
 export class PlacementRepository {
-  /**
-   * Places orders in one call, each with an outcome of its own; stock levels that others are at are not
-   * waited for.
-   */
+  /** Places orders in one call, each with its own outcome; does not wait for locked stock levels. */
   async placeTogether(
     connection: DedicatedConnection,
     placements: readonly Placement[],
@@ -34,14 +31,14 @@ export class PlacementRepository {
     return inOrder(row, placements.length);
   }
 
-  /** Places one order, waiting for stock levels that others are at. */
+  /** Places one order; waits for locked stock levels. */
   async placeAlone(manager: EntityManager, placement: Placement): Promise<PlacementOutcome> {
     const values = parameters([placement], { waits: true });
     const [row] = await manager.query<Placed[]>(PLACE_PATIENTLY, values);
     return inOrder(row, 1)[0]!;
   }
 
-  /** What the unpaid orders of a client hold together. */
+  /** Sums the units and the value of a client's unpaid orders. */
   async sumOpenOrders(manager: EntityManager, clientId: number): Promise<OpenOrders> {
     const [sums] = await manager.query<[OpenOrders]>(
       'SELECT units, value_minor AS "valueMinor" FROM sum_open_orders(ARRAY[$1::integer])',
@@ -64,7 +61,9 @@ function parameters(placements: readonly Placement[], { waits }: { waits: boolea
   ];
 }
 
-/** What has not changed since the oldest snapshot of a batch has not changed since the others either. */
+/**
+ * Returns the oldest snapshot of a batch: data unchanged since then is unchanged since the later ones, too.
+ */
 function oldestSnapshot(placements: readonly Placement[]): CacheSnapshot {
   const [oldest] = placements.map(({ snapshot }) => snapshot).sort((a, b) => a.number - b.number);
   if (oldest === undefined) throw new Error('a batch holds at least one placement');

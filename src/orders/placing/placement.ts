@@ -8,27 +8,30 @@ export interface Placement {
   orderNumber: string;
   clientId: number;
   planId: number;
-  /** It takes no stock, and waits for none. */
+  /** True for a test order, which reserves no stock. */
   isTest: boolean;
   /** The test scenario by which the order will change its status. */
   testScenario: string | null;
   request: OrderRequest;
-  /** Tells a repeated request from another one with the same store order id. */
+  /** Distinguishes a repeated request from another one with the same store order id. */
   requestHash: Buffer;
   /** ISO 4217. */
   currency: string;
-  /** Without any, nothing is placed: it is only looked up what the request made before. */
+  /** Empty: only look up an earlier order of this request. */
   lines: readonly OrderLine[];
   amounts: OrderAmounts;
   idempotency: { key: string; repetitionHash: Buffer } | null;
-  /** How much the client's unpaid orders may hold with this one; null: any number, and always in test mode. */
+  /**
+   * Limit of the units that the client's unpaid orders may hold, this one included; null: unlimited, as always in
+   * test mode.
+   */
   maxReservedUnits: number | null;
   maxOpenValueMinor: number | null;
   /** The moment at which the caller and the lines were validated. */
   snapshot: CacheSnapshot;
 }
 
-/** A stock level with less than an order wants of it. */
+/** A stock level with fewer units than an order requests. */
 export interface Shortage {
   productId: number;
   variationKey: string;
@@ -36,16 +39,16 @@ export interface Shortage {
   available: number;
 }
 
-/** What the unpaid orders of a client hold together. */
+/** Totals of a client's unpaid orders. */
 export interface OpenOrders {
   units: number;
   valueMinor: number;
 }
 
-/** What became of a placement; only `placed` stored anything. */
+/** Outcome of a placement; only `placed` stored anything. */
 export type PlacementOutcome =
   | { outcome: 'placed' }
-  /** Its idempotency key made this order before. */
+  /** An earlier request with its idempotency key placed this order. */
   | ({ outcome: 'replayed'; orderNumber: string; itemsCount: number } & OrderAmounts)
   /** Its idempotency key was used for another request. */
   | { outcome: 'mismatch' }
@@ -60,10 +63,10 @@ export type PlacementOutcome =
   | { outcome: 'stale' }
   /** Lost only to another request of the same batch; retry. */
   | { outcome: 'again' }
-  /** It had no lines, and has made nothing before. */
+  /** The placement has no lines, and no earlier order of the request exists. */
   | { outcome: 'new' };
 
-/** What the database takes of placements: requests and their lines, `n` tells which belong together. */
+/** Returns the parameters of `place_orders`: requests and lines, which `n` links. */
 export function toRows(placements: readonly Placement[]): { requests: object[]; lines: object[] } {
   return {
     requests: placements.map((placement, index) => requestRow(placement, index + 1)),

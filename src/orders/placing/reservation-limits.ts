@@ -8,8 +8,8 @@ import type { OpenOrders, Placement } from './placement.js';
 type PlacementLimits = Pick<Placement, 'maxReservedUnits' | 'maxOpenValueMinor'>;
 
 /**
- * The limits of a client for an order of these lines, by its own values where it has some; null: any number. Test orders
- * reserve nothing, and a look-up without lines asks for nothing.
+ * Returns the limits for an order: the client's own, or those of the settings; null: unlimited. Test orders and look-
+ * ups without lines reserve nothing, so they have no limits.
  */
 export function limitsOf(
   { isTest, reservationLimits }: Pick<Caller, 'isTest' | 'reservationLimits'>,
@@ -24,7 +24,7 @@ export function limitsOf(
   };
 }
 
-/** What is wrong with an order that would take the client's unpaid orders beyond a limit; empty: it fits. */
+/** Returns an error for each limit that the client's unpaid orders would exceed with this order. */
 export function limitErrors(
   { maxReservedUnits, maxOpenValueMinor }: PlacementLimits,
   open: OpenOrders,
@@ -50,7 +50,7 @@ function limitError(
   added: number,
 ): ItemProblem[] {
   if (limit === null || reserved + added <= limit) return [];
-  const message = `${measure} of unpaid orders: ${added} wanted, ${reserved} held, ${limit} allowed`;
+  const message = `${measure} of unpaid orders: requested ${added}, but ${reserved} of ${limit} are reserved`;
   const field = 'items';
   return [{ field, code: 'reservation_limit', message, measure, limit, reserved, added }];
 }

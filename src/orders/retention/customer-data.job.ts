@@ -10,12 +10,12 @@ import { LOGGER } from '../../platform/observability/logger.js';
 import { CustomerDataRepository } from './customer-data.repository.js';
 
 const INTERVAL_MS = 60 * 60_000;
-/** Few enough to hold their locks for a moment only. */
+/** Number of orders per transaction: small enough to hold their locks for a moment only. */
 const BATCH = 500;
 
 /**
- * Anonymizes the customers of orders that were closed long enough ago, as the setting says. It can not be undone, so
- * nothing of it happens while the database's clock can not be trusted.
+ * Anonymizes the customers of orders that were closed long enough ago, as the setting says. It cannot be undone, so
+ * nothing of it happens while the database's clock cannot be trusted.
  */
 @Injectable()
 export class CustomerDataJob extends PeriodicJob {

@@ -2,16 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isClosedBefore } from '../closed-orders.js';
 
-/** Instead of a customer's name; everything else that is about a person is emptied. */
+/** Replaces a customer's name; all other personal data is emptied. */
 const ANONYMOUS = 'Anonymized';
 
 /** The data of the customers in orders. */
 @Injectable()
 export class CustomerDataRepository {
   /**
-   * Anonymizes orders that were closed so many days ago, by the database's clock; the oldest first. Other instances' orders at the same moment are skipped.
+   * Anonymizes the oldest orders that were closed a number of days ago, by the database's clock. Skips orders that
+   * another instance has locked.
    *
-   * @param limit at most so many
+   * @param limit most orders
    * @returns how many orders
    */
   async anonymize(manager: EntityManager, days: number, limit: number): Promise<number> {

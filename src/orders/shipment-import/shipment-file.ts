@@ -12,15 +12,15 @@ const REQUIRED_COLUMNS = ['order_number', 'courier', 'tracking_number'];
 const NUMBER_COLUMNS = ['line', 'quantity'];
 const COLUMNS = [...REQUIRED_COLUMNS, 'tracking_url', ...NUMBER_COLUMNS];
 
-/** A row in good order. */
+/** A valid row. */
 export interface ShipmentRow {
-  /** Of the file. */
+  /** Line number in the file. */
   line: number;
   orderNumber: string;
   courier: string;
   trackingNumber: string;
   trackingUrl: string | null;
-  /** null: all that is left of the order. */
+  /** null: all remaining units of the order. */
   units: { line: number; quantity: number } | null;
 }
 
@@ -32,15 +32,15 @@ export interface ShipmentRows {
 
 /** A file of shipments as it was read. */
 export interface ShipmentFile {
-  /** Below the header. */
+  /** Number of rows below the header. */
   rows: number;
   /** True if the header names the columns that have to be there, and no others. */
   isReadable: boolean;
-  /** Those of which every row is in good order, by order. */
+  /** Shipments whose rows are all valid, by order. */
   orders: ReadonlyMap<string, readonly ShipmentRows[]>;
 }
 
-/** Reads a whole file of shipments; what is wrong with it goes to the problems. */
+/** Reads a whole file of shipments and adds its problems to `problems`. */
 export async function readShipmentFile(
   source: AsyncIterable<Buffer>,
   problems: ShipmentProblems,
@@ -63,7 +63,7 @@ class FileReader {
   /** The column of each cell; null: no header yet, or none that can be used. */
   private header: readonly string[] | null = null;
   private readonly good: ShipmentRow[] = [];
-  /** Of rows that are not in good order, as far as they tell which shipment they belong to. */
+  /** First line of each shipment with an invalid row, by the key of the shipment. */
   private readonly bad = new Map<string, number>();
 
   constructor(private readonly problems: ShipmentProblems) {}
@@ -72,7 +72,7 @@ class FileReader {
   take(row: CsvRow): boolean {
     if (this.header === null) return this.takeHeader(row);
     if (this.rows === LIMITS.shipmentRows) {
-      const text = `is one row too many, a file may have ${LIMITS.shipmentRows}; nothing after it was read`;
+      const text = `exceeds the limit of ${LIMITS.shipmentRows} rows: this and all later rows were ignored`;
       this.add(row.line, text);
       return false;
     }
@@ -83,8 +83,7 @@ class FileReader {
 
   end(): void {
     if (this.rows > 0 || this.bad.size > 0) return;
-    if (this.header !== null)
-      this.add(1, 'has nothing below it: the file has a header, but no rows');
+    if (this.header !== null) this.add(1, 'is the header, but no rows follow');
     else if (this.problems.list.length === 0) this.add(1, 'is missing: the file is empty');
   }
 
@@ -112,7 +111,7 @@ class FileReader {
     };
     for (const [index, name] of names.entries()) {
       if (!COLUMNS.includes(name)) refuse(name, unknownField(name.slice(0, 100), COLUMNS).message);
-      else if (names.indexOf(name) < index) refuse(name, 'is there more than once');
+      else if (names.indexOf(name) < index) refuse(name, 'is a duplicate column');
     }
     for (const name of REQUIRED_COLUMNS) if (!names.includes(name)) refuse(name, 'is missing');
     if (isUsable) this.header = names;
@@ -141,7 +140,7 @@ class FileReader {
     const { order_number: order, courier, tracking_number: trackingNumber } = dto;
     const orderNumber = typeof order === 'string' && order !== '' ? order : null;
     const inFileOrder = faults.toSorted(
-      (one, other) => COLUMNS.indexOf(one.field) - COLUMNS.indexOf(other.field),
+      (a, b) => COLUMNS.indexOf(a.field) - COLUMNS.indexOf(b.field),
     );
     for (const { field, message } of inFileOrder) {
       this.add(line, message.replace(`${field} `, ''), { column: field, orderNumber });
@@ -159,13 +158,14 @@ function keyOf({
   return JSON.stringify([orderNumber, courier, trackingNumber]);
 }
 
-/** Why the rows of a shipment can't be recorded together; null: they can. */
+/** Returns the reason why the rows of a shipment cannot be recorded together, or null if they can. */
 function problemOfShipment(
   rows: readonly ShipmentRow[],
   badLine: number | undefined,
 ): string | null {
   const [first] = rows;
-  if (badLine !== undefined) return `belongs to the shipment of line ${badLine}, which is at fault`;
+  if (badLine !== undefined)
+    return `belongs to the shipment of line ${badLine}, which has an error`;
   if (rows.some(({ trackingUrl }) => trackingUrl !== first?.trackingUrl)) {
     return 'has rows of the same shipment with different values of tracking_url';
   }

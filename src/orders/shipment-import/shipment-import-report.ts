@@ -1,7 +1,7 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { AppError } from '../../platform/http/errors.js';
 
-/** What is wrong with a row. */
+/** A problem of a row. */
 export interface ShipmentProblem {
   /** Line of the file on which the row begins; 1 is the header. */
   line: number;
@@ -11,7 +11,7 @@ export interface ShipmentProblem {
   problem: string;
 }
 
-/** What an import of shipments did, or would do. */
+/** The result of an import of shipments, or of its dry run. */
 export interface ShipmentImportReport {
   isDryRun: boolean;
   /** Below the header, as far as the file was read. */
@@ -41,7 +41,7 @@ export class ShipmentProblems {
 
   /** In the order of the file. */
   get list(): ShipmentProblem[] {
-    return this.found.toSorted((one, other) => one.line - other.line);
+    return this.found.toSorted((a, b) => a.line - b.line);
   }
 
   get hasMore(): boolean {

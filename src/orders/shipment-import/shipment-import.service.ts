@@ -16,13 +16,13 @@ import {
   type ShipmentImportReport,
 } from './shipment-import-report.js';
 
-/** What became of a shipment; a text: the problem of its rows. */
+/** The result of recording a shipment. */
 interface Outcome {
   rows: readonly ShipmentRow[];
   result: 'created' | 'unchanged' | { problem: string };
 }
 
-/** Records the shipments of a CSV file: those in good order are applied, the others are reported. */
+/** Records the valid shipments of a CSV file and reports the others. */
 @Injectable()
 export class ShipmentImportService {
   constructor(
@@ -33,9 +33,10 @@ export class ShipmentImportService {
   ) {}
 
   /**
-   * Each order's shipments are one transaction. A file that was sent before changes nothing when it is sent again.
+   * Records the shipments of a file, those of each order in one transaction. Importing the same file again changes
+   * nothing.
    *
-   * @throws ShipmentImportRefused where the header can not be used
+   * @throws ShipmentImportRefused where the header cannot be used
    */
   async importShipments(
     file: AsyncIterable<Buffer>,
@@ -81,7 +82,10 @@ export class ShipmentImportService {
     }
   }
 
-  /** Returns a refusal leaves the transaction as it was: the rules are checked before anything is written. */
+  /**
+   * Records a shipment, or returns its problem. A refused shipment writes nothing, because the rules are checked
+   * first: the transaction can continue.
+   */
   private async record(
     manager: EntityManager,
     orderNumber: string,
@@ -116,7 +120,7 @@ class Undone extends Error {
 
 type Units = readonly { line: number; quantity: number }[];
 
-/** What a shipment of an order holds; null: the order has none with this courier and tracking number. */
+/** Returns the units of a shipment, or null if the order has none with this courier and tracking number. */
 function unitsOfShipment(
   { shipments, shipmentItems }: StoredOrder,
   { courier, trackingNumber }: Pick<ShipmentRow, 'courier' | 'trackingNumber'>,
@@ -133,9 +137,11 @@ function unitsOfShipment(
   }));
 }
 
-/** Returns a shipment without units in the file matches the recorded one, regardless of its units. */
+/**
+ * Compares a shipment of the file with the recorded one. A shipment without units in the file matches any units.
+ */
 function sameOrProblem(known: Units, sent: Units): Outcome['result'] {
-  const sorted = sent.toSorted((one, other) => one.line - other.line);
+  const sorted = sent.toSorted((a, b) => a.line - b.line);
   if (sent.length === 0 || isDeepStrictEqual(known, sorted)) return 'unchanged';
   return { problem: 'has a tracking number that was recorded already, with other units' };
 }

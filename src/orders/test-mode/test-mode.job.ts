@@ -6,7 +6,10 @@ import { TestModeService } from './test-mode.service.js';
 
 const INTERVAL_MS = 2_000;
 
-/** Takes test orders through their lives while the service runs; what fell due while it was down, at the start. */
+/**
+ * Moves test orders through their scenarios while the service runs. Steps that fell due while it was down are taken
+ * at the start.
+ */
 @Injectable()
 export class TestModeJob extends PeriodicJob {
   constructor(

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Order } from '../order.entity.js';
 import { TEST_SCENARIOS, type TestEvent } from './test-scenarios.js';
 
-/** A test order, and what is to happen to it. */
+/** A test order and the event that is due. */
 interface DueStep {
   order: Order;
   event: TestEvent;
@@ -37,7 +37,7 @@ export class TestModeRepository {
     return { order, event: due.event };
   }
 
-  /** Takes the scenario off an order for which it has no step any more. */
+  /** Removes the scenario from an order for which it has no further step. */
   async endScenario(manager: EntityManager, id: number): Promise<void> {
     await manager.query(
       `UPDATE orders SET test_scenario = NULL

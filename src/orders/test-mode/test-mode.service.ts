@@ -9,10 +9,10 @@ import type { NewShipment } from '../orders.repository.js';
 import { TestModeRepository } from './test-mode.repository.js';
 import type { TestEvent } from './test-scenarios.js';
 
-/** So many steps one run takes at most; the next goes on. */
+/** Most steps of one run; the next run continues. */
 const STEPS_PER_RUN = 1_000;
 
-/** Takes test orders through the lives of their scenarios, as operators and time do with others. */
+/** Moves test orders through the steps of their scenarios. */
 @Injectable()
 export class TestModeService {
   constructor(
@@ -23,8 +23,8 @@ export class TestModeService {
   ) {}
 
   /**
-   * Takes every step that is due by the database's clock, one in a transaction; several instances may do so
-   * at once, each leaves orders alone that another is at.
+   * Takes every step that is due by the database's clock, each in its own transaction. Several instances can run at
+   * once: each skips orders that another one has locked.
    *
    * @returns how many there were
    */
@@ -45,7 +45,9 @@ export class TestModeService {
     });
   }
 
-  /** A test order holds no stock and no money: but for shipments, only its status changes. */
+  /**
+   * Changes the status of a test order, which holds no stock and no money; records a shipment where the event is one.
+   */
   private async take(manager: EntityManager, order: Order, event: TestEvent): Promise<void> {
     switch (event) {
       case 'shipPart':

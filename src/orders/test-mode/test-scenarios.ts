@@ -1,30 +1,35 @@
 import { TEST_SKU_PREFIX } from '../../catalog/catalog-scope.js';
 import type { PricedProduct } from '../../catalog/priced-product.js';
-import { nextStatus, type OrderEvent, type OrderStatus } from '../order-lifecycle.js';
+import {
+  INITIAL_STATUS,
+  nextStatus,
+  type OrderEvent,
+  type OrderStatus,
+} from '../order-lifecycle.js';
 
-/** What can happen to a test order. */
+/** An event of a test order. */
 export type TestEvent = Exclude<OrderEvent, 'close' | 'refund'>;
 
-/** What happens to a test order, and how long after it was placed. */
+/** An event of a test order, and the time between placing the order and the event. */
 interface TestStep {
   afterSeconds: number;
   event: TestEvent;
-  /** The status it happens in: one that is in another by then has left the scenario. */
+  /** The status it happens in; an order in another status by then has left the scenario. */
   from: OrderStatus;
   to: OrderStatus;
 }
 
 /** The status changes that a job makes to a test order, chosen by the SKU that the order holds. */
 interface TestScenario {
-  /** As it is stored on products and orders. */
+  /** Name that is stored with products and orders. */
   name: string;
   sku: string;
-  /** What a store's developer can see with it, where the steps do not tell. */
+  /** Hint for developers of stores, where the steps do not explain the scenario. */
   note: string;
   steps: readonly TestStep[];
 }
 
-/** When another look at a test order is worth it: often enough to see each status. */
+/** Poll interval of a test order: short enough to see each status. */
 export const TEST_POLL_SECONDS = 15;
 
 /** The scenario of a product that is out of stock when an order is placed. */
@@ -81,7 +86,7 @@ export const TEST_SCENARIOS: readonly TestScenario[] = [
 
 const BY_SKU = new Map(TEST_SCENARIOS.map((scenario) => [scenario.sku, scenario]));
 
-/** Returns the scenario of an order: that of the first of its lines that has one. */
+/** Returns the scenario of an order: that of its first line with one. */
 export function scenarioOf(lines: readonly { sku: string }[]): string | null {
   for (const { sku } of lines) {
     const found = BY_SKU.get(sku);
@@ -90,14 +95,14 @@ export function scenarioOf(lines: readonly { sku: string }[]): string | null {
   return null;
 }
 
-/** Returns the product as it is validated for a test order: the out-of-stock scenario has no stock. */
+/** Returns a product as test orders see it: without stock in the out-of-stock scenario. */
 export function inTestMode(product: PricedProduct): PricedProduct {
   return BY_SKU.get(product.sku)?.name === OUT_OF_STOCK
     ? { ...product, stockQty: 0, variationStocks: {} }
     : product;
 }
 
-/** What happens in a scenario, in words: `pending` after 30 s, … */
+/** Returns the steps of a scenario in words: `pending` after 30 s, … */
 export function lifeInWords({ steps, note }: TestScenario): string {
   const life = steps.map(({ to, afterSeconds }) => `\`${to}\` after ${afterSeconds} s`).join(', ');
   return [life && `${life}.`, note].filter(Boolean).join(' ');
@@ -107,11 +112,13 @@ export function lifeInWords({ steps, note }: TestScenario): string {
 export const TEST_SCENARIOS_IN_MARKDOWN = [
   'Orders placed with a test token are not charged or shipped and reserve no stock. An order that holds one ' +
     'of these SKUs, which only test tokens see, moves through the order lifecycle automatically; any other ' +
-    'stays `awaiting_payment` until it expires.',
+    'stays `' +
+    INITIAL_STATUS +
+    '` until it expires.',
   '',
   '| SKU | what happens |',
   '| --- | --- |',
-  ...TEST_SCENARIOS.map((one) => `| \`${one.sku}\` | ${lifeInWords(one)} |`),
+  ...TEST_SCENARIOS.map((scenario) => `| \`${scenario.sku}\` | ${lifeInWords(scenario)} |`),
 ].join('\n');
 
 /** @throws Error for a life that no order can take */
@@ -121,10 +128,11 @@ function scenario(
   life: readonly (readonly [afterSeconds: number, event: TestEvent])[],
   note = '',
 ): TestScenario {
-  let from: OrderStatus = 'awaiting_payment';
+  let from: OrderStatus = INITIAL_STATUS;
   const steps = life.map(([afterSeconds, event]): TestStep => {
     const to = nextStatus(from, event);
-    if (to === null) throw new Error(`the test scenario ${name} can't ${event} when ${from}`);
+    if (to === null)
+      throw new Error(`invalid test scenario ${name}: an order that is ${from} cannot ${event}`);
     const step = { afterSeconds, event, from, to };
     from = to;
     return step;

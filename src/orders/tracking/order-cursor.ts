@@ -1,13 +1,13 @@
 import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/paging/cursor.js';
 import type { OrderPlace } from './order-status.repository.js';
 
-/** Up to where a reader has been told of its orders. */
+/** Place up to which a reader has received its orders. */
 export interface OrderCursor {
-  /** The incarnation that gave out {@link readAt}. */
+  /** Incarnation of the database that {@link readAt} belongs to. */
   incarnation: string;
-  /** Told of those up to this one. */
+  /** Place of the last order that the reader received. */
   after: OrderPlace;
-  /** Everything that was returned to the reader has this position or an earlier one. */
+  /** Latest position that was returned to the reader. */
   readAt: number;
 }
 

@@ -12,14 +12,14 @@ import {
 } from './order-status.repository.js';
 import { OrderStatusService } from './order-status.service.js';
 
-/** A page of a client's orders, those first that did not change for the longest time. */
+/** A page of a client's orders, from the least to the most recently changed. */
 export interface OrderList {
   orders: OrderRow[];
   next: OrderCursor;
   hasMore: boolean;
 }
 
-/** How often a read begins again because the database was replaced in the middle of it. */
+/** Most attempts of a read that has to start again because the database was replaced meanwhile. */
 const ATTEMPTS = 3;
 
 /**
@@ -28,7 +28,7 @@ const ATTEMPTS = 3;
  */
 @Injectable()
 export class OrderListService {
-  /** What is returned where nothing is new. */
+  /** The result where nothing is new, shared by all callers. */
   private nothing: OrderList | null = null;
 
   constructor(
@@ -39,9 +39,9 @@ export class OrderListService {
   ) {}
 
   /**
-   * The orders after a cursor; all, where it is null or its reader received changes that are lost. The answer waits until nothing
-   * in it is without a position, as that of the change feed. The copies must have been refreshed since the request began, as the
-   * access guard does.
+   * Lists the orders after a cursor; all orders if it is null, or if its reader received changes that are lost. Waits
+   * until every order in the page has a position, as the change feed does. The caches must have been refreshed since
+   * the request began, as the access guard does.
    *
    * @returns where nothing was committed since the latest position, the same object for all who know everything up to it
    */

@@ -4,7 +4,7 @@ import { positionAt } from '../../platform/live-cache/change-log.js';
 import type { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
 import { ORDER_STATUSES, type OrderStatus, type PaymentStatus } from '../order-lifecycle.js';
 
-/** Which order is wanted: a client's own, by order number or store order id. */
+/** Reference to a client's own order, by order number or store order id. */
 export interface OrderReference {
   clientId: number;
   reference: string;
@@ -29,7 +29,7 @@ export interface OrderRow {
     lineTotalMinor: number;
   }[];
   timeline: { status: OrderStatus; changedAt: string }[];
-  /** The latest one. */
+  /** The latest shipment; null before the first one. */
   shipment: {
     courier: string;
     trackingNumber: string;
@@ -38,7 +38,7 @@ export interface OrderRow {
   } | null;
 }
 
-/** All of an {@link OrderRow}, of an order `o`. */
+/** Columns of {@link OrderRow}, from an order `o`. */
 const STATUS_COLUMNS = `
     o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.status,
     o.payment_status AS "paymentStatus", o.total_minor AS "totalMinor",
@@ -70,18 +70,18 @@ const FIND_STATUSES = `
     SELECT * FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
   ) o`;
 
-/** Which of a client's orders are wanted. */
+/** Search for a client's own orders. */
 export interface OrderSearch {
   clientId: number;
   statuses: readonly OrderStatus[];
   /** Orders that changed at this time or later, and perhaps some that changed a little earlier; null: any. */
   updatedSince: Date | null;
-  /** Those after this one, in the order of their latest changes. */
+  /** Only orders after this place, in the order of their latest changes. */
   after: OrderPlace;
   limit: number;
 }
 
-/** Where an order stands among the latest changes: by the position of its own, then by id. */
+/** Place of an order among the latest changes: by the position of its own latest change, then by id. */
 export interface OrderPlace {
   position: number;
   /** 0: after all orders of the position. */
@@ -91,16 +91,16 @@ export interface OrderPlace {
 /** An order with its place. */
 type FoundOrder = OrderRow & OrderPlace;
 
-/** How far the orders that a statement saw were numbered. */
+/** Progress of numbering the orders that a statement saw. */
 export interface NumberedOrders {
-  /** It saw every order up to this position. */
+  /** The statement saw every order up to this position. */
   position: number;
   incarnation: string;
-  /** True if no order that it saw had changed after that position. */
+  /** True if no order that the statement saw had changed after that position. */
   isNumbered: boolean;
 }
 
-/** What a search found. */
+/** Result of a search. */
 export interface FoundOrders extends NumberedOrders {
   orders: FoundOrder[];
 }
@@ -115,11 +115,14 @@ export interface OrderNews extends NumberedOrders {
   hasNews: boolean;
 }
 
-/** Returns whether an order_positions `p` stands after a place; the last id of all where the place is after its whole position. */
+/**
+ * Returns the SQL condition that an order_positions `p` stands after a place. Id 0 stands for the end of the
+ * position.
+ */
 const after = (position: string, id: string): string =>
   `(p.position, p.order_id) > (${position}, CASE WHEN ${id} > 0 THEN ${id} ELSE 9223372036854775807 END)`;
 
-/** How far orders are numbered, of `feed_state_now() state`. */
+/** Columns of {@link NumberedOrders}, from `feed_state_now() state`. */
 const NUMBERED_COLUMNS = `
     state.position::float8, state.incarnation,
     NOT EXISTS (SELECT FROM change_queue WHERE kind = 'order') AS "isNumbered"`;
@@ -179,7 +182,7 @@ export class OrderStatusRepository {
     return wanted.map((_, index) => found.get(index + 1) ?? null);
   }
 
-  /** Finds out whether there is anything new for clients who know some of their orders; one for each, in their order. */
+  /** Returns for each client whether orders changed after those it knows, in the order given. */
   async findNews(
     connection: DedicatedConnection,
     known: readonly KnownOrders[],

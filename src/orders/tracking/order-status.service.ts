@@ -15,7 +15,7 @@ import {
 const BATCH_SIZE = 64;
 const WAIT_LIMIT_MS = 1_000;
 
-/** Where orders are now: stores ask all day, and those who ask at the same time share one query. */
+/** Current status of orders. Stores poll it all day; requests at the same time share one query. */
 @Injectable()
 export class OrderStatusService implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;
@@ -40,7 +40,7 @@ export class OrderStatusService implements OnApplicationShutdown {
   }
 
   /**
-   * The client's own order by order number or store order id, as it is now.
+   * Returns the current state of the client's own order, by order number or store order id.
    *
    * @throws AppError order_not_found, also for another client's order
    */
@@ -57,7 +57,7 @@ export class OrderStatusService implements OnApplicationShutdown {
     return this.lookUps.submit({ clientId, reference });
   }
 
-  /** Returns whether anything is new for a client who knows some of its orders: most polls of a list find nothing. */
+  /** Returns whether any order changed after those that a client knows. Most polls of a list find none. */
   async findNews(known: KnownOrders): Promise<OrderNews> {
     return this.news.submit(known);
   }

@@ -34,7 +34,7 @@ export class AdjustmentsController {
   @ApiOperation({
     operationId: 'proposeAdjustment',
     summary: 'Propose a correction of a wallet',
-    description: 'Nothing moves before it is approved.',
+    description: 'No money moves until it is approved.',
   })
   @ApiAdmin(201, AdjustmentDto, 'client_not_found', ...BODY_ERRORS)
   async propose(
@@ -50,7 +50,7 @@ export class AdjustmentsController {
   @Get('adjustments')
   @ApiOperation({
     operationId: 'listAdjustments',
-    summary: 'Corrections of wallets, the latest first',
+    summary: 'List corrections of wallets, latest first',
   })
   @ApiAdminList(AdjustmentDto)
   async list(@Query() query: AdjustmentsQuery): Promise<AdminList<AdjustmentDto>> {
@@ -64,7 +64,7 @@ export class AdjustmentsController {
     operationId: 'approveAdjustment',
     summary: 'Approve a correction and apply it',
     description:
-      'The operator who proposed it can not approve it. The admin token may, as long as no operator can sign in; the ' +
+      'The operator who proposed it cannot approve it. The admin token may, as long as no operator can sign in; the ' +
       'audit log says so. An adjustment that was approved before stays as it is.',
   })
   @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', ...BODY_ERRORS)
@@ -78,7 +78,7 @@ export class AdjustmentsController {
   @ApiOperation({
     operationId: 'rejectAdjustment',
     summary: 'Reject a correction',
-    description: 'One that was rejected before stays as it is.',
+    description: 'A correction that was rejected before is returned unchanged.',
   })
   @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', 'adjustment_decided', ...BODY_ERRORS)
   async reject(@Param('id', adjustmentId) id: number): Promise<AdminAnswer<AdjustmentDto>> {

@@ -17,7 +17,7 @@ export class ProposeAdjustmentDto {
     min: -toMajorUnits(LIMITS.moneyMinor),
     max: toMajorUnits(LIMITS.moneyMinor),
     rules: [{ code: 'out_of_range', message: 'must not be 0', passes: (value) => value !== 0 }],
-    api: { example: -120.5, description: 'Into the wallet; negative: out of it' },
+    api: { example: -120.5, description: 'Positive: added to the wallet. Negative: taken from it' },
   })
   amount: number;
 
@@ -44,7 +44,7 @@ export class AdjustmentDto {
   @ApiProperty({ type: 'integer' })
   client_id: number;
 
-  @ApiProperty({ description: 'Into the wallet; negative: out of it' })
+  @ApiProperty({ description: 'Positive: added to the wallet. Negative: taken from it' })
   amount: number;
 
   @ApiProperty()
@@ -53,13 +53,17 @@ export class AdjustmentDto {
   @ApiProperty({ enum: ADJUSTMENT_STATUSES })
   status: string;
 
-  @ApiProperty({ description: 'Who proposed it' })
+  @ApiProperty({ description: 'The operator who proposed it' })
   proposed_by: string;
 
   @ApiProperty({ format: 'date-time' })
   proposed_at: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Who approved or rejected it' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The operator who approved or rejected it',
+  })
   decided_by: string | null;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })

@@ -3,7 +3,7 @@ import { LessThan, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { WalletAdjustment, type AdjustmentStatus } from './wallet-adjustment.entity.js';
 
-/** Which adjustments are wanted. */
+/** Criteria for a list of adjustments. */
 export interface AdjustmentFilter {
   status?: AdjustmentStatus | undefined;
   clientId?: number | undefined;

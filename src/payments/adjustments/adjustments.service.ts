@@ -42,7 +42,7 @@ export class AdjustmentsService {
   }
 
   /**
-   * Approves an adjustment and applies it. One that was approved before stays as it is.
+   * Approves an adjustment and applies it. An adjustment that was approved before is returned unchanged.
    *
    * @throws AppError adjustment_not_found, adjustment_decided (rejected), self_approval, insufficient_balance
    */

@@ -23,7 +23,7 @@ export class WalletAdjustment {
   @Column('integer')
   clientId: number;
 
-  /** Into the wallet; negative: out of it. */
+  /** Positive: added to the wallet. Negative: taken from it. */
   @Column('bigint')
   amountMinor: number;
 

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { Client } from '../../clients/client.entity.js';
 
-/** Settings of the automatic payment of a client's orders from its wallet; without a row there is none. */
+/** Settings of the automatic payment of a client's orders from its wallet; a client without a row has it turned off. */
 @Entity('auto_pay_settings')
 @Check('auto_pay_settings_amounts_ck', 'max_order_minor > 0 AND keep_minor >= 0')
 export class AutoPaySettings {
@@ -12,11 +12,11 @@ export class AutoPaySettings {
   @Column('boolean')
   enabled: boolean;
 
-  /** Orders that cost more are not paid automatically; null: any are. */
+  /** Maximum total of an order that is paid automatically; null: no maximum. */
   @Column('bigint', { nullable: true })
   maxOrderMinor: number | null;
 
-  /** What is left in the wallet at least. */
+  /** Minimum balance that stays in the wallet. */
   @Column('bigint', { default: 0 })
   keepMinor: number;
 

@@ -22,7 +22,7 @@ export class AutoPayController {
   @Get()
   @ApiOperation({
     operationId: 'getAutoPay',
-    summary: "Whether a client's orders are paid from its wallet automatically",
+    summary: "Show a client's settings of automatic payment",
   })
   @ApiAdmin(200, AutoPayDto, 'client_not_found')
   async one(@Param('id', clientId) id: number): Promise<AdminAnswer<AutoPayDto>> {
@@ -32,7 +32,7 @@ export class AutoPayController {
   @Put()
   @ApiOperation({
     operationId: 'putAutoPay',
-    summary: "Pay a client's orders from its wallet automatically, or stop it",
+    summary: "Set automatic payment of a client's orders from its wallet",
     description:
       'Orders are paid oldest first, within five seconds of their placement or of new money in the wallet. While the ' +
       'wallet does not cover the oldest order within the cap, younger ones wait as well. Off for new clients.',

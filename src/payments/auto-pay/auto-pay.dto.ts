@@ -15,7 +15,8 @@ export class PutAutoPayDto {
     api: {
       nullable: true,
       example: 5000,
-      description: 'Orders that cost more are not paid automatically. Left out or null: any are',
+      description:
+        'Maximum total of an order that is paid automatically. Empty or null: no maximum',
     },
   })
   max_order_total?: number | null;
@@ -24,7 +25,7 @@ export class PutAutoPayDto {
     min: 0,
     max: toMajorUnits(LIMITS.moneyMinor),
     optional: true,
-    api: { default: 0, example: 1000, description: 'What is left in the wallet at least' },
+    api: { default: 0, example: 1000, description: 'Minimum balance that stays in the wallet' },
   })
   keep_balance?: number | null;
 }

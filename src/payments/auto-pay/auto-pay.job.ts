@@ -6,7 +6,7 @@ import { LOGGER } from '../../platform/observability/logger.js';
 import { AutoPayService } from './auto-pay.service.js';
 
 const INTERVAL_MS = 2_000;
-/** How the ledger and the audit log name it. */
+/** The actor in the ledger and the audit log. */
 const ACTOR = 'auto-pay';
 
 /** Pays orders automatically, within five seconds of their placement or of new money in the wallet. */

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { STATUS_SETS } from '../../orders/order-lifecycle.js';
+import { statusIsIn } from '../../orders/status-sql.js';
 import { AutoPaySettings } from './auto-pay-settings.entity.js';
 
-/** An order that its client's wallet can pay now. */
+/** An order that its client's wallet covers. */
 export interface DueOrder {
   orderNumber: string;
-  /** Minor units that have to be left in the wallet. */
+  /** Minimum balance that stays in the wallet, in minor units. */
   keepMinor: number;
 }
 
-// Of each client the oldest order within its cap. Where the wallet does not cover it, younger orders wait as well.
-// OFFSET 0 keeps the planner from reading all orders that the client ever had by their age.
+// The oldest order of each client within its cap. If the wallet does not cover it, younger orders wait as well.
+// OFFSET 0 stops the planner from scanning all orders that the client ever had in the order of their age.
 const FIND_DUE = `
   SELECT o.order_number AS "orderNumber", s.keep_minor AS "keepMinor"
   FROM auto_pay_settings s
@@ -18,7 +20,7 @@ const FIND_DUE = `
   CROSS JOIN LATERAL (
     SELECT order_number, total_minor FROM (
       SELECT order_number, total_minor, created_at, id FROM orders
-      WHERE client_id = s.client_id AND status = 'awaiting_payment'
+      WHERE client_id = s.client_id AND ${statusIsIn('status', STATUS_SETS.awaitingPayment)}
         AND total_minor <= coalesce(s.max_order_minor, total_minor)
       OFFSET 0
     ) waiting
@@ -37,7 +39,7 @@ export class AutoPayRepository {
     await manager.getRepository(AutoPaySettings).upsert(settings, ['clientId']);
   }
 
-  /** At most one order of each client. */
+  /** Returns at most one order of each client. */
   async findDue(manager: EntityManager): Promise<DueOrder[]> {
     return manager.query<DueOrder[]>(FIND_DUE);
   }

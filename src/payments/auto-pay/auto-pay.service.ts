@@ -9,15 +9,15 @@ import { OrderPaymentsService } from '../order-payments/order-payments.service.j
 import type { AutoPaySettings } from './auto-pay-settings.entity.js';
 import { AutoPayRepository } from './auto-pay.repository.js';
 
-/** What a client decides about automatic payment; in minor units. */
+/** A client's settings of automatic payment; in minor units. */
 export type AutoPay = Pick<AutoPaySettings, 'enabled' | 'maxOrderMinor' | 'keepMinor'>;
 
 const OFF: AutoPay = { enabled: false, maxOrderMinor: null, keepMinor: 0 };
 
-/** Each round pays at most one order of each client; what is left over is paid by the next run. */
+/** Each round pays at most one order of each client; the next run pays the rest. */
 const ROUNDS_PER_RUN = 100;
 
-/** Pays orders from the wallets of clients that want it. */
+/** Automatic payment of orders from the wallets of clients that turned it on. */
 @Injectable()
 export class AutoPayService {
   constructor(
@@ -52,35 +52,35 @@ export class AutoPayService {
   }
 
   /**
-   * Pays what wallets cover, of each client the oldest order first. Several instances may do so at once. An order that
-   * can't be paid holds up its own client only.
+   * Pays the orders that wallets cover, the oldest of each client first. Safe to run in several instances. An order that
+   * cannot be paid delays only its own client.
    *
-   * @returns how many orders were paid
-   * @throws the first fault, once every client had its turn
+   * @returns the number of orders that were paid
+   * @throws the first error, after every client was tried
    */
   async payDue(): Promise<number> {
     let count = 0;
     for (let round = 1; round <= ROUNDS_PER_RUN; round += 1) {
-      const { paid, fault } = await this.payRound();
+      const { paid, firstError } = await this.payRound();
       count += paid;
-      if (fault !== null) throw fault;
+      if (firstError !== null) throw firstError;
       if (paid === 0) break;
     }
     return count;
   }
 
-  private async payRound(): Promise<{ paid: number; fault: Error | null }> {
+  private async payRound(): Promise<{ paid: number; firstError: Error | null }> {
     let paid = 0;
-    let fault: Error | null = null;
+    let firstError: Error | null = null;
     for (const order of await this.repository.findDue(this.dataSource.manager)) {
       try {
         if (await this.payments.payFromBalance(order)) paid += 1;
       } catch (error) {
-        // Canceled, paid or spent since it was found: the next round looks again.
-        if (!(error instanceof AppError)) fault ??= error as Error;
+        // The order was canceled or paid, or the money spent, since it was found: the next round looks again.
+        if (!(error instanceof AppError)) firstError ??= error as Error;
       }
     }
-    return { paid, fault };
+    return { paid, firstError };
   }
 }
 

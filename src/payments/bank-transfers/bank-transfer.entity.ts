@@ -4,20 +4,20 @@ import { Receipt } from '../../ledger/receipt.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 
 export const TRANSFER_STATUSES = ['claimed', 'confirmed', 'rejected'] as const;
-/** claimed: waits for the wholesaler's finance. confirmed: the money came. rejected: it did not. */
+/** claimed: waits for finance to decide. confirmed: the money arrived. rejected: it did not. */
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 export const TRANSFER_ORDER_OUTCOMES = ['paid', 'amount_used_up', 'not_payable'] as const;
-/** What became of an order that a transfer was meant for. */
+/** The outcome for an order of a transfer. */
 export interface TransferOrderOutcome {
   orderNumber: string;
   outcome: (typeof TRANSFER_ORDER_OUTCOMES)[number];
 }
 
-/** The violated index of a UTR that a client claimed before. */
+/** The unique index of the UTRs that a client claimed. */
 export const TRANSFER_UTR_UNIQUE = 'bank_transfers_utr_uq';
 
-/** A bank transfer that a client says it has made. Once it is confirmed, it is a receipt. */
+/** A bank transfer that a client says it has made. Confirming it creates a receipt. */
 @Entity('bank_transfers')
 @Index(TRANSFER_UTR_UNIQUE, ['clientId', 'utr'], { unique: true, where: "status <> 'rejected'" })
 @Index('bank_transfers_receipt_uq', ['receiptId'], { unique: true })
@@ -43,11 +43,11 @@ export class BankTransfer {
   @Column('bigint')
   amountMinor: number;
 
-  /** The day on which the client sent it, as `2026-01-31`. */
+  /** The day on which the client sent the money, as `2026-01-31`. */
   @Column('varchar', { length: 10 })
   sentOn: string;
 
-  /** The orders that it is meant for, in the order in which it pays them. */
+  /** The orders to pay, in this order. */
   @Column('varchar', { length: 13, array: true })
   orderNumbers: string[];
 
@@ -66,7 +66,7 @@ export class BankTransfer {
   @Column('timestamptz', { nullable: true })
   decidedAt: Date | null;
 
-  /** Why it was rejected. */
+  /** The reason for the rejection. */
   @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
   reason: string | null;
 
@@ -74,7 +74,7 @@ export class BankTransfer {
   @Column('bigint', { nullable: true })
   receiptId: number | null;
 
-  /** What became of each of its orders when it was confirmed. */
+  /** The outcome for each of its orders, set by the confirmation. */
   @Column('jsonb', { default: [] })
   outcomes: TransferOrderOutcome[];
 }

@@ -50,7 +50,7 @@ export class BankTransfersController {
   @Get()
   @ApiOperation({
     operationId: 'listTransfers',
-    summary: 'Bank transfers that clients claimed, the latest first',
+    summary: 'List bank transfers that clients claimed, latest first',
   })
   @ApiAdminList(TransferDto)
   async list(@Query() query: TransfersQuery): Promise<AdminList<TransferDto>> {
@@ -62,10 +62,10 @@ export class BankTransfersController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'confirmTransfers',
-    summary: 'Confirm that the money of transfers came',
+    summary: 'Confirm that the money of transfers arrived',
     description:
       'Each becomes a receipt and pays the orders that its client named, in their order; the rest stays in the wallet. ' +
-      'One that was confirmed before stays as it is.',
+      'A transfer that was confirmed before is returned unchanged.',
   })
   @ApiAdminItems(ConfirmationDto, ...BODY_ERRORS)
   async confirm(@Body() { ids }: ConfirmTransfersDto): Promise<AdminAnswer<ConfirmationDto[]>> {
@@ -76,7 +76,7 @@ export class BankTransfersController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'rejectTransfer',
-    summary: 'Reject a transfer whose money did not come',
+    summary: 'Reject a transfer whose money did not arrive',
     description: 'The client sees the reason and can claim the transfer again.',
   })
   @ApiAdmin(200, TransferDto, 'transfer_not_found', 'transfer_decided', ...BODY_ERRORS)

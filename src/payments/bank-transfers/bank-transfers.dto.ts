@@ -99,14 +99,17 @@ export class OwnTransferDto {
 
   @ApiProperty({
     enum: TRANSFER_STATUSES,
-    description: 'claimed: it waits for confirmation. confirmed: it is in the wallet',
+    description: 'claimed: waits for confirmation. confirmed: the money is in the wallet',
   })
   status: string;
 
-  @ApiProperty({ type: [TransferOrderDto], description: 'The orders that it is meant for' })
+  @ApiProperty({
+    type: [TransferOrderDto],
+    description: 'The orders that the client wants to pay with it',
+  })
   orders: TransferOrderDto[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it was rejected' })
+  @ApiProperty({ type: String, nullable: true, description: 'The reason for the rejection' })
   reason: string | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -177,11 +180,15 @@ export class StatementMatchDto {
     type: 'integer',
     nullable: true,
     description:
-      'Whose transfer it is; of one that no client claimed, whose payment reference it has',
+      'The client of the transfer; if no client claimed it, the client whose payment reference the row has',
   })
   client_id: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'What the client says it has sent' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'The amount that the client claims to have sent',
+  })
   claimed_amount: number | null;
 }
 
@@ -194,10 +201,10 @@ export class StatementProblemDto {
 }
 
 export class StatementReportDto {
-  @ApiProperty({ description: 'true: nothing was stored' })
+  @ApiProperty({ description: 'true: a dry run, nothing was stored' })
   dry_run: boolean;
 
-  @ApiProperty({ type: 'integer', description: 'Rows with money that came in' })
+  @ApiProperty({ type: 'integer', description: 'Rows with incoming money' })
   rows: number;
 
   @ApiProperty({ type: 'integer', description: 'Transfers that were confirmed' })

@@ -3,20 +3,20 @@ import { In, LessThan, Not, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { BankTransfer, type TransferStatus } from './bank-transfer.entity.js';
 
-/** Which transfers are wanted. */
+/** Criteria for a list of transfers. */
 export interface TransferFilter {
   clientId?: number | undefined;
   status?: TransferStatus | undefined;
   utr?: string | undefined;
 }
 
-/** What a client says of a transfer. */
+/** A transfer as a client claims it. */
 export type TransferClaim = Pick<
   BankTransfer,
   'clientId' | 'utr' | 'amountMinor' | 'sentOn' | 'orderNumbers' | 'claimedBy'
 >;
 
-/** What finance says of it. */
+/** The decision of finance about a transfer. */
 export type TransferDecision = Pick<BankTransfer, 'status' | 'decidedBy'> &
   Partial<Pick<BankTransfer, 'reason' | 'receiptId' | 'outcomes'>>;
 
@@ -40,7 +40,7 @@ export class BankTransfersRepository {
       .findOneBy({ clientId, utr, status: Not<TransferStatus>('rejected') });
   }
 
-  /** Transfers of all clients with one of some UTRs, unless they were rejected. */
+  /** Returns the transfers with some UTRs, of all clients, except rejected ones. */
   async findByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
     return manager
       .getRepository(BankTransfer)

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
+import { isIn } from '../../orders/order-lifecycle.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
@@ -20,10 +21,10 @@ import {
   type TransferFilter,
 } from './bank-transfers.repository.js';
 
-/** confirmed: also by an earlier call. utr_taken: the UTR is a receipt of another client or amount already. */
+/** confirmed: by this or an earlier call. utr_taken: a receipt of another client or amount has the UTR already. */
 export type ConfirmationOutcome = 'confirmed' | 'rejected' | 'utr_taken' | 'not_found';
 
-/** What became of one transfer that was to be confirmed; `transfer` is null for an unknown id. */
+/** The outcome of confirming one transfer; `transfer` is null for an unknown id. */
 export interface Confirmation {
   id: number;
   outcome: ConfirmationOutcome;
@@ -42,7 +43,7 @@ export class BankTransfersService {
   ) {}
 
   /**
-   * Records that a client says it has made a transfer. Nothing is credited yet. The same UTR and amount again returns
+   * Records a transfer that a client claims to have made. Nothing is credited yet. The same UTR and amount again returns
    * the first claim.
    *
    * @throws AppError validation_failed (an order is not the client's), transfer_claimed (with another amount)
@@ -69,7 +70,7 @@ export class BankTransfersService {
     );
   }
 
-  /** Confirms transfers, each in a transaction of its own, so that one that can't be confirmed stops no other. */
+  /** Confirms transfers, each in a transaction of its own, so that a refused one does not stop the others. */
   async confirmAll(ids: readonly number[]): Promise<Confirmation[]> {
     const confirmations: Confirmation[] = [];
     for (const id of ids) confirmations.push(await this.confirm(id));
@@ -77,8 +78,8 @@ export class BankTransfersService {
   }
 
   /**
-   * Rejects a transfer whose money did not come. One that was rejected before stays as it is. The client can claim the
-   * UTR again.
+   * Rejects a transfer whose money did not arrive. A transfer that was rejected before is returned unchanged. The client can
+   * claim the UTR again.
    *
    * @throws AppError transfer_not_found, transfer_decided (it was confirmed)
    */
@@ -103,7 +104,7 @@ export class BankTransfersService {
     return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
   }
 
-  /** Transfers of all clients with one of some UTRs, unless they were rejected. */
+  /** Returns the transfers with some UTRs, of all clients, except rejected ones. */
   async findByUtrs(utrs: readonly string[]): Promise<BankTransfer[]> {
     return this.repository.findByUtrs(this.dataSource.manager, utrs);
   }
@@ -150,11 +151,12 @@ export class BankTransfersService {
     orderNumbers: readonly string[],
     { paid }: ReceiptRow,
   ): Promise<TransferOrderOutcome[]> {
-    // Locked by the receipt already.
+    // recordWithin has locked them already.
     const orders = await this.orders.lockForPayment(manager, orderNumbers);
     return orderNumbers.map((orderNumber) => {
       if (paid.includes(orderNumber)) return { orderNumber, outcome: 'paid' };
-      const isWaiting = orders.get(orderNumber)?.status === 'awaiting_payment';
+      const order = orders.get(orderNumber);
+      const isWaiting = order !== undefined && isIn('awaitingPayment', order.status);
       return { orderNumber, outcome: isWaiting ? 'amount_used_up' : 'not_payable' };
     });
   }

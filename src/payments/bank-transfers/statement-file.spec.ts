@@ -37,14 +37,14 @@ describe('readStatement', () => {
       { line: 4, amountMinor: 110_000, utrs: ['HDFCN520261121001'] },
       { line: 7, amountMinor: 500, utrs: ['432112345679'] },
     ]);
-    expect(problems).toEqual([{ line: 6, problem: 'has an amount that can not be read: "ten"' }]);
+    expect(problems).toEqual([{ line: 6, problem: 'has an amount that cannot be read: "ten"' }]);
   });
 
   it('says that no row names the columns', async () => {
     expect(await readStatement(fileOf('date,text\n1,2\n'))).toMatchObject({ hasHeader: false });
   });
 
-  it('says where the file can not be read', async () => {
+  it('says where the file cannot be read', async () => {
     const { problems } = await readStatement(fileOf('utr,amount\nUTR-1,5\n"UTR-2,6\n'));
     expect(problems).toHaveLength(1);
   });

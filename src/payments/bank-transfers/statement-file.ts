@@ -2,11 +2,11 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { CsvFault, readCsv, type CsvRow } from '../../platform/csv/csv-reader.js';
 import { isUtr, normalizeUtr } from './utr.js';
 
-/** Money that came in, as a row of a bank statement tells it. */
+/** Incoming money: a row of a bank statement. */
 export interface StatementRow {
   /** Line of the file on which it begins; 1 is the first. */
   line: number;
-  /** As the bank wrote it. */
+  /** As it stands in the file. */
   reference: string;
   amountMinor: number;
   /** UTRs that the row may mean: its reference as a whole, and the words of all its cells. */
@@ -107,7 +107,7 @@ class StatementReader {
     if (amountMinor === 0) return;
     if (amountMinor === null) {
       const shown = JSON.stringify(amountText.slice(0, 40));
-      this.problems.push({ line, problem: `has an amount that can not be read: ${shown}` });
+      this.problems.push({ line, problem: `has an amount that cannot be read: ${shown}` });
       return;
     }
     const reference = (cells[header.reference] ?? '').trim().slice(0, LIMITS.storedReferenceLength);

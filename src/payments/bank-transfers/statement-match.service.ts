@@ -6,11 +6,11 @@ import { readStatement, type StatementProblem, type StatementRow } from './state
 import { clientNamedIn } from './utr.js';
 
 /**
- * - confirmed: the statement has it; in a dry run it would be confirmed
+ * - confirmed: by this row; in a dry run it would be
  * - confirmed_before: an earlier call confirmed it
  * - amount_differs: the UTR was claimed with another amount
  * - ambiguous: several clients claimed the UTR with this amount
- * - utr_taken: the UTR is a receipt of another client or amount already
+ * - utr_taken: a receipt of another client or amount has the UTR already
  * - not_claimed: no client claimed it
  */
 export const MATCH_OUTCOMES = [
@@ -18,33 +18,33 @@ export const MATCH_OUTCOMES = [
   ...(['utr_taken', 'not_claimed'] as const),
 ];
 
-/** What became of a row of a bank statement. */
+/** The outcome for a row of a bank statement. */
 export interface StatementMatch {
   row: StatementRow;
   outcome: (typeof MATCH_OUTCOMES)[number];
-  /** The one that has the row's UTR. */
+  /** The transfer with the row's UTR. */
   transfer: BankTransfer | null;
-  /** Whose payment reference the row holds, where no client claimed it. */
+  /** The client whose payment reference the row has, if no client claimed the transfer. */
   namedClientId: number | null;
 }
 
-/** What a bank statement did, or would do. */
+/** The result of a bank statement, or of its dry run. */
 export interface StatementReport {
   isDryRun: boolean;
   matches: StatementMatch[];
   problems: StatementProblem[];
 }
 
-/** Confirms the claimed transfers that a bank statement has. */
+/** Matches a bank statement with claimed transfers, and confirms them. */
 @Injectable()
 export class StatementMatchService {
   constructor(private readonly transfers: BankTransfersService) {}
 
   /**
-   * Confirms transfers whose UTR and amount are those of a row; all other rows are reported. The same statement again
-   * changes nothing.
+   * Confirms the transfers with the UTR and amount of a row, and reports all other rows. The same statement again changes
+   * nothing.
    *
-   * @throws AppError import_refused where no row names the columns
+   * @throws AppError import_refused (no row names the columns)
    */
   async match(
     file: AsyncIterable<Buffer>,
@@ -69,13 +69,13 @@ export class StatementMatchService {
     if (match.outcome !== 'confirmed' || match.transfer === null) return match;
     const [confirmation] = await this.transfers.confirmAll([match.transfer.id]);
     if (confirmation?.outcome === 'utr_taken') return { ...match, outcome: 'utr_taken' };
-    // Another person rejected it in this moment.
+    // Another person rejected the transfer since it was read.
     if (confirmation?.outcome !== 'confirmed') return { ...match, outcome: 'not_claimed' };
     return { ...match, transfer: confirmation.transfer };
   }
 }
 
-/** What a row of a statement means for the transfers that clients claimed. */
+/** Returns the outcome for a row, given the transfers that clients claimed. */
 function matchOf(row: StatementRow, claims: readonly BankTransfer[]): StatementMatch {
   const ofUtr = claims.filter(({ utr }) => row.utrs.includes(utr));
   const [transfer = null, second] = ofUtr.filter(

@@ -22,9 +22,9 @@ export class DayReportController {
   @Get('day')
   @ApiOperation({
     operationId: 'getDayReport',
-    summary: 'The closing of a day',
+    summary: 'Show the closing of a day',
     description:
-      'What came into all wallets and what went out of them on a day, by the time of recording, and whether it explains ' +
+      'Money added to and taken from all wallets on a day, by the time of recording, and whether it explains ' +
       'the change of their balances. Amounts are as the wallets see them: payments of orders are negative.',
   })
   @ApiAdmin(200, DayReportDto, 'validation_failed')
@@ -36,7 +36,7 @@ export class DayReportController {
   @Get('day/export')
   @ApiOperation({
     operationId: 'exportDayReport',
-    summary: 'The same as a CSV file',
+    summary: 'Export the closing of a day as a CSV file',
     description: 'One line for each kind of movement, between the opening and the closing balance.',
   })
   @ApiAdminCsv('validation_failed')

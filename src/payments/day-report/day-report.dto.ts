@@ -24,7 +24,7 @@ export class DayReportQuery {
     api: {
       default: UTC,
       example: 'Asia/Kolkata',
-      description: 'Whose days: UTC, or a name of the IANA time zone database',
+      description: 'The time zone of the day: UTC, or a name of the IANA time zone database',
     },
     rules: [textRule('unknown_value', 'must be a time zone, as Asia/Kolkata', isTimeZone)],
   })
@@ -35,7 +35,7 @@ export class MovementDto {
   @ApiProperty({ type: 'integer' })
   count: number;
 
-  @ApiProperty({ description: 'Into the wallets; negative: out of them' })
+  @ApiProperty({ description: 'Positive: added to the wallets. Negative: taken from them' })
   amount: number;
 }
 
@@ -54,40 +54,40 @@ export class ReceivedDto {
 }
 
 export class WalletTotalsDto {
-  @ApiProperty({ description: 'What all wallets together held when the period began' })
+  @ApiProperty({ description: 'The sum of all balances at the beginning of the period' })
   opening: number;
 
-  @ApiProperty({ description: 'What they held when it ended' })
+  @ApiProperty({ description: 'The sum of all balances at its end' })
   closing: number;
 }
 
-/** What happened to all wallets in a period. */
+/** The movements of all wallets in a period. */
 export class PeriodReportDto {
-  @ApiProperty({ format: 'date-time', description: 'When it began' })
+  @ApiProperty({ format: 'date-time', description: 'Beginning of the period' })
   from: string;
 
-  @ApiProperty({ format: 'date-time', description: 'When it ended (exclusive)' })
+  @ApiProperty({ format: 'date-time', description: 'End of the period (exclusive)' })
   to: string;
 
-  @ApiProperty({ description: 'Money that came in, by its source' })
+  @ApiProperty({ description: 'Incoming money by source' })
   receipts: ReceivedDto;
 
-  @ApiProperty({ description: 'Receipts that were reversed' })
+  @ApiProperty({ description: 'Reversed receipts' })
   reversals: MovementDto;
 
   @ApiProperty({ description: 'Payments of orders' })
   settles: MovementDto;
 
-  @ApiProperty({ description: 'Money of orders that came back' })
+  @ApiProperty({ description: 'Refunds of orders to wallets' })
   refunds: MovementDto;
 
-  @ApiProperty({ description: 'Money that was paid out to clients' })
+  @ApiProperty({ description: 'Payouts to clients' })
   payouts: MovementDto;
 
   @ApiProperty({ description: 'Corrections' })
   adjustments: MovementDto;
 
-  @ApiProperty({ description: 'What there was before the ledger' })
+  @ApiProperty({ description: 'Balances from before the ledger' })
   openings: MovementDto;
 
   @ApiProperty()
@@ -131,9 +131,11 @@ export function toPeriodReport({
   const sum = (isWanted: (movement: Movement) => boolean): MovementDto =>
     total(movements.filter(isWanted));
   const received = (source: Movement['source']): MovementDto =>
-    sum((each) => each.kind === 'receipt' && each.source === source && !each.isReversal);
+    sum(
+      ({ kind, source: from, isReversal }) => kind === 'receipt' && from === source && !isReversal,
+    );
   const moved = (kind: Movement['kind']): MovementDto =>
-    sum((each) => each.kind === kind && !each.isReversal);
+    sum((movement) => movement.kind === kind && !movement.isReversal);
   return {
     from: period.from.toISOString(),
     to: period.to.toISOString(),

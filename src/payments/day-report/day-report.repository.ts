@@ -4,17 +4,17 @@ import type { JournalKind } from '../../ledger/ledger-journal.entity.js';
 import type { ReceiptSource } from '../../ledger/receipt.entity.js';
 import type { Period } from './zoned-day.js';
 
-/** What the journals of one kind added to all wallets together; in minor units, negative: they took it. */
+/** The sum that journals of one kind added to all wallets; in minor units, negative if they took money. */
 export interface Movement {
   kind: JournalKind;
-  /** Of receipts only. */
+  /** null unless the journals are of receipts. */
   source: ReceiptSource | null;
   isReversal: boolean;
   count: number;
   amountMinor: number;
 }
 
-/** What all wallets together held before and after a period; in minor units. */
+/** The sums of all balances before and after a period; in minor units. */
 export interface WalletTotals {
   openingMinor: number;
   closingMinor: number;
@@ -30,7 +30,7 @@ const MOVEMENTS = `
   WHERE j.at >= $1 AND j.at < $2
   GROUP BY 1, 2, 3`;
 
-// A wallet's journals are in the order of their times: the latest one before a time has the balance at that time.
+// The ids of a wallet's journals are in the order of their times: the last one before a time has the balance at that time.
 const TOTALS = `
   SELECT coalesce(sum(opening.balance_after), 0)::bigint AS "openingMinor",
     coalesce(sum(closing.balance_after), 0)::bigint AS "closingMinor"

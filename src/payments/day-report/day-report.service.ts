@@ -6,15 +6,15 @@ import { DayReportRepository, type Movement, type WalletTotals } from './day-rep
 import { monthPeriod } from './shop-days.js';
 import { zonedDay, type Period } from './zoned-day.js';
 
-/** What happened to all wallets in a period; in minor units. */
+/** The movements of all wallets in a period; in minor units. */
 export interface PeriodReport extends WalletTotals {
   period: Period;
   movements: Movement[];
-  /** By how much the movements do not explain the closing balance; 0 unless the ledger is wrong. */
+  /** The closing balance less the opening balance and the movements; 0 unless the ledger is wrong. */
   differenceMinor: number;
 }
 
-/** Closes days and months: what came in, what it paid, what went out, and whether it adds up. */
+/** Closings of days and months: incoming money, payments and payouts, and whether they add up. */
 @Injectable()
 export class DayReportService {
   constructor(
@@ -27,7 +27,7 @@ export class DayReportService {
     return this.getPeriod(zonedDay(date, timeZone));
   }
 
-  /** Returns the report of a month in India. @param month that isMonth accepts */
+  /** Returns the report of a month in India. @param month accepted by isMonth */
   async getMonth(month: string): Promise<PeriodReport> {
     return this.getPeriod(monthPeriod(month));
   }

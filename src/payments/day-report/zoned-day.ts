@@ -24,10 +24,10 @@ export function isTimeZone(text: string): boolean {
 }
 
 /**
- * The day of a date in a time zone. It is longer or shorter than 24 hours where the clocks are changed.
+ * Returns the day of a date in a time zone. It is longer or shorter than 24 hours when the clocks change.
  *
- * @param date that {@link isDate} accepts
- * @param timeZone that {@link isTimeZone} accepts
+ * @param date accepted by {@link isDate}
+ * @param timeZone accepted by {@link isTimeZone}
  */
 export function zonedDay(date: string, timeZone: string): Period {
   const clock = localTimes(timeZone);
@@ -38,7 +38,7 @@ export function zonedDay(date: string, timeZone: string): Period {
   };
 }
 
-/** The local time of a time zone, written as the UTC timestamp with the same date and time of day; in ms since 1970. */
+/** Returns the local time in a time zone as the UTC timestamp with the same date and time of day; in ms since 1970. */
 type Clock = (at: number) => number;
 
 function localTimes(timeZone: string): Clock {
@@ -55,7 +55,7 @@ function localTimes(timeZone: string): Clock {
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 
-/** When a date begins: with the offset of the day before or of the day after, where they differ. */
+/** Returns the beginning of a date. Where the offset changes, it is that of the day before or of the day after. */
 function startOf(midnight: number, clock: Clock): number {
   const candidates = [midnight - DAY_MS, midnight + DAY_MS]
     .map((at) => midnight - (clock(at) - at))

@@ -3,14 +3,11 @@ export class GatewayUnknown extends Error {
   override readonly name = 'GatewayUnknown';
 }
 
-/** The gateway answered that it does not do what was asked. */
+/** The gateway declined a request, and did nothing. */
 export class GatewayRefused extends Error {
   override readonly name = 'GatewayRefused';
 
-  constructor(
-    readonly status: number,
-    readonly description: string,
-  ) {
-    super(`the gateway refused with ${status}: ${description}`);
+  constructor(readonly description: string) {
+    super(`the gateway refused: ${description}`);
   }
 }

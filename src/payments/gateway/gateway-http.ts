@@ -3,7 +3,7 @@ import { GatewayUnknown } from './gateway-errors.js';
 
 const TIMEOUT_MS = 3_000;
 
-/** A request to the gateway, or to this service in the sandbox's name. */
+/** A request to the gateway, or from the sandbox to this service. */
 export interface HttpCall {
   method: 'GET' | 'POST';
   url: string;
@@ -11,17 +11,17 @@ export interface HttpCall {
   body?: string;
 }
 
-/** An answer whose body is JSON, or null where it is not. */
+/** An answer; the body is null unless it is JSON. */
 export interface HttpAnswer {
   status: number;
   body: unknown;
 }
 
 /**
- * Sends a request. This is the only place from which the service calls another one, and the addresses are the
- * gateway's and its own.
+ * Sends a request. Nothing else in the service sends HTTP requests, and these go to the gateway and to the service itself
+ * only.
  *
- * @throws GatewayUnknown when no complete answer arrived within three seconds: the request may have been executed
+ * @throws GatewayUnknown if no complete answer arrived within three seconds: the request may have been executed
  */
 export async function exchange({ url, ...call }: HttpCall): Promise<HttpAnswer> {
   try {

@@ -3,15 +3,15 @@ import type { Logger } from 'pino';
 import { runAs } from '../../platform/http/request-context.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
 import { LOGGER } from '../../platform/observability/logger.js';
-import { GatewayNoticesService } from './gateway-notices.service.js';
-import { GatewayRefundsService } from './gateway-refunds.service.js';
-import { IntentChecksService } from './intent-checks.service.js';
+import { GatewayNoticesService } from './notices/gateway-notices.service.js';
+import { GatewayRefundsService } from './refunds/gateway-refunds.service.js';
+import { IntentChecksService } from './checkouts/intent-checks.service.js';
 
 const INTERVAL_MS = 1_000;
-/** How the ledger and the audit log name it. */
+/** The actor in the ledger and the audit log. */
 const ACTOR = 'gateway';
 
-/** Asks the gateway where a notice, a browser or the schedule gives the occasion, and sends refunds. */
+/** Handles notices, checks the intents that are due, and sends refunds. */
 @Injectable()
 export class GatewayJob extends PeriodicJob {
   constructor(

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** What finance has to look at; amounts in minor units. */
+/** Figures for finance; amounts in minor units. */
 export interface MoneyFigures {
-  /** Bank transfers that clients claimed and that wait for a decision. */
+  /** Claimed bank transfers without a decision. */
   transfers: { count: number; amountMinor: number };
-  /** Corrections of wallets that wait for a second person. */
+  /** Corrections of wallets that need approval by a second person. */
   adjustments: number;
   gateway: GatewayFindings;
 }
 
-/** What went wrong with the payment gateway within a week. */
+/** Problems with the payment gateway within the last week. */
 export interface GatewayFindings {
   /** Payments that neither a browser nor a notice reported. */
   missed: number;
   /** Payments in another currency than their order, which are credited to no wallet. */
   otherCurrency: number;
-  /** Notices of orders that this service never opened. */
+  /** Notices about orders that this service did not create. */
   unknownNotices: number;
   /** Refunds that the gateway refused. */
   failedRefunds: number;
@@ -24,7 +24,7 @@ export interface GatewayFindings {
 
 const RECENT = `now() - interval '7 days'`;
 
-// Each count is of few rows of an index.
+// Each count reads few rows of an index.
 const FIGURES = `
   SELECT
     (SELECT json_build_object('count', count(*), 'amountMinor', coalesce(sum(amount_minor), 0))

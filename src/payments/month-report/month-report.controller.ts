@@ -30,8 +30,8 @@ export class MonthReportController {
   @Get()
   @ApiOperation({
     operationId: 'getMonthReport',
-    summary: 'The closing of a month in India',
-    description: 'As the closing of a day, with the balances of all wallets together.',
+    summary: 'Show the closing of a month in India',
+    description: 'Like the closing of a day.',
   })
   @ApiAdmin(200, MonthReportDto, 'validation_failed')
   async month(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<MonthReportDto>> {
@@ -41,7 +41,7 @@ export class MonthReportController {
   @Get('clients')
   @ApiOperation({
     operationId: 'listMonthOfClients',
-    summary: 'What each wallet held before a month, what moved, and what it held after it',
+    summary: 'List the wallets with their balances and movements of a month',
   })
   @ApiAdminList(ClientMonthDto)
   async clients(@Query() query: MonthClientsQuery): Promise<AdminList<ClientMonthDto>> {
@@ -52,7 +52,7 @@ export class MonthReportController {
   @Get('export')
   @ApiOperation({
     operationId: 'exportMonthOfClients',
-    summary: 'The same of all clients as a CSV file, as of one moment',
+    summary: 'Export the wallets of a month as a CSV file, from one snapshot',
   })
   @ApiAdminCsv('validation_failed')
   async export(@Query() { month }: MonthReportQuery, @Res() response: Response): Promise<void> {

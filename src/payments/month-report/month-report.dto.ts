@@ -19,22 +19,22 @@ export class ClientMonthDto {
   @ApiProperty({ description: 'The balance before the month' })
   opening: number;
 
-  @ApiProperty({ description: 'Money that came in, less receipts that were reversed' })
+  @ApiProperty({ description: 'Receipts less reversed receipts' })
   received: number;
 
   @ApiProperty({ description: 'Payments of orders; negative' })
   orders_paid: number;
 
-  @ApiProperty({ description: 'Money of orders that came back' })
+  @ApiProperty({ description: 'Refunds of orders' })
   refunds: number;
 
-  @ApiProperty({ description: 'Money that was paid out to the client; negative' })
+  @ApiProperty({ description: 'Payouts to the client; negative' })
   payouts: number;
 
-  @ApiProperty({ description: 'Corrections, and what was taken over from before the ledger' })
+  @ApiProperty({ description: 'Corrections, and balances from before the ledger' })
   adjustments: number;
 
-  @ApiProperty({ description: 'The opening balance with all of these' })
+  @ApiProperty({ description: 'The opening balance plus all movements' })
   closing: number;
 }
 

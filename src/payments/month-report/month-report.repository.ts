@@ -3,27 +3,27 @@ import type { EntityManager } from 'typeorm';
 import type { PageRequest } from '../../platform/http/paging/page.js';
 import type { Period } from '../day-report/zoned-day.js';
 
-/** The wallet of a client in a period: the opening balance and the movements make the closing balance; in minor units. */
+/** The wallet of a client in a period, in minor units. The opening balance and the movements add up to the closing balance. */
 export interface ClientMonth {
-  /** Of the client. */
+  /** The client's id. */
   id: number;
   name: string;
   gstin: string | null;
   openingMinor: number;
-  /** Money that came in, less receipts that were reversed. */
+  /** Receipts less reversed receipts. */
   receivedMinor: number;
   /** Payments of orders; negative. */
   settledMinor: number;
-  /** Money of orders that came back. */
+  /** Refunds of orders. */
   refundedMinor: number;
-  /** Money that was paid out to the client; negative. */
+  /** Payouts to the client; negative. */
   paidOutMinor: number;
-  /** Corrections, and what was taken over from before the ledger. */
+  /** Corrections, and balances from before the ledger. */
   adjustedMinor: number;
   closingMinor: number;
 }
 
-// Every journal of the period has an id of the range, which the index of each wallet's postings is searched by.
+// Every journal of the period has an id in this range, by which the index of each wallet's postings is searched.
 const CLIENTS = `
   WITH range AS (
     SELECT min(id) AS first, max(id) AS last FROM ledger_journals WHERE at >= $1 AND at < $2
@@ -57,7 +57,7 @@ function sumOf(condition: string): string {
 /** Reads the wallets of all clients over a period. */
 @Injectable()
 export class MonthReportRepository {
-  /** Clients that have a wallet, by id. */
+  /** Returns the wallets, ordered by client id. */
   async listClients(
     manager: EntityManager,
     { from, to }: Period,

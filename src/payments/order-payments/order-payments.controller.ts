@@ -29,7 +29,7 @@ export class OrderPaymentsController {
     operationId: 'recordPayment',
     summary: 'Record that the order was paid in full',
     description:
-      'Money for an expired order reserves its stock again. Money that the order can not take, because it is paid or ' +
+      'Money for an expired order reserves its stock again. Money that the order cannot take, because it is paid or ' +
       "canceled or its stock is gone, is credited to the client's wallet; it needs a reference. A second payment " +
       'without a reference is refused: it could be the first one, recorded twice.',
   })

@@ -6,6 +6,7 @@ import { LedgerService } from '../../ledger/ledger.service.js';
 import type { OrderPayment } from '../../ledger/order-money.js';
 import { RECEIPT_REFERENCE_UNIQUE, type Receipt } from '../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
+import { isIn } from '../../orders/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -18,13 +19,13 @@ export type PaymentOutcome = OrderPayment['outcome'];
 /** A payment of one order, always of its total. */
 export interface NewPayment {
   method: string;
-  /** The payment's id at its source; null where it has none. */
+  /** The payment's id at its source; null: it has none. */
   reference: string | null;
-  /** Minor units that the caller says were paid; null: the total. */
+  /** The paid amount in minor units; null: the order's total. */
   amountMinor?: number | null;
 }
 
-/** What became of one order of a bulk payment. */
+/** The outcome for one order of a bulk payment. */
 export type BulkOutcome = 'paid' | 'insufficient_balance' | 'not_payable';
 
 const WALLET_REFUSALS: Readonly<Partial<Record<AppError['code'], BulkOutcome>>> = {
@@ -34,7 +35,7 @@ const WALLET_REFUSALS: Readonly<Partial<Record<AppError['code'], BulkOutcome>>> 
   order_not_found: 'not_payable',
 };
 
-/** Pays single orders: with money that came for them, or from the wallet. */
+/** Payments of single orders, with incoming money or from the wallet. */
 @Injectable()
 export class OrderPaymentsService {
   constructor(
@@ -46,8 +47,8 @@ export class OrderPaymentsService {
 
   /**
    * Records that an order was paid in full. The same order, source and reference again changes nothing. Money for an
-   * expired order reserves its stock again. Money that the order can't take (it is paid or canceled, or its stock is
-   * gone) is credited to the wallet, if it has a reference.
+   * expired order reserves its stock again. If the order cannot be paid (it is paid or canceled, or its stock is gone), money
+   * with a reference is credited to the wallet.
    *
    * @throws AppError order_not_found, validation_failed (another amount than the total), payment_recorded (the
    *   reference is of another payment, or a second payment has none), transition_refused, insufficient_balance
@@ -68,7 +69,7 @@ export class OrderPaymentsService {
   }
 
   /**
-   * Pays many orders of a client from its wallet, each in a transaction of its own, in the order given. Orders that
+   * Pays many orders of a client from its wallet, each in a transaction of its own, in the given order. Orders that
    * the client paid before count as paid, so that a repeated call is safe.
    */
   async payAllFromWallet(
@@ -84,7 +85,9 @@ export class OrderPaymentsService {
   }
 
   /**
-   * Pays an order from the wallet, unless it can no longer be paid; so much has to be left in the wallet.
+   * Pays an order from the wallet unless it no longer awaits payment.
+   *
+   * @param keepMinor the minimum balance that stays in the wallet
    *
    * @throws AppError order_not_found, insufficient_balance
    */
@@ -97,7 +100,7 @@ export class OrderPaymentsService {
   }): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       const order = await this.orders.lock(manager, orderNumber);
-      if (order.status !== 'awaiting_payment') return false;
+      if (!isIn('awaitingPayment', order.status)) return false;
       await this.orders.settle(manager, order, { receiptId: null, keepMinor });
       await this.record(manager, order, { method: WALLET, reference: null }, 'applied');
       return true;
@@ -128,7 +131,7 @@ export class OrderPaymentsService {
     const payments = await this.ledger.listOrderPayments(manager, order.id);
     if (reference !== null) {
       const known = payments.find(
-        (each) => each.receiptId === null && each.reference === reference,
+        (payment) => payment.receiptId === null && payment.reference === reference,
       );
       if (known !== undefined) return known.outcome;
     }
@@ -182,22 +185,22 @@ export class OrderPaymentsService {
 
 function otherAmount({ totalMinor }: Order): AppError {
   const total = toDecimalText(totalMinor);
-  const message = `amount must be the order's total, ${total}: an order is paid in full`;
+  const message = `amount must be the order's total, ${total}, because orders are paid in full`;
   return new AppError('validation_failed', {
     fields: [{ field: 'amount', code: 'amount_mismatch', message }],
   });
 }
 
-/** Returns a second payment without a reference can't be distinguished from the first one, recorded twice. */
+/** Refuses a second payment without a reference: it could be the first payment, recorded twice. */
 function paidBefore({ orderNumber }: Order): AppError {
   return new AppError('payment_recorded', {
-    message: `A payment for order ${orderNumber} was recorded already: another one needs its reference.`,
+    message: `A payment for order ${orderNumber} was recorded already. Another payment needs a reference.`,
   });
 }
 
 function referenceTaken({ id, source }: Receipt): AppError {
   return new AppError('payment_recorded', {
-    message: `This reference of the source ${source} was recorded already, as receipt ${id}, and not for this order.`,
+    message: `This reference of the source ${source} is already that of receipt ${id}, which is not for this order.`,
     details: { receipt_id: id },
   });
 }
@@ -207,7 +210,7 @@ function notPayable({ orderNumber, status, anonymizedAt }: Order): AppError {
   const why = status === 'expired' ? `expired and its ${gone}` : status;
   return new AppError('transition_refused', {
     message:
-      `Order ${orderNumber} is ${why} and can't become pending. Money that came for it is credited to the ` +
+      `Order ${orderNumber} is ${why} and cannot become pending. Money for it is credited to the ` +
       'wallet when it is recorded with its reference.',
   });
 }

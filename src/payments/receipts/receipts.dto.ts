@@ -41,7 +41,10 @@ export class RecordReceiptDto {
   @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 25000 } })
   amount: number;
 
-  @Timestamp({ optional: true, api: { description: 'When the money arrived. Left out: now' } })
+  @Timestamp({
+    optional: true,
+    api: { description: 'Time at which the money arrived. Default: now' },
+  })
   received_at?: Date;
 
   @Field({
@@ -53,7 +56,7 @@ export class RecordReceiptDto {
       example: ['WO-7K3M9QZT2A', 'WO-4ND8XW1B6C'],
       description:
         'Order numbers of this client. They are paid whole, in this order, until one costs more than is left. Orders ' +
-        'that can not be paid are skipped. The rest of the money stays in the wallet',
+        'that cannot be paid are skipped. The rest of the money stays in the wallet',
     },
     rules: [
       {
@@ -74,7 +77,7 @@ export class RecordReceiptDto {
   orders?: string[];
 }
 
-/** Which receipts are wanted. */
+/** Criteria for a list of receipts. */
 export class ReceiptFilterQuery {
   @Type(() => Number)
   @WholeNumber({ min: 1, max: ID_MAX, optional: true })
@@ -100,7 +103,7 @@ export class ReverseReceiptDto {
   reason: string;
 }
 
-/** A receipt as its recording is answered. */
+/** The response to the recording of a receipt. */
 export class RecordedReceiptDto {
   @ApiProperty({ type: 'integer' })
   id: number;
@@ -111,13 +114,13 @@ export class RecordedReceiptDto {
   @ApiProperty()
   amount: number;
 
-  @ApiProperty({ description: "The client's wallet once the orders were paid" })
+  @ApiProperty({ description: "Balance of the client's wallet after the orders were paid" })
   wallet_balance: number;
 
   @ApiProperty({ type: [String], description: 'The orders that it paid' })
   paid: string[];
 
-  @ApiProperty({ description: 'What stayed in the wallet' })
+  @ApiProperty({ description: 'The amount that stayed in the wallet' })
   credited: number;
 }
 
@@ -143,7 +146,7 @@ export class ReceiptDto {
   @ApiProperty({ type: [String], description: 'The orders that it paid' })
   paid: string[];
 
-  @ApiProperty({ description: 'What stayed in the wallet' })
+  @ApiProperty({ description: 'The amount that stayed in the wallet' })
   credited: number;
 
   @ApiProperty({ format: 'date-time' })
@@ -156,7 +159,7 @@ export class ReceiptDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When it was reversed; its reference can be recorded again then',
+    description: 'Time of its reversal, after which its reference can be recorded again',
   })
   reversed_at: string | null;
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 
-/** Which receipts are wanted. */
+/** Criteria for a list of receipts. */
 export interface ReceiptFilter {
   id?: number;
   clientId?: number | undefined;
@@ -14,12 +14,12 @@ export interface ReceiptFilter {
   createdTo?: Date | undefined;
 }
 
-/** A receipt with what it paid; in minor units. */
+/** A receipt with the orders that it paid; in minor units. */
 export interface ReceiptRow extends Receipt {
   /** Order numbers, in the order in which they were paid. */
   paid: string[];
   paidMinor: number;
-  /** The wallet's balance when the receipt was recorded and had paid its orders. */
+  /** The wallet's balance after the receipt was recorded and its orders were paid. */
   balanceMinor: number;
 }
 
@@ -67,7 +67,7 @@ export class ReceiptsRepository {
 
   async get(manager: EntityManager, id: number): Promise<ReceiptRow> {
     const [receipt] = await this.list(manager, { id }, { beforeId: null, limit: 1 });
-    if (receipt === undefined) throw new Error(`receipt ${id} is gone`);
+    if (receipt === undefined) throw new Error(`There is no receipt ${id}`);
     return receipt;
   }
 }

@@ -18,22 +18,22 @@ import {
 import { toDecimalText } from '../../platform/money.js';
 import { ReceiptsRepository, type ReceiptFilter, type ReceiptRow } from './receipts.repository.js';
 
-/** Money that came in, and the orders that it is meant for. */
+/** Incoming money, and the orders to pay with it. */
 export interface RecordedReceipt extends Pick<NewReceipt, 'source' | 'amountMinor' | 'receivedAt'> {
   clientId: number;
   reference: string;
   orderNumbers: readonly string[];
-  /** In the client's own word, such as `upi`; left out: the source. */
+  /** The method in the client's words, such as `upi`; default: the source. */
   method?: string;
 }
 
-/** A receipt, and whether an earlier call recorded it. */
+/** A receipt; `isReplay` if an earlier call recorded it. */
 export interface ReceiptOutcome {
   receipt: ReceiptRow;
   isReplay: boolean;
 }
 
-/** Records money that came in from clients. */
+/** Receipts: money that came from clients. */
 @Injectable()
 export class ReceiptsService {
   constructor(
@@ -46,9 +46,8 @@ export class ReceiptsService {
   ) {}
 
   /**
-   * Records money that came in. It pays the orders whole, in the order given, until one costs more than is left;
-   * orders that can't be paid are skipped. The rest stays in the wallet. The same source and reference again
-   * returns the first receipt.
+   * Records incoming money. It pays the orders in full, in the given order, until one costs more than is left; orders that
+   * cannot be paid are skipped. The rest stays in the wallet. The same source and reference again returns the first receipt.
    *
    * @throws AppError validation_failed (unknown client or order), payment_recorded (the reference is of another
    *   client or amount)
@@ -60,7 +59,8 @@ export class ReceiptsService {
   }
 
   /**
-   * The same in the caller's transaction, which has locked no order, stock or wallet that this does not lock first.
+   * Records incoming money in the caller's transaction, which must not hold locks on orders, stock or wallets other than
+   * those that this method takes first.
    *
    * @throws as record; QueryFailedError of RECEIPT_REFERENCE_UNIQUE when another transaction records the same reference
    */
@@ -71,8 +71,8 @@ export class ReceiptsService {
   }
 
   /**
-   * Reverses a receipt that was recorded by mistake, or whose money did not come after all. The orders that it paid
-   * stay paid: its amount is taken from the wallet.
+   * Reverses a receipt that was recorded by mistake, or whose money did not arrive after all. Its amount is taken from the
+   * wallet; the orders that it paid stay paid.
    *
    * @throws AppError receipt_not_found, insufficient_balance
    */
@@ -92,7 +92,7 @@ export class ReceiptsService {
     return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
   }
 
-  /** All pages of the same. */
+  /** Returns all pages of the same list. */
   everyPage(filter: Omit<ReceiptFilter, 'id'>): AsyncGenerator<ReceiptRow[], void> {
     return everyPageFromLatest((range) => this.list(filter, range));
   }
@@ -132,7 +132,7 @@ export class ReceiptsService {
     }
   }
 
-  /** Returns the orders that the money pays, locked and with their stock reserved. */
+  /** Locks the orders that the money pays, reserves their stock, and returns them. */
   private async reserveOrders(
     manager: EntityManager,
     { clientId, amountMinor, orderNumbers }: RecordedReceipt,
@@ -161,7 +161,7 @@ function sameReceipt(known: Receipt, { clientId, amountMinor }: RecordedReceipt)
   if (known.clientId === clientId && known.amountMinor === amountMinor) return known.id;
   const amount = toDecimalText(known.amountMinor);
   throw new AppError('payment_recorded', {
-    message: `This reference of the source ${known.source} was recorded already, as receipt ${known.id}: ${amount} of client ${known.clientId}.`,
+    message: `This reference of the source ${known.source} is already that of receipt ${known.id}: ${amount} of client ${known.clientId}.`,
     details: { receipt_id: known.id },
   });
 }

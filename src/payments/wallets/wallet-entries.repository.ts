@@ -9,7 +9,7 @@ export interface WalletEntry {
   id: number;
   at: Date;
   kind: JournalKind;
-  /** Into the wallet; negative: out of it. */
+  /** Positive: added to the wallet. Negative: taken from it. */
   amountMinor: number;
   balanceMinor: number;
   orderNumber: string | null;
@@ -33,7 +33,7 @@ const ENTRIES = `
   LEFT JOIN receipts r ON r.id = j.receipt_id
   WHERE a.client_id = $1`;
 
-/** What a wallet held before a period, and what came and went in it; in minor units. */
+/** The opening balance of a wallet in a period, and its entries; in minor units. */
 export interface PeriodSums {
   openingMinor: number;
   inMinor: number;
@@ -44,7 +44,7 @@ export interface PeriodSums {
 /** Reads the postings of wallets with the references and order numbers that belong to them. */
 @Injectable()
 export class WalletEntriesRepository {
-  /** Returns the latest entries of a client's wallet first; of a period, where one is given. */
+  /** Returns the entries of a client's wallet, latest first, optionally of a period only. */
   async list(
     manager: EntityManager,
     clientId: number,
@@ -72,7 +72,7 @@ export class WalletEntriesRepository {
     );
   }
 
-  /** Returns a wallet's journals have their ids and times in the order in which they changed it. */
+  /** Sums the entries of a period. The ids of the journals of a wallet are in the order of their times. */
   async sum(manager: EntityManager, clientId: number, { from, to }: Period): Promise<PeriodSums> {
     const [sums] = await manager.query<[PeriodSums]>(
       `SELECT coalesce((

@@ -45,7 +45,7 @@ export class PayoutDto {
   @ApiProperty()
   amount: number;
 
-  @ApiProperty({ description: "The client's wallet with the payout" })
+  @ApiProperty({ description: "Balance of the client's wallet after the payout" })
   wallet_balance: number;
 }
 
@@ -64,10 +64,10 @@ export class WalletEntryDto {
   })
   kind: string;
 
-  @ApiProperty({ description: 'Into the wallet; negative: out of it' })
+  @ApiProperty({ description: 'Positive: added to the wallet. Negative: taken from it' })
   amount: number;
 
-  @ApiProperty({ description: 'The balance with this entry' })
+  @ApiProperty({ description: 'The balance after this entry' })
   balance_after: number;
 
   @ApiProperty({ type: String, nullable: true })
@@ -83,10 +83,10 @@ export class WalletEntryDto {
   })
   reference: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The reason, where one was given' })
+  @ApiProperty({ type: String, nullable: true, description: 'The reason, if one was given' })
   note: string | null;
 
-  @ApiProperty({ description: 'Whether it takes an earlier entry back' })
+  @ApiProperty({ description: 'True if it reverses an earlier entry' })
   reversal: boolean;
 }
 
@@ -112,10 +112,10 @@ export class StatementDto {
   @ApiProperty({ description: 'The balance before the month' })
   opening: number;
 
-  @ApiProperty({ description: 'What was added' })
+  @ApiProperty({ description: 'Sum of what was added' })
   received: number;
 
-  @ApiProperty({ description: 'What was taken' })
+  @ApiProperty({ description: 'Sum of what was taken' })
   spent: number;
 
   @ApiProperty({ description: 'opening + received − spent' })

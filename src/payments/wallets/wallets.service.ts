@@ -12,7 +12,7 @@ import { WalletStatementService, type MonthSums } from './wallet-statement.servi
 /** A payout as it was recorded; in minor units. */
 export interface RecordedPayout {
   id: number;
-  /** The wallet's balance with it. */
+  /** The wallet's balance after it. */
   balanceMinor: number;
   /** True if an earlier call recorded it. */
   isReplay: boolean;

@@ -1,5 +1,12 @@
 import { isDatabaseUrl } from '../database/connection/database-url.js';
 import { isDecodable } from './decodable.js';
+import {
+  GATEWAY_KINDS,
+  GATEWAY_VARIABLES,
+  variablesOf,
+  type GatewaySettings,
+  type GatewayVariable,
+} from './gateway-kinds.js';
 import { toSubnet, type Subnet } from './subnet.js';
 
 /** Settings from the environment, read and validated once at the start. */
@@ -62,16 +69,6 @@ export interface Settings {
   readonly isProduction: boolean;
 }
 
-/** The payment gateway: the built-in sandbox, which moves no money, or an account at Razorpay. */
-export type GatewaySettings =
-  | { readonly kind: 'sandbox' }
-  | {
-      readonly kind: 'razorpay';
-      readonly keyId: string;
-      readonly keySecret: string;
-      readonly webhookSecret: string;
-    };
-
 /** The mail server, and the sender of every mail. */
 export interface MailSettings {
   readonly smtpUrl: string;
@@ -105,15 +102,9 @@ export const SETTINGS = Symbol('settings');
 /** Error of an invalid variable, with a message of one line. */
 export class SettingsError extends Error {}
 
-const RAZORPAY_VARIABLES = [
-  'RAZORPAY_KEY_ID',
-  'RAZORPAY_KEY_SECRET',
-  'RAZORPAY_WEBHOOK_SECRET',
-] as const;
-
 /** Variables that are never quoted and that a file can contain. */
 export const SECRET_VARIABLES = [
-  ...RAZORPAY_VARIABLES,
+  ...GATEWAY_KINDS.flatMap(variablesOf),
   'ADMIN_API_TOKEN',
   'DATABASE_URL',
   'DATABASE_POOLED_URL',
@@ -219,25 +210,31 @@ function subnets(env: Environment, name: string): Subnet[] {
 /** Returns the gateway. Without GATEWAY: the sandbox for the embedded database outside of production, otherwise null. */
 function gatewaySettings(env: Environment, embedded: boolean): GatewaySettings | null {
   const isTrial = embedded && env.NODE_ENV !== 'production';
-  const kind = oneOf(env, 'GATEWAY', ['sandbox', 'razorpay', 'none'], isTrial ? 'sandbox' : 'none');
-  const isKey = (value: string): boolean => /^[\x21-\x7e]{8,}$/.test(value);
-  const allowed =
-    'at least 8 printable ASCII characters without spaces, from the dashboard of Razorpay';
-  const [keyId, keySecret, webhookSecret] = RAZORPAY_VARIABLES.map((name) =>
-    secret(env, name, isKey, allowed),
-  );
-  if (kind === 'razorpay') {
-    if (keyId && keySecret && webhookSecret) return { kind, keyId, keySecret, webhookSecret };
-    const missing = RAZORPAY_VARIABLES.filter((name) => text(env, name) === null);
+  const kind = oneOf(env, 'GATEWAY', [...GATEWAY_KINDS, 'none'], isTrial ? 'sandbox' : 'none');
+  for (const held of GATEWAY_KINDS) {
+    const [variable] = variablesOf(held).filter((name) => gatewayKey(env, name) !== null);
+    if (variable !== undefined && text(env, 'GATEWAY') === null) {
+      throw new SettingsError(`GATEWAY is not set: with ${variable}, expected ${held}`);
+    }
+  }
+  if (kind === 'none') return null;
+  const missing = variablesOf(kind).filter((name) => text(env, name) === null);
+  if (missing.length > 0) {
     throw new SettingsError(
-      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: GATEWAY=razorpay needs all of ${RAZORPAY_VARIABLES.join(', ')}`,
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: GATEWAY=${kind} needs all of ${variablesOf(kind).join(', ')}`,
     );
   }
-  const unused = RAZORPAY_VARIABLES.find((name) => text(env, name) !== null);
-  if (unused !== undefined && text(env, 'GATEWAY') === null) {
-    throw new SettingsError(`GATEWAY is not set: with ${unused}, expected razorpay`);
-  }
-  return kind === 'sandbox' ? { kind } : null;
+  const keys = Object.entries(GATEWAY_VARIABLES[kind]).map(([key, name]) => [key, text(env, name)]);
+  return { kind, ...Object.fromEntries(keys) } as GatewaySettings;
+}
+
+function gatewayKey(env: Environment, name: GatewayVariable): string | null {
+  return secret(
+    env,
+    name,
+    (value) => /^[\x21-\x7e]{8,}$/.test(value),
+    'at least 8 printable ASCII characters without spaces, from the dashboard of the gateway',
+  );
 }
 
 const BANK_DETAILS_LENGTH = 500;

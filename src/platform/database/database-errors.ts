@@ -38,7 +38,7 @@ const UNAVAILABLE_MESSAGES =
 /** Text or numbers that PostgreSQL can't hold: a check of the request has a gap. */
 const UNFIT_VALUE_CODES = /^(22P02|22021|22001|22003|22P05)$/;
 
-/** What PostgreSQL, or the connection to it, said of an error; null for any other error. */
+/** Returns the details of an error of PostgreSQL or of the connection to it; null for any other error. */
 export function databaseError(error: unknown): DatabaseError | null {
   const cause = driverError(error);
   if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string')
@@ -96,7 +96,7 @@ function isViolation(error: unknown, code: string, constraint: string): boolean 
   return fault?.code === code && fault.constraint === constraint;
 }
 
-/** By its form: an error of a socket may be of another realm's class. */
+/** Recognizes an error by its fields: a socket's error may have the class of another realm. */
 function driverError(error: unknown): Error | null {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   const isError =

@@ -2,8 +2,8 @@ import type { DataSourceOptions } from 'typeorm';
 import type { Settings } from '../config/settings.js';
 
 /**
- * Where the database is: a URL, which may name several servers, or the socket of the embedded one. The pool may have
- * another way to it, through a pooler in transaction mode.
+ * Address of the database: a URL, which may name several servers, or the socket of the embedded one. The pool may use
+ * another address, of a pooler in transaction mode.
  */
 export type DatabaseConnection =
   | { url: string; pooledUrl?: string | null }
@@ -19,7 +19,7 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-/** What a person at the terminal should see of an embedded database. */
+/** Events of an embedded database that are shown in the terminal. */
 export interface DatabaseEvents {
   notice: (line: string) => void;
   /** Another process has to be done first. */

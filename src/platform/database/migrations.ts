@@ -162,7 +162,7 @@ async function inOneTransaction<T>(
 }
 
 /**
- * The migrations that the database lacks; null where it belongs to a newer version on whose schema this one can run.
+ * Finds the migrations that the database lacks; null if it belongs to a newer version on whose schema this one can run.
  *
  * @throws SchemaError where it has another history
  */
@@ -178,7 +178,7 @@ async function findPending(
   return null;
 }
 
-/** An unknown migration is no harm where it is newer: then a newer release runs on the same database. */
+/** Refuses unknown migrations, unless they are newer: then a newer release runs on the same database. */
 function assertOwnHistory(dataSource: DataSource, executed: readonly NamedMigration[]): void {
   const own = ownMigrations(dataSource);
   const names = new Set(own.map(({ name }) => name));
@@ -190,7 +190,7 @@ function assertOwnHistory(dataSource: DataSource, executed: readonly NamedMigrat
   }
 }
 
-/** An older release cannot add to the schema of a newer one: the newer functions know nothing of it. */
+/** Refuses to add to the schema of a newer release, whose functions do not know the additions. */
 function assertNonePending(pending: readonly NamedMigration[]): void {
   if (pending.length === 0) return;
   throw new SchemaError(
@@ -202,7 +202,7 @@ function namesOf(migrations: readonly NamedMigration[]): string {
   return migrations.map(({ name }) => name).join(', ');
 }
 
-/** Two instances with the same migrations and different functions would replace each other's at every start. */
+/** Refuses changed functions without a migration: two instances would replace each other's at every start. */
 async function assertUnchanged(
   manager: EntityManager,
   functions: readonly SchemaFunction[],

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-/** What pg's pool tells of itself. */
+/** Counts of pg's pool. */
 export interface PoolState {
   totalCount: number;
   idleCount: number;
@@ -9,8 +9,8 @@ export interface PoolState {
 }
 
 /**
- * The counts of a data source's pool. TypeORM creates the pool and publishes no way to reach it, and pg tells its counts
- * nowhere else; this file alone takes it from TypeORM's driver.
+ * Returns the counts of a data source's pool. TypeORM has no public access to the pool that it creates, so this file alone
+ * takes it from TypeORM's driver.
  *
  * @throws Error when it is not there any more
  */

@@ -30,7 +30,7 @@ export interface ResilientConfig extends pg.ClientConfig {
   deadlineMs?: number;
   /** Given to the session, and verified with all else that the service needs. Left out: nothing is verified. */
   settings?: SessionSettings;
-  /** Where there are several servers: the one to connect to, instead of the host of the configuration. */
+  /** Search among several servers for the one to connect to, instead of the host of the configuration. */
   primary?: ServerSearch | null;
 }
 
@@ -43,7 +43,7 @@ export interface Place {
 /** Search for the one of several servers that takes writes. */
 interface ServerSearch {
   find(): Promise<Place>;
-  /** A connection to it failed or broke: the next call of `find` asks the servers again. */
+  /** Discards the result after a connection failed or broke: the next `find` asks the servers again. */
   forget(): void;
 }
 
@@ -92,7 +92,7 @@ export class ResilientClient extends pg.Client {
   }
 
   /**
-   * The statements of the transaction at hand, its commit included, may take so long; the server's own limit
+   * Sets the time that each statement of the current transaction, its commit included, may take; the server's own limit
    * has to be below it. Does nothing to a client without a deadline.
    */
   allowMs(deadlineMs: number): void {
@@ -174,7 +174,7 @@ function verified(facts: Facts | undefined, settings: SessionSettings): Facts {
   return facts;
 }
 
-/** pg's pool hides the password of its configuration from enumeration: a spread would lose it. */
+/** Adds a socket to a configuration of pg's pool, whose password is not enumerable: a spread would lose it. */
 function withStream(config: ResilientConfig, socket: Socket): pg.ClientConfig {
   return Object.defineProperties(
     {},

@@ -1,4 +1,4 @@
-/** Why the schema of the database cannot become this version's, in one line: what was found and what to do. */
+/** Error: the schema cannot be migrated to this version. The message says in one line what was found and what to do. */
 export class SchemaError extends Error {
   override readonly name: string = 'SchemaError';
 }

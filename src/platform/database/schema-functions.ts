@@ -145,7 +145,7 @@ export async function restoreSchemaFunctions(
   }
 }
 
-/** Two releases may run at the same time: the signature of a function that one of them calls must not change. */
+/** Applies a function; refuses a changed signature, as another release that still runs may call the function. */
 async function apply(manager: EntityManager, name: string, source: string): Promise<void> {
   const before = await signaturesOf(manager, name);
   try {

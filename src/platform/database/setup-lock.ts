@@ -4,7 +4,7 @@ import { keptLineOptions } from './connection/lines.js';
 import { SETUP_SETTINGS } from './connection/session-settings.js';
 import type { PostgresOptions } from './database.js';
 
-/** How a start waits while another process sets the database up. */
+/** Limits and messages of a start that waits while another process sets the database up. */
 export interface SetupWait {
   /** Then the start fails. */
   seconds: number;

@@ -4,16 +4,15 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { databaseError, isUniqueViolation } from './database-errors.js';
 import { ResilientClient } from './resilient-client.js';
 
-/** By which the server's own limit of a statement comes first. */
+/** Margin by which the server's own limit of a statement comes first. */
 const GRACE_MS = 60_000;
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 3;
 
 /**
- * Runs `work` in one READ COMMITTED transaction; all of it again, three times at most, when
- * PostgreSQL broke it off for another's sake, or when a random value drawn in it was taken
- * (`retryOnUnique`: that value's unique constraint).
+ * Runs `work` in one READ COMMITTED transaction. Runs it again, up to three times in all, after a deadlock or a
+ * serialization failure, and after a violation of the unique constraint `retryOnUnique`.
  *
  * @throws what `work` throws; the transaction is rolled back then
  */
@@ -41,7 +40,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Reads all that `work` reads as of one moment. */
+/** Runs `work` in a transaction that reads everything as of one moment. */
 export async function inSnapshot<T>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<T>,
@@ -64,7 +63,7 @@ export async function allowLongStatements(manager: EntityManager, ms: number): P
   await manager.query(`SET LOCAL statement_timeout = ${ms}`);
 }
 
-/** After a swallowed statement error PostgreSQL answers COMMIT with a silent rollback. */
+/** Throws if a swallowed statement error has aborted the transaction: PostgreSQL would roll it back silently at COMMIT. */
 async function assertStillOpen(manager: EntityManager): Promise<void> {
   const client = (await manager.queryRunner?.connect()) as PoolClient | undefined;
   const status = client?.getTransactionStatus();

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { subnetMatcher, type Subnet } from '../config/subnet.js';
 import type { RequestHead } from './request-context.js';
 
-/** Finds the IP address that a request came from. */
+/** Function that returns the IP address of a request's sender. */
 export type ClientAddress = (request: RequestHead) => string;
 
 /** Nest's injection token of {@link ClientAddress}. */

@@ -54,7 +54,7 @@ export class ErrorFilter implements LaneFilter {
     };
   }
 
-  /** What to answer for what was thrown; logs it where it is our fault. */
+  /** Returns the parts of the answer to an error; logs faults of the service. */
   private refuse(thrown: unknown, request: TrackedRequest): RefusalParts {
     const { requestId = '' } = request;
     const error = toAppError(thrown);
@@ -79,7 +79,7 @@ export class ErrorFilter implements LaneFilter {
     return { status, headers, body };
   }
 
-  /** One line a second: an outage has thousands of requests. */
+  /** Logs an outage at most once a second, as thousands of requests fail in one. */
   private reportOutage(thrown: unknown): void {
     const now = Date.now();
     if (now - this.outageReportedAtMs < OUTAGE_REPORT_MS) return;

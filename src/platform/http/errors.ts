@@ -211,7 +211,7 @@ export class AppError extends Error {
   readonly fields: readonly FieldError[];
   /** Further keys of the answer. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** When to try again, where that helps. */
+  /** Seconds until a retry may succeed; null: a retry does not help. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

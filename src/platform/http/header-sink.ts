@@ -1,4 +1,4 @@
-/** Where the headers of an answer go. */
+/** Receiver of the headers of an answer. */
 export interface HeaderSink {
   setHeader(name: string, value: string): unknown;
 }

@@ -52,7 +52,7 @@ export function enhancersOf(
 /** A parameter of a handler. */
 export interface HandlerParameter {
   index: number;
-  /** Where its value comes from; `factory` makes it, where a decorator of our own does. */
+  /** Source of its value; `custom`: `factory` of one of our own decorators makes it. */
   source: 'query' | 'param' | 'body' | 'custom' | 'other';
   factory: object | undefined;
   /** The metadata that pipes receive. */
@@ -130,7 +130,7 @@ const OTHER_DECORATORS: Record<string, string> = {
   [VERSION_METADATA]: 'a version',
 };
 
-/** What else the decorators of the controller and the handler ask for. */
+/** Returns the other decorators of the controller and the handler that the fast lane does not support. */
 export function otherDecoratorsOf({ controller, handler }: RouteHandler): string[] {
   return Object.entries(OTHER_DECORATORS)
     .filter(([key]) =>
@@ -152,7 +152,7 @@ function sourceOf(key: string): HandlerParameter['source'] {
   return type === Number(RouteParamtypes.PARAM) ? 'param' : 'other';
 }
 
-/** Enhancers are declared as instances, or as classes that Nest makes one of in the controller's module. */
+/** Returns the instance of an enhancer, which is declared as one or as a class that Nest instantiates in the module. */
 function instanceOf(enhancer: unknown, { host }: ControllerWrapper): unknown {
   if (typeof enhancer !== 'function') return enhancer;
   return host?.injectables.get(enhancer)?.instance ?? enhancer;

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { SETTINGS, type Settings } from '../config/settings.js';
 
-/** Where browsers reach this service. */
+/** Address at which browsers reach this service. */
 @Injectable()
 export class PublicUrl {
   constructor(

@@ -9,26 +9,26 @@ interface Waiting<Item, Result> extends SpanParent {
   reject: (error: unknown) => void;
 }
 
-/** How the work is cut into batches. */
+/** Sizes and times of batches. */
 interface BatchOptions {
-  /** What traces call a batch. */
+  /** Name of a batch in traces. */
   name: string;
   /** The most items of one batch. */
   size: number;
   /** Number of batches that run at once. */
   lanes: number;
-  /** An item that has waited so long for its turn is turned away. */
+  /** Longest wait of an item for its batch; after it, the item is rejected. */
   waitLimitMs: number;
   /**
-   * How long the next batch waits at most after a batch of several, until as many have come as that one answered: callers
-   * that were answered often come again at once, and would be half of them in every other batch. 0, as left out: not at all.
+   * Longest wait of the next batch after a batch of several items, until as many have arrived as that one answered: callers
+   * often return at once, and would otherwise alternate between two half-full batches. 0 or left out: no wait.
    */
   gatherMs?: number;
 }
 
 /**
- * Runs together what waits together: while a batch is under way, what is submitted gathers for the next. Under
- * load the cost of a round trip and of a commit is shared by many, and a single submission does not wait for others.
+ * Queue that runs items in batches: items that are submitted during a batch form the next one. Under load many items share
+ * the cost of a round trip and a commit, and a single item does not wait for others.
  * A batch whose statement the database refuses is run again in halves, until only the items at fault fail.
  */
 export class BatchQueue<Item, Result> {

@@ -10,7 +10,7 @@ import { LOGGER } from '../observability/logger.js';
 /** Also how long changes wait for a position that no reader asks for: many at once would hold up the next reader. */
 const INTERVAL_MS = 10_000;
 /**
- * How long changes stay in the log at least, by this process's own clock: longer than any request takes, and long enough
+ * Least time for which changes stay in the log, by this process's own clock: longer than any request takes, and long enough
  * for an instance with few requests to catch up instead of loading everything again.
  */
 const KEPT_MS = 300_000;
@@ -18,7 +18,7 @@ const KEPT_MS = 300_000;
 /** Numbers changes that no reader asks for, records ticks, and keeps the change log short. */
 @Injectable()
 export class ChangeLogJob extends PeriodicJob {
-  /** What was numbered in the last minutes, the oldest first. */
+  /** Numberings of the last minutes, the oldest first. */
   private readonly recent: (Numbered & { atMs: number })[] = [];
 
   constructor(

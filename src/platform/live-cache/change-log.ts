@@ -13,7 +13,7 @@ import { allowLongStatements, inTransaction } from '../database/transaction.js';
 const BATCH_SIZE = 10_000;
 /** The entries of an import name hundreds of thousands of rows. */
 const PRUNE_LIMIT_MS = 60_000;
-/** How long the ticks are kept. */
+/** Days for which the ticks are kept. */
 const TICK_DAYS = 90;
 
 /**
@@ -29,7 +29,7 @@ const TICK = `
 const DELETE_OLD_TICKS = 'DELETE FROM feed_ticks WHERE at < now() - make_interval(days => $1)';
 
 /**
- * The SQL expression of a position that everything is after that was committed at a time or later; null where no tick
+ * Returns the SQL expression of a position before everything that was committed at a time or later; null if no tick
  * is that old. It goes a minute further back, so that a clock that is set back a little does no harm.
  *
  * @param time an SQL expression of type timestamptz
@@ -41,7 +41,7 @@ export function positionAt(time: string): string {
   )`;
 }
 
-/** Returns a position that everything is after that was committed at a time or later; null where no tick is that old. */
+/** Returns a position before everything that was committed at a time or later; null if no tick is that old. */
 export async function findPosition(manager: EntityManager, time: Date): Promise<number | null> {
   const sql = `SELECT ${positionAt('$1::timestamptz')} AS position`;
   const [found] = await manager.query<{ position: number | null }[]>(sql, [time]);

@@ -15,13 +15,13 @@ import { SharedRun } from './shared-run.js';
  * what commits later gets a later one. A long transaction, in this or another database, delays nothing but itself.
  */
 
-/** How far the changes are numbered, as one statement saw it. */
+/** Latest numbered position, as one statement saw it. */
 export interface Numbered {
   /** Everything that was committed before the statement has this position or an earlier one. */
   position: number;
   /** The incarnation that gave out the latest positions. */
   incarnation: string;
-  /** What the statement saw; all of it has a position if {@link isComplete}. */
+  /** Snapshot of the statement; all changes in it have a position if {@link isComplete}. */
   moment: Moment;
   /** True if nothing that the statement saw is still without a position. */
   isComplete: boolean;
@@ -99,7 +99,7 @@ export class ChangePositions implements OnApplicationShutdown {
     return this.numbered;
   }
 
-  /** Of all rows but those of the kind `order`. Another object once everything had to be loaded again. */
+  /** Latest changes of all rows except those of the kind `order`. A new object after a full reload. */
   get changes(): LastChanges {
     return this.known;
   }
@@ -168,7 +168,7 @@ export class ChangePositions implements OnApplicationShutdown {
   }
 }
 
-/** Some hundred thousand of them, where a large catalog was imported. */
+/** Collects changes in slices: there are some hundred thousand after the import of a large catalog. */
 function* noted(changes: readonly Change[]): Generator<void, LastChanges> {
   const known = new LastChanges();
   for (const [index, change] of changes.entries()) {

@@ -7,8 +7,8 @@ export interface Incarnation {
 }
 
 /**
- * Which incarnation gave out which position. After a failover that lost changes, the positions of the lost ones are
- * given out again by another incarnation: this tells their cursors apart from those of positions that survived.
+ * Incarnations by the positions that they assigned. After a failover that lost changes, another incarnation assigns the
+ * lost positions again; this distinguishes their cursors from those of positions that survived.
  */
 export class Incarnations {
   /** @param list by age; the positions of the oldest reach back to the beginning */

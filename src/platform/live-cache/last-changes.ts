@@ -4,7 +4,7 @@ const BLOCK_BITS = 6;
 /** Rows of all kinds whose ids are neighbors. */
 interface Block {
   number: number;
-  /** Of all its rows. */
+  /** Latest position of all its rows. */
   latest: number;
   /** By kind and id. */
   positions: Map<string, Map<number, number>>;
@@ -30,7 +30,7 @@ export class LastChanges {
   /** Positions by label, by kind and id. */
   private readonly labels = new Map<string, Map<string, number>>();
 
-  /** A row changed at this position, and perhaps at earlier ones. */
+  /** Records the latest position at which a row changed. */
   note({ kind, id, label, position }: Change): void {
     if (label !== '') {
       const key = `${kind} ${id}`;
@@ -47,7 +47,7 @@ export class LastChanges {
     block.latest = Math.max(block.latest, position);
   }
 
-  /** The rows of some kinds that changed after a position, those after an id; ascending, each once. */
+  /** Yields the rows of some kinds that changed after a position, from after an id on; ascending, each once. */
   *since(kinds: readonly string[], position: number, afterId = 0): Generator<number, void> {
     const first = afterId >> BLOCK_BITS;
     this.sorted ??= [...this.blocks.values()].sort((a, b) => a.number - b.number);

@@ -67,14 +67,14 @@ interface CatchUp {
   sources: readonly LiveCacheSource[];
 }
 
-/** What a refresh found: nothing new, some changes, or copies that had to be loaded from the beginning. */
+/** Result of a refresh: nothing new, some changes, or copies that had to be loaded from the beginning. */
 type RefreshKind = 'unchanged' | 'changes' | 'reload';
 
 /** Reading and taking in so many rows takes some milliseconds of one turn of the event loop. */
 const FETCH_ROWS = 500;
-/** When more rows have changed, as after an import, reading everything by a cursor is safer. */
+/** Number of changed rows above which a full reload by a cursor is safer, as after an import. */
 const CATCH_UP_ROWS = 20_000;
-/** How long a request waits for the copies, which may have to be reloaded over a slow connection. */
+/** Longest wait of a request for the copies, which may have to be reloaded over a slow connection. */
 const WAIT_LIMIT_MS = 5_000;
 const REPORT_MS = 2_000;
 const RETRY_MS = 100;
@@ -92,7 +92,7 @@ export class LiveCache implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;
   /** The moment whose rows the copies have; null after the connection was lost, when they have to be loaded. */
   private loaded: (Moment & { run: string }) | null = null;
-  /** Of the load at hand, or of the latest one. */
+  /** Rows of the current or the latest load. */
   private loadedRows = 0;
   private snapshotNumber = 0;
   private changes = 0;
@@ -281,7 +281,7 @@ export class LiveCache implements OnApplicationShutdown {
     }
   }
 
-  /** By a cursor: no statement has to bring all of a large table in its time. */
+  /** Loads rows by a cursor, so that no single statement has to read a large table within its time limit. */
   private async loadRows(select: string, { add }: CacheLoad<unknown>): Promise<void> {
     await this.connection.query({ text: `DECLARE loading NO SCROLL CURSOR FOR ${select}` });
     for (;;) {
@@ -301,7 +301,7 @@ export class LiveCache implements OnApplicationShutdown {
   }
 }
 
-/** Their connection went between the refresh and what needs it. */
+/** Returns the error for a connection that broke between a refresh and its use. */
 function lost(): UnavailableError {
   return new UnavailableError('the connection of the live cache was lost');
 }
@@ -330,7 +330,7 @@ export const SNAPSHOT = `pg_current_snapshot()::text AS snapshot, ${SERVER_RUN} 
 const MOMENT = `${SNAPSHOT}, ${epochMs('now()')} AS "nowMs"`;
 
 /**
- * Whether change_log has every change that the snapshot $1 does not see: all that was pruned is visible in it. The first
+ * SQL condition that change_log has every change that the snapshot $1 does not see: all pruned changes are visible in it. The first
  * condition is the quick one, and the only one after an instance of the release before has pruned.
  */
 const IS_COMPLETE = `(
@@ -342,7 +342,7 @@ const IS_COMPLETE = `(
     ) FROM change_log_state
   )`;
 
-/** In SQL: a time as a JSON number of ms since 1970. */
+/** Returns the SQL expression of a time as a JSON number of ms since 1970. */
 export function epochMs(time: string): string {
   return `(extract(epoch FROM ${time}) * 1000)::float8`;
 }

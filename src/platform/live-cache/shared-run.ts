@@ -3,21 +3,21 @@ import type { SpanParent } from '../observability/span-parent.js';
 import { noteSpanParent, traceShared } from '../observability/tracing.js';
 
 /**
- * Work that many ask for at the same time: one run answers all who asked before it began, so each is answered by a run
+ * Work that many callers need at the same time. One run answers all calls made before it began, so each caller gets a run
  * that began after its call. One run at a time.
  */
 export class SharedRun {
   private running: Promise<void> = Promise.resolve();
-  /** What those wait for who came since the running one began. */
+  /** Run for the callers that arrived after the current one began. */
   private upcoming: Promise<void> | null = null;
   private parents: SpanParent[] = [];
-  /** When the latest run began, by the process's own clock. */
+  /** Start of the latest run, by the process's own clock. */
   private beganAt = -Infinity;
 
   /**
-   * @param name what traces call a run
-   * @param limit what a caller gets of a run, for example with a limit of time
-   * @param minIntervalMs the least time between the beginnings of two runs; who asks sooner waits for the later one
+   * @param name name of a run in traces
+   * @param limit wraps a run for its callers, for example with a time limit
+   * @param minIntervalMs least time between the beginnings of two runs; earlier callers wait
    */
   constructor(
     private readonly name: string,

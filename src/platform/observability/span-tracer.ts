@@ -29,7 +29,7 @@ import { openExporter } from './span-exporter.js';
 import type { SpanParent } from './span-parent.js';
 
 const SERVICE_NAME = 'wholesale-store-orders';
-/** How long the end of the process waits for the collector. */
+/** Longest wait of the shutdown for the collector. */
 const CLOSE_MS = 2_000;
 const LINKS_MAX = 32;
 /** Characters of a statement's text. */
@@ -74,7 +74,7 @@ export class SpanTracer {
     return new SpanTracer(await openExporter(settings, logger), logger);
   }
 
-  /** The span at hand; null where it does not exist or is not recorded. */
+  /** The current span; null if there is none or it is not recorded. */
   get recordingSpan(): Span | null {
     const span = this.current.getStore() ?? null;
     return span?.isRecording() ? span : null;
@@ -188,7 +188,7 @@ export class SpanTracer {
   }
 }
 
-/** Returns the text is kept only of a statement whose values are apart from it. */
+/** Returns the name and attributes of a statement's span; the text only if the values are separate from it. */
 function statementForm(query: unknown, given: unknown): SpanForm {
   const statement = query as Statement;
   const {

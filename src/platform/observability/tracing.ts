@@ -53,7 +53,7 @@ export function traceCall<T extends { status: number }>(
 }
 
 /**
- * Runs a statement in a child of the current span, or without a span if there is none, such as while the service starts.
+ * Runs a statement in a child of the current span, or untraced without one, for example during the start.
  *
  * @param args the statement as pg's `query` takes it
  */

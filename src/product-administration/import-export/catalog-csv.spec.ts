@@ -96,7 +96,10 @@ describe('a cell', () => {
     ['', { value: null }],
     [' ', { value: null }],
     ...['1,234.50', '1.000', '1e3', '0x10', '₹ 5', '5.', '.5', 'NaN', '1 000'].map(
-      (text): [string, object] => [text, { problem: expect.stringContaining('a number with at most two decimals') }],
+      (text): [string, object] => [
+        text,
+        { problem: expect.stringContaining('a number with at most two decimals') },
+      ],
     ),
   ])('with the price %j reads as %j', (text, reading) => {
     expect(readPrice(text)).toEqual(reading);

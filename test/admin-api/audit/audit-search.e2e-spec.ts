@@ -52,7 +52,7 @@ describe('searching the audit log', () => {
     expect(await admin.audit.list({ from: 'noon' }).problems()).toEqual(['from instant_expected']);
   });
 
-  it('gives what is found as a file', async () => {
+  it('exports the matches as a file', async () => {
     const query = `subject=${encodeURIComponent(subject)}&actor=user%207`;
     expect(await admin.csvText(`audit/export?${query}`)).toBe(
       'at,actor,action,subject,before,after,request_id\r\n' +
@@ -61,7 +61,7 @@ describe('searching the audit log', () => {
     );
   });
 
-  it('is all that can be done with it', async () => {
+  it('is read-only', async () => {
     for (const method of ['post', 'put', 'patch', 'delete'] as const) {
       await app.admin(method, 'audit', {}).expect(404);
       await app.admin(method, 'audit/1', {}).expect(404);

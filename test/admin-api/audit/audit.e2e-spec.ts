@@ -57,7 +57,7 @@ const expireDue = async (order: string): Promise<void> => {
 };
 
 describe("the audit log's entries", () => {
-  it('keeps why stock was adjusted', async () => {
+  it('contains the reason of an adjustment of stock', async () => {
     const { sku } = await givenProduct(one);
     const last = await log.lastId();
     const change = { delta: -2, reason: 'eaten by mice' };
@@ -65,7 +65,7 @@ describe("the audit log's entries", () => {
     expect(JSON.stringify(await log.entriesAfter(last))).toContain('eaten by mice');
   });
 
-  it('spells its facts as the rest of the API does', async () => {
+  it('uses the field names and values of the API', async () => {
     const keys = (await log.list()).flatMap(({ action, before, after }) =>
       action === 'stock.set' ? [] : Object.keys({ ...before, ...after }),
     );
@@ -73,7 +73,7 @@ describe("the audit log's entries", () => {
     expect([...new Set(keys)].filter((key) => !/^[a-z0-9_]+$/.test(key))).toEqual([]);
   });
 
-  it('has no entry of what was refused', async () => {
+  it('has no entry for refused changes', async () => {
     const { sku } = await givenProduct(one, { stock: 5 });
     const [paid, unpaid] = [await givenOrder('payments'), await givenOrder()];
     const payment = { method: 'cash', reference: unique('REF') };
@@ -100,7 +100,7 @@ describe("the audit log's entries", () => {
     expect(await log.entriesAfter(last)).toEqual([]);
   });
 
-  it('never holds a token or data of a customer', async () => {
+  it('never contains a token or customer data', async () => {
     const { sku } = await givenProduct(one);
     const { id, tokenId, token, domain } = await givenClient(one);
     const issued = dataOf(await one.admin('post', `clients/${id}/tokens`, { domain }).expect(201));
@@ -135,7 +135,7 @@ describe("the audit log's entries", () => {
   });
 });
 
-describe('the audit log has no entry of what changed nothing:', () => {
+describe('the audit log has no entry for a call that changed nothing:', () => {
   const product = async () => `products/${(await givenProduct(one, { stock: 5 })).sku}`;
   const price = async () => `plans/${client.plan}/prices/${(await givenProduct(one)).sku}`;
   const token = async () => `tokens/${(await givenClient(one)).tokenId}`;
@@ -170,7 +170,7 @@ describe('the audit log in pages', () => {
     expect(all.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   });
 
-  it('goes on after its cursor, without what came since', async () => {
+  it('continues after its cursor, without later entries', async () => {
     const before = await log.list();
     const { body } = await one.admin('get', 'audit?limit=1').expect(200);
     const { next_cursor: cursor } = body as { next_cursor: string };

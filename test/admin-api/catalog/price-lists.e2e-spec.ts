@@ -66,7 +66,7 @@ const letBegin = async (id: number): Promise<void> => {
 };
 
 describe('a price list', () => {
-  it('is a preview first, which changes nothing', async () => {
+  it('starts as a preview that changes nothing', async () => {
     const { shop, plan, category, skus } = await givenRange();
     const [large, small] = skus;
     const draft = await admin.priceLists.create(plan, 5, { category, round_to: 0.5 });
@@ -83,7 +83,7 @@ describe('a price list', () => {
     expect(drafts.map(({ id, made_by }) => [id, made_by])).toEqual([[draft.id, 'operator']]);
   });
 
-  it('leaves products without a price on the plan out, and is refused without any', async () => {
+  it('skips products without a price on the plan, and is refused if none is left', async () => {
     const { plan, category } = await givenRange();
     await givenProduct(one, { category, basePriceMinor: null });
     expect((await admin.priceLists.create(plan, 5, { category })).prices).toBe(2);
@@ -121,7 +121,7 @@ describe('a price list', () => {
     ]);
   });
 
-  it('begins without a request, and at once if no time is given', async () => {
+  it('begins without a request, and immediately if no time is given', async () => {
     const { shop, plan, category, skus } = await givenRange();
     const { id } = await admin.priceLists.create(plan, -50, { category });
     await admin.priceLists.schedule(id);
@@ -129,7 +129,7 @@ describe('a price list', () => {
     await eventually(async () => (await pricesOf(shop, skus)).join() === '45,22.5');
   });
 
-  it('can be taken back before it begins', async () => {
+  it('can be deleted before it begins', async () => {
     const { shop, plan, category, skus } = await givenRange();
     const { id } = await admin.priceLists.create(plan, 10, { category });
     await admin.priceLists.schedule(id, NEXT_CENTURY);
@@ -141,7 +141,7 @@ describe('a price list', () => {
     expect((await admin.priceLists.withdraw(id).refused(409)).code).toBe('price_list_ended');
   });
 
-  it('sets the prices of its preview, and says what has changed since', async () => {
+  it('sets the prices of its preview, and shows what has changed since', async () => {
     const { shop, plan, category, skus } = await givenRange();
     const [large, small] = skus as [string, string];
     const { id } = await admin.priceLists.create(plan, 10, { category });
@@ -159,7 +159,7 @@ describe('a price list', () => {
     await eventually(async () => (await pricesOf(shop, skus)).join() === '99,45');
   });
 
-  it('is refused at a moment that has passed, or at which another price begins', async () => {
+  it('is refused for a past time, and for a time at which another price begins', async () => {
     const { plan, category, skus } = await givenRange();
     const { id } = await admin.priceLists.create(plan, 10, { category });
     const past = admin.priceLists.schedule(id, '2020-01-01T00:00:00Z');
@@ -173,7 +173,7 @@ describe('a price list', () => {
 });
 
 describe('a price list of a file', () => {
-  it('leaves out the rows that cannot be used, and names them', async () => {
+  it('skips invalid rows and reports them', async () => {
     const { plan, skus } = await givenRange();
     const [large, small] = skus;
     const draft = await admin.priceLists.import(
@@ -196,7 +196,7 @@ describe('a price list of a file', () => {
     ]);
   });
 
-  it('may be another list as it was exported', async () => {
+  it('accepts the export of another list', async () => {
     const { plan, category, skus } = await givenRange();
     const { id } = await admin.priceLists.create(plan, 5, { category });
     const lines = await admin.file(`price-lists/${id}/export`);
@@ -280,7 +280,7 @@ describe('price lists that begin while several instances run', () => {
 });
 
 describe('another discount of a plan', () => {
-  it('can be looked at before', async () => {
+  it('has a preview', async () => {
     const { plan, skus } = await givenRange();
     await admin.plans.setPrice(plan, skus[0]!, 80);
     const { rises, falls, own } = await admin.priceLists.previewDiscount(plan, 20);

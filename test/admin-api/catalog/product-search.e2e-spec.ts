@@ -50,7 +50,7 @@ describe('the list of products', () => {
     expect(await skus(`q=b&without_price_of=unknown`)).toEqual(['BB-01', 'BB-02']);
   });
 
-  it('has pages of what was found', async () => {
+  it('has pages of the matches', async () => {
     const first = await app.admin('get', 'products?q=bowl&limit=1').expect(200);
     const { data, next_cursor: cursor } = first.body as { data: unknown[]; next_cursor: string };
     expect(data).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('the list of products', () => {
     expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual(['sku', 'BB-02', '']);
   });
 
-  it('refuses filters that it does not know', async () => {
+  it('refuses unknown filters', async () => {
     const { body } = await app.admin('get', 'products?active=yes').expect(422);
     expect(body).toMatchObject({ errors: [{ field: 'active' }] });
     await app.admin('get', 'products/export?limit=5').expect(422);

@@ -124,7 +124,7 @@ const WRONG: [field: string, code: string, values: unknown[]][] = [
 ];
 
 describe('a product is refused,', () => {
-  it.each(WRONG)('new or changed for %s: %s', async (field, code, values) => {
+  it.each(WRONG)('when added or changed, for %s: %s', async (field, code, values) => {
     const [key = ''] = field.split('.');
     const { sku } = await givenShirt(one);
     for (const value of values) {
@@ -143,7 +143,7 @@ describe('a product is refused,', () => {
     }
   });
 
-  it('for every field at fault at once', async () => {
+  it('for all invalid fields at once', async () => {
     const texts = { sku: '', name: 1, base_price: 'a', images: 'b', active: 'c' };
     const sent = { ...texts, variations: [[]] };
     const errors = await errorsOf(one.admin('post', 'products', sent));

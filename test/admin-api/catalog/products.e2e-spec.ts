@@ -77,7 +77,7 @@ const stockSeen = async (sku: string): Promise<unknown> => {
 };
 
 describe('a new product', () => {
-  it('has all that was sent, and is seen by stores at once', async () => {
+  it('has every sent field, and stores see it immediately', async () => {
     const plain = {
       ...{ description: 'First line\nsecond line', category: 'Tableware' },
       ...{ base_price: 249.99, delivery_charge: 30.5 },
@@ -119,7 +119,7 @@ describe('a new product', () => {
     expect(seen).toMatchObject({ data: { stock_qty: 7, pricing: { wholesale_price: 249.99 } } });
   });
 
-  it('is plain, active and out of stock in what is left out', async () => {
+  it('has no variations, is active and out of stock by default', async () => {
     const { body } = await add().expect(201);
     expect(body).toMatchObject({
       data: {
@@ -136,7 +136,7 @@ describe('a new product', () => {
     expect(await levels(sku)).toEqual([['', 5, 0]]);
   });
 
-  it('has a SKU of its own, also when it is added many times at once', async () => {
+  it('has a unique SKU, even if it is added many times concurrently', async () => {
     const sent = product({ stock_qty: 3 });
     const statuses = await Promise.all(
       [one, two, one, two].map((app) =>
@@ -168,7 +168,7 @@ describe('a new product', () => {
   });
 
   const ODD_SKUS = ['a/b', 'a b', '100%', '%2F', '?', '#', 'ü', 'export', 'IMPORT', '.', '..'];
-  it.each(ODD_SKUS)('may have a SKU that a path has to be careful with: %s', async (sku) => {
+  it.each(ODD_SKUS)('may have a SKU that paths have to encode: %s', async (sku) => {
     const { status } = await add({ sku });
     if (status !== 422) {
       // The path that HTTP clients make of it.
@@ -239,7 +239,7 @@ describe('a change of a product', () => {
     expect(body).toMatchObject({ data: { pricing: { wholesale_price: 3 } } });
   });
 
-  it('is not lost when others are made at the same moment', async () => {
+  it('is not lost with concurrent changes', async () => {
     const { sku } = await givenProduct(one);
     const changes = [
       ...[{ name: 'New' }, { category: 'New' }, { description: 'New' }],

@@ -36,7 +36,7 @@ const pricesSet = async (sku: string): Promise<unknown[]> => {
 };
 
 describe('a price with a start', () => {
-  it('is not effective at once, and is shown to operators', async () => {
+  it('is not effective immediately, and is shown to operators', async () => {
     const { sku } = await givenProduct(one);
     const { plan } = shop.client;
     await admin.plans.setPrice(plan, sku, 90);
@@ -57,7 +57,7 @@ describe('a price with a start', () => {
     });
   });
 
-  it('takes the place of another that begins at the same time, and can be canceled', async () => {
+  it('replaces another one with the same start, and can be canceled', async () => {
     const { sku } = await givenProduct(one);
     const { plan } = shop.client;
     await admin.plans.schedulePrice(plan, sku, 70, LATER);
@@ -150,7 +150,7 @@ describe('prices that begin while several instances run', () => {
     expect(await priceOf(sku)).toBe(99);
   });
 
-  it('begin under the SKU that the product was given meanwhile', async () => {
+  it("begin under the product's new SKU after a rename", async () => {
     const sku = await givenDue();
     await one.dataSource.query(letBegin(sku));
     const lock = `SELECT FROM products WHERE sku = '${sku}' FOR UPDATE`;
@@ -195,7 +195,7 @@ describe('prices that begin while several instances run', () => {
     expect(stored).toEqual({ prices: 2, transactions: 1 });
   });
 
-  it('never begin where their list is taken back while it is scheduled', async () => {
+  it('never begin if their list is deleted while it is being scheduled', async () => {
     const { id, sku } = await givenList();
     const lock = `SELECT FROM price_lists WHERE id = ${id} FOR UPDATE`;
     const statuses = await whileQueued(

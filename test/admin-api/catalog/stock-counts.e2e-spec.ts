@@ -32,7 +32,7 @@ const found = async (query: Record<string, string>): Promise<string[]> => {
 };
 
 describe('the stock of all products', () => {
-  it('can be narrowed to what is out, low, reserved or sold', async () => {
+  it('can be filtered by out, low, reserved and sold', async () => {
     const [out, low, held, sold] = ['OUT', 'LOW', 'HELD', 'SOLD'].map((name) => `A-${name}`) as [
       string,
       string,
@@ -62,7 +62,7 @@ describe('the stock of all products', () => {
     ]);
   });
 
-  it('leaves out empty levels of variations that are not offered, and of products that are not active', async () => {
+  it('omits empty levels of variations that are not offered and of inactive products', async () => {
     const q = unique('SHIRT');
     const stock = { 'Size:L': 0, 'Size:M (slim)': 4 };
     const { sku } = await givenProduct(app, { sku: q, variations: SIZES, stock });
@@ -72,7 +72,7 @@ describe('the stock of all products', () => {
     expect(await found({ q })).toEqual([`${sku} Size:M (slim)`, `${sku} Size:XL`]);
   });
 
-  it('has pages, and a file of the same', async () => {
+  it('has pages and a file', async () => {
     const q = unique('漢"PAGE');
     const stock = { 'Size:L': 1, 'Size:M (slim)': 2 };
     for (const end of ['a', 'b']) {
@@ -88,7 +88,7 @@ describe('the stock of all products', () => {
     }
   });
 
-  it('moves with a person, a reason, and what was on hand before and after', async () => {
+  it('records movements with person, reason, and units before and after', async () => {
     const { sku } = await givenProduct(app, { stock: 10 });
     await admin.stock.adjust(sku, { delta: -2, reason: 'damaged' });
     const shipped = await order(sku, 3);
@@ -117,7 +117,7 @@ const counted = (sheet: readonly string[], counts: Record<string, number | strin
   });
 
 describe('a count sheet', () => {
-  it('goes out, and comes back with an outcome for each row', async () => {
+  it('is downloaded, and returns an outcome for each row', async () => {
     const q = unique('CS');
     const [more, same, held, left] = ['-1', '-2', '-3', '-4'].map((end) => `${q}${end}`) as [
       string,
@@ -159,7 +159,7 @@ describe('a count sheet', () => {
     expect(again).toMatchObject({ set: 0, unchanged: 2, refused: 5 });
   });
 
-  it('refuses rows that moved since it was made, also if the number fits by chance', async () => {
+  it('refuses rows whose stock moved since it was made, even if the number fits by chance', async () => {
     const q = unique('MOVED');
     const { sku } = await givenProduct(app, { sku: q, stock: 10 });
     const sheet = await admin.counts.sheet({ q });

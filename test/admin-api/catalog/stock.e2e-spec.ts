@@ -82,7 +82,7 @@ const payAndShip = async (order: string): Promise<void> => {
 };
 
 describe('a product with open orders', () => {
-  it('may lose a combination: its orders are shipped, and it comes back with its stock', async () => {
+  it('may lose a combination, whose orders still ship and whose stock returns with it', async () => {
     const { sku } = await givenShirt(one);
     const order = await place({ sku, quantity: 4, variation: 'L / Blue' });
     const colors = axis('Colour', ['Red', 'Blue']);
@@ -153,7 +153,7 @@ describe('a product with open orders', () => {
 });
 
 describe('stock', () => {
-  it('is set to what was counted, including reserved units', async () => {
+  it('is set to the counted number, including reserved units', async () => {
     const { sku } = await givenProduct(one, { stock: 10 });
     await place({ sku, quantity: 4 });
     const { body } = await count(sku, { stock_qty: 6 }).expect(200);
@@ -166,7 +166,7 @@ describe('stock', () => {
     expect(await stockSeen(sku)).toBe(0);
   });
 
-  it('is set by combination; what is left out stays', async () => {
+  it('is set by combination; missing ones do not change', async () => {
     const { sku } = await givenShirt(one);
     await count(sku, { variation_stocks: { 'Size:M|Colour:Red': 0, 'Size:L|Colour:Red': 99 } });
     expect(await stockSeen(sku)).toEqual({
@@ -203,7 +203,7 @@ describe('stock', () => {
     await adjust(sku, { delta: -6, variation_key: key }).expect(201);
   });
 
-  it('adds up when it is adjusted, counted and ordered at the same moment', async () => {
+  it('adds up when it is adjusted, counted and ordered concurrently', async () => {
     const { sku } = await givenProduct(one, { stock: 10 });
     const calls = Array.from({ length: 24 }, (_, index) => {
       const app = index % 2 === 0 ? one : two;
@@ -223,7 +223,7 @@ describe('stock', () => {
     expect(await levels(sku)).toEqual([['', 10 - 2 * done(1) + done(2), done(0)]]);
   });
 
-  it('that is not named is not set', async () => {
+  it('is not set without its field', async () => {
     const { sku } = await givenProduct(one);
     for (const body of [{}, { stock_qty: null, variation_stocks: null }]) {
       expect((await errorsOf(count(sku, body))).length).toBeGreaterThan(0);

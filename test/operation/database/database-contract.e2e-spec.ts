@@ -28,7 +28,7 @@ const name = (connection: DatabaseConnection): string =>
   'url' in connection ? new URL(connection.url).pathname.slice(1) : connection.database;
 
 describe('a database that cannot keep the promises of the service', () => {
-  it('is refused where it confirms commits that are not stored', async () => {
+  it('is refused if it confirms commits that are not stored', async () => {
     const connection = await stagedDatabase();
     await configure(connection, 'SET synchronous_commit = off');
     expect(await refusal(connection)).toBe(
@@ -37,7 +37,7 @@ describe('a database that cannot keep the promises of the service', () => {
     );
   });
 
-  it('is refused where it is read-only', async () => {
+  it('is refused if it is read-only', async () => {
     const connection = await stagedDatabase();
     await configure(connection, 'SET default_transaction_read_only = on');
     expect(await refusal(connection)).toBe(
@@ -46,7 +46,7 @@ describe('a database that cannot keep the promises of the service', () => {
     );
   });
 
-  it('is refused where it cannot store every text', async () => {
+  it('is refused if it cannot store every text', async () => {
     const server = await stagedDatabase();
     const latin = inDatabase(server, `${name(server)}_latin`);
     await execute(
@@ -60,7 +60,7 @@ describe('a database that cannot keep the promises of the service', () => {
     );
   });
 
-  it('is refused where a crash could destroy it, and where it is a standby', async () => {
+  it('is refused if a crash could destroy it, and if it is a standby', async () => {
     const server = await PostgresServer.embedded(await stagedFolder());
     await server.start({ fsync: 'off' });
     afterwards(() => server.end());
@@ -81,7 +81,7 @@ describe('a database that cannot keep the promises of the service', () => {
   });
 });
 
-it('a database with other formats and limits serves as any other', async () => {
+it('a database with other formats and limits works like any other', async () => {
   const connection = await stagedDatabase();
   for (const setting of [
     "DateStyle = ''German''",

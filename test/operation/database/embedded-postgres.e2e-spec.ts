@@ -66,7 +66,7 @@ describe('a data folder', () => {
     await query(second.connection, 'DELETE FROM kept WHERE answer = 43');
   });
 
-  it('holds a UTF-8 database that only a private socket leads to', async () => {
+  it('contains a UTF-8 database that is reachable only through a private socket', async () => {
     const server = await start({ dataDir });
     const rows = await query(
       server.connection,
@@ -106,7 +106,7 @@ describe('a data folder', () => {
     },
   );
 
-  it('is refused in one line when it cannot be made', async () => {
+  it('is refused in one line if it cannot be created', async () => {
     const file = join(scratch, 'file');
     await writeFile(file, '');
     await expectRefusal({ dataDir: file }, /cannot use DATA_DIR .*\/file \(EEXIST/);
@@ -132,7 +132,7 @@ describe('a data folder', () => {
 });
 
 describe('the server', () => {
-  it('tells in one line why it does not start', async () => {
+  it('reports in one line why it does not start', async () => {
     await expectRefusal(
       { dataDir, settings: { no_such_setting: '1' } },
       /FATAL: unrecognized configuration parameter "no_such_setting"$/,
@@ -151,7 +151,7 @@ describe('the server', () => {
     await server.stop();
   });
 
-  it('does not report an end that was asked for', async () => {
+  it('does not report a requested end', async () => {
     const lines: string[] = [];
     const server = await start({ dataDir, onUnexpectedExit: (line) => lines.push(line) });
     await server.stop();

@@ -6,8 +6,8 @@ import { TestApp } from '../../support/app.js';
 import { givenDatabase, execute } from '../../support/database/database.js';
 import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
 
-describe('when connections to the database are cut off under load', () => {
-  it('callers are answered 503 with Retry-After, and every confirmed order is stored', async () => {
+describe('when connections to the database are closed under load', () => {
+  it('callers receive 503 with Retry-After, and every confirmed order is stored', async () => {
     const { connection, drop } = await givenDatabase();
     const app = await TestApp.startOn(connection, {
       ORDER_RATE_LIMIT_PER_MINUTE: '0',
@@ -53,7 +53,7 @@ describe('when connections to the database are cut off under load', () => {
   });
 });
 
-describe('when the database says nothing any more', () => {
+describe('when the database becomes silent', () => {
   it.each([
     ['on connections that are open', false],
     ['on new ones', true],
@@ -91,8 +91,8 @@ describe('when the database says nothing any more', () => {
   );
 });
 
-describe('a transaction that may take longer than a request, or not so long', () => {
-  it('is waited for to its very end, the checks at its commit', async () => {
+describe('a transaction with a longer or shorter time limit than a request', () => {
+  it('is waited for until its commit, including deferred checks', async () => {
     const app = await TestApp.start();
     const { dataSource } = app;
     for (const statement of [

@@ -98,10 +98,10 @@ describe('behind a pooler', () => {
   });
 });
 
-describe('a start that has to wait for the setup by another process', () => {
+describe('a start that waits for another process to migrate', () => {
   const SETUP_LOCK = 7_746_001;
 
-  it('says who holds it up, goes on when that is done, and gives up in time', async () => {
+  it('logs who holds the lock, continues when it is released, and gives up in time', async () => {
     const connection = await stagedDatabase();
     const holder = new pg.Client({
       connectionString: connectionUrl(connection),

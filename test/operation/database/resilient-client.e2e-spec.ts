@@ -20,13 +20,13 @@ describe('a resilient client', () => {
     return client;
   };
 
-  it('gives the connection up when a statement is not answered by the deadline', async () => {
+  it('closes the connection when a statement misses the deadline', async () => {
     const client = await connected({ deadlineMs: 200 });
     await expect(client.query('SELECT pg_sleep(60)')).rejects.toThrow('Connection terminated');
     await expect(client.query('SELECT 1')).rejects.toThrow();
   });
 
-  it('may be allowed more for one transaction', async () => {
+  it('can have a longer deadline for one transaction', async () => {
     const client = await connected({ deadlineMs: 200 });
     await client.query('BEGIN');
     client.allowMs(10_000);
@@ -35,7 +35,7 @@ describe('a resilient client', () => {
     await expect(client.query('SELECT pg_sleep(60)')).rejects.toThrow('Connection terminated');
   });
 
-  it('waits without a deadline, and is cut when told to', async () => {
+  it('waits without a deadline, and is closed on request', async () => {
     const client = await connected();
     const waiting = expect(client.query('SELECT pg_sleep(60)')).rejects.toThrow(
       'Connection terminated',

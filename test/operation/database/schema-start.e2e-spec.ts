@@ -14,7 +14,7 @@ import { migration, SchemaRelease } from '../../support/database/schema-release.
 import { scratchFolder } from '../../support/processes/scratch.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
-describe('the schema that a start finds', () => {
+describe('a start on an existing schema', () => {
   let folder: string;
   let connection: DatabaseConnection;
   let drop: () => Promise<void>;
@@ -35,7 +35,7 @@ describe('the schema that a start finds', () => {
     return service.output;
   };
 
-  it('one of another history is refused with one line that names the remedy', async () => {
+  it('is refused in one line with the remedy if its history differs', async () => {
     await execute(
       connection,
       `INSERT INTO schema_migrations (timestamp, name) VALUES
@@ -50,7 +50,7 @@ describe('the schema that a start finds', () => {
     );
   });
 
-  it('one with other functions and the same migrations is refused', async () => {
+  it('is refused if functions differ with the same migrations', async () => {
     await execute(
       connection,
       `UPDATE schema_functions SET hash = 'other' WHERE name = 'place_orders'`,
@@ -87,7 +87,7 @@ describe('the schema that a start finds', () => {
       });
     });
 
-    it('is run on as a role that may not change it', async () => {
+    it('works as a role that may not change the schema', async () => {
       const role = `service_${randomBytes(6).toString('hex')}`;
       await execute(
         connection,

@@ -43,12 +43,12 @@ describe('the schema', () => {
         ORDER BY 1, 2`,
     );
 
-  it('is what the entities say', async () => {
+  it('matches the entities', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('goes down to nothing and up again', async () => {
+  it('can be reverted completely and applied again', async () => {
     const before = await objects();
     await revertEverything();
     expect(await objects()).toEqual([]);
@@ -69,7 +69,7 @@ describe('the schema', () => {
     });
   });
 
-  it('knows no time without a zone, and no unnamed constraint', async () => {
+  it('has no timestamp without a zone, and no unnamed constraint', async () => {
     const zoneless = await dataSource.query(
       `SELECT table_name, column_name FROM information_schema.columns
         WHERE table_schema = 'public' AND data_type IN ('timestamp without time zone', 'date', 'time without time zone')`,
@@ -84,7 +84,7 @@ describe('the schema', () => {
   });
 });
 
-describe('what the database itself refuses', () => {
+describe('constraints of the database refuse', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.start();

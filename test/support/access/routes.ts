@@ -6,7 +6,7 @@ interface Layer {
 
 /**
  * Every route there is, as the router knows them: method, path, and who may call it. `gateway`: the payment gateway, by
- * its signature, or this service at the sandbox, by its keys.
+ * its signature.
  */
 export const ROUTES = [
   ['get', '/', 'public'],
@@ -164,12 +164,6 @@ export const ROUTES = [
   ['get', '/sandbox/:file', 'public'],
   ['get', '/sandbox/pay/:order_id', 'public'],
   ['post', '/sandbox/pay/:order_id', 'public'],
-  ['get', '/sandbox/v1/orders', 'gateway'],
-  ['post', '/sandbox/v1/orders', 'gateway'],
-  ['get', '/sandbox/v1/orders/:id/payments', 'gateway'],
-  ['get', '/sandbox/v1/payments/:id', 'gateway'],
-  ['post', '/sandbox/v1/payments/:id/capture', 'gateway'],
-  ['post', '/sandbox/v1/payments/:id/refund', 'gateway'],
   ['get', '/docs', 'public'],
   ['get', '/docs-json', 'public'],
   ['get', '/health/live', 'public'],

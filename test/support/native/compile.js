@@ -7,19 +7,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const require = createRequire(import.meta.url);
 const SWC = '@swc/core';
 const OPTIONS = {
+  ...JSON.parse(readFileSync(new URL('../../../.swcrc', import.meta.url), 'utf8')),
   configFile: false,
   swcrc: false,
-  jsc: {
-    target: 'es2023',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: {
-      legacyDecorator: true,
-      decoratorMetadata: true,
-      useDefineForClassFields: true,
-    },
-  },
-  module: { type: 'es6' },
-  sourceMaps: true,
 };
 const VERSION = `${JSON.stringify(OPTIONS)} ${require(`${SWC}/package.json`).version}`;
 const MAP_COMMENT = '\n//# sourceMappingURL=data:application/json;base64,';

@@ -1,13 +1,15 @@
 import type { DataSource } from 'typeorm';
-import type { Gateway } from '../../../src/payments/gateway/gateway.js';
-import { GATEWAY } from '../../../src/payments/gateway/gateway-endpoint.js';
+import {
+  PAYMENT_GATEWAY,
+  type PaymentGateway,
+} from '../../../src/payments/gateway/payment-gateway.js';
 import type { TestApp } from '../app.js';
 
 /** The process ended here: what it was about to do does not happen. */
 export class Crash extends Error {}
 
 const GATEWAY_CALLS = [
-  ...(['createOrder', 'findOrder', 'listPayments', 'getPayment', 'capture', 'refund'] as const),
+  ...(['createOrder', 'findOrder', 'listPayments', 'capture', 'refund', 'findRefund'] as const),
 ];
 
 type Call = (...args: unknown[]) => Promise<unknown>;
@@ -30,7 +32,7 @@ export async function crashingAt(
     hasCrashed ||= steps >= step;
     if (hasCrashed) throw new Crash();
   };
-  const gateway = app.nest.get<Gateway>(GATEWAY);
+  const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
   const undo = [
     wrap(app.dataSource, 'transaction', pass),
     wrap(app.dataSource.manager, 'query', pass),
@@ -47,7 +49,7 @@ export async function crashingAt(
 }
 
 function wrap(
-  target: DataSource | DataSource['manager'] | Gateway,
+  target: DataSource | DataSource['manager'] | PaymentGateway,
   name: string,
   pass: () => void,
 ): () => void {

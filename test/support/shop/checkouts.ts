@@ -1,25 +1,25 @@
 import type { CheckoutDto } from '../../../src/dashboard/api/checkouts/checkouts.dto.js';
-import { DayChecksJob } from '../../../src/payments/gateway/day-checks.job.js';
-import { GatewayNoticesService } from '../../../src/payments/gateway/gateway-notices.service.js';
+import { DayChecksJob } from '../../../src/payments/gateway/day-checks/day-checks.job.js';
+import { GatewayNoticesService } from '../../../src/payments/gateway/notices/gateway-notices.service.js';
 import { GatewayJob } from '../../../src/payments/gateway/gateway.job.js';
-import { IntentChecksService } from '../../../src/payments/gateway/intent-checks.service.js';
-import { SandboxJob } from '../../../src/payments/sandbox/sandbox.job.js';
+import { IntentChecksService } from '../../../src/payments/gateway/checkouts/intent-checks.service.js';
+import { SandboxJob } from '../../../src/payments/gateway/adapters/sandbox/sandbox.job.js';
 import {
   SandboxService,
   type SandboxAttempt,
   type Scenario,
-} from '../../../src/payments/sandbox/sandbox.service.js';
+} from '../../../src/payments/gateway/adapters/sandbox/sandbox.service.js';
 import type { TestApp } from '../app.js';
 import { givenMember, TestBrowser } from './people.js';
 
-/** Stops the jobs of the gateway and its sandbox: the test says when they work. */
+/** Stops the jobs of the gateway and its sandbox: the test runs them itself. */
 export function stopGatewayJobs(app: TestApp): void {
   for (const job of [DayChecksJob, GatewayJob, SandboxJob]) {
     Object.assign(app.service<object>(job as never), { run: () => Promise.resolve() });
   }
 }
 
-/** A person of a client who pays through the gateway, and what the gateway does about it. */
+/** A person of a client who pays through the gateway. */
 export class Payer {
   private constructor(
     readonly app: TestApp,
@@ -48,10 +48,10 @@ export class Payer {
     return sandbox.pay(order!, 'upi', scenario);
   }
 
-  /** Comes back from the pay page, as the gateway's script has it. */
-  async comeBack({ id }: CheckoutDto, { given }: SandboxAttempt): Promise<CheckoutDto> {
+  /** Returns from the pay page with the fields of the gateway's script. */
+  async returnFrom({ id }: CheckoutDto, { given }: SandboxAttempt): Promise<CheckoutDto> {
     const answer = await this.browser.call('post', `checkouts/${id}/return`, given ?? {});
-    if (answer.status !== 200) throw new Error(`not taken back: ${answer.text}`);
+    if (answer.status !== 200) throw new Error(`return refused: ${answer.text}`);
     return answer.body.data as CheckoutDto;
   }
 

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../../../src/orders/order-lifecycle.ts';
 import { ApiError } from './generated/runtime/errors';
 
 /** A field that the service rejected: `field` is a dotted path such as `items.0.quantity`. */
@@ -18,7 +19,7 @@ export interface Problem {
   /** The id by which support finds the request; null without an answer. */
   requestId: string | null;
   /** The last status of an order that is archived; else null. */
-  archivedStatus: string | null;
+  archivedStatus: OrderStatus | null;
 }
 
 interface ErrorBody {
@@ -26,7 +27,7 @@ interface ErrorBody {
   message?: string;
   errors?: FieldProblem[];
   request_id?: string;
-  order_status?: string;
+  order_status?: OrderStatus;
   data?: unknown;
 }
 

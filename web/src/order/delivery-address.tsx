@@ -5,7 +5,7 @@ interface Recipient {
   shipping: { address: string; city: string; state: string; pincode: string; country: string };
 }
 
-/** Who gets the order, and where. */
+/** Renders the recipient and the address of an order. */
 export function DeliveryAddress({ customer, shipping }: Recipient) {
   return (
     <address className={classes.address}>

@@ -7,11 +7,13 @@ import { ProblemNotice } from '../shared/layout/problem-notice';
 
 interface OrderFailureProps {
   query: UseQueryResult;
-  /** Said of an archived order: where the rest of it is. */
+  /** Text for an archived order: where its data is now. */
   children: ReactNode;
 }
 
-/** Stands in place of an order that could not be loaded. An archived order is no failure: its last status is known. */
+/**
+ * Renders an error in place of an order that could not be loaded, or the last status of an archived order.
+ */
 export function OrderFailure({ query, children }: OrderFailureProps) {
   const { archivedStatus } = problemOf(query.error);
   if (archivedStatus === null) {
@@ -26,7 +28,7 @@ export function OrderFailure({ query, children }: OrderFailureProps) {
   return (
     <Notice tone="calm" title="This order is archived">
       <p>
-        It was closed long ago. Its last status: <OrderStatus status={archivedStatus} />
+        This order was closed long ago. Its last status: <OrderStatus status={archivedStatus} />
       </p>
       {children}
     </Notice>

@@ -51,7 +51,7 @@ const PRICES: readonly Column<OrderLine>[] = [
   },
 ];
 
-/** What was ordered, and what it costs. */
+/** Renders the items of an order and its amounts. */
 export function OrderItems({ items, amounts }: OrderItemsProps) {
   const columns = [ARTICLE, QUANTITY, SHIPPED, ...(amounts === undefined ? [] : PRICES)];
   return (

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<OrderPayment>[] = [
   },
 ];
 
-/** What was paid for an order. */
+/** Renders the payments of an order. */
 export function OrderPayments({ payments }: { payments: readonly OrderPayment[] }) {
   if (payments.length === 0) return <p className="soft">Nothing was paid yet.</p>;
   return (

@@ -1,12 +1,13 @@
+import type { OrderStatus as Status } from '../../../src/orders/order-lifecycle.ts';
 import { OrderStatus } from '../shared/terms/order-status';
 import { Time } from '../shared/time';
 import classes from './order-timeline.module.css';
 
 interface OrderTimelineProps {
-  timeline: readonly { status: string; changed_at: string }[];
+  timeline: readonly { status: Status; changed_at: string }[];
 }
 
-/** Every status an order has had, oldest first. */
+/** Renders every status that an order has had, oldest first. */
 export function OrderTimeline({ timeline }: OrderTimelineProps) {
   return (
     <ol className={classes.timeline}>

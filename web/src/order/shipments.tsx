@@ -16,7 +16,7 @@ export function Shipments<S extends Shipment>({
   action,
 }: {
   shipments: readonly S[];
-  /** What can be done with each. */
+  /** Renders a button for a shipment. */
   action?: (shipment: S) => ReactNode;
 }) {
   if (shipments.length === 0) return <p className="soft">Nothing was shipped yet.</p>;

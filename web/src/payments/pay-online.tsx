@@ -2,7 +2,8 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { openCheckoutMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { problemOf } from '../api/problem';
-import { GATEWAY_KIND, loadPage } from './gateway';
+import { CURRENT_GATEWAY } from './gateways/gateways';
+import { loadPage } from './pages';
 
 interface PayOnlineProps extends Pick<ButtonProps, 'size'> {
   orderNumbers: readonly string[];
@@ -14,7 +15,7 @@ export function PayOnline({ orderNumbers, size }: PayOnlineProps) {
     ...openCheckoutMutation(),
     onSuccess: ({ data }) => loadPage(data.pay_url),
   });
-  if (GATEWAY_KIND === 'none') return null;
+  if (CURRENT_GATEWAY === null) return null;
   return (
     <>
       <Button

@@ -1,8 +1,8 @@
-import { GATEWAY_KIND } from './gateway';
+import { CURRENT_GATEWAY } from './gateways/gateways';
 import classes from './sandbox-mark.module.css';
 
-/** Shows on every page that payments are not real; renders nothing with a real gateway. */
+/** Renders a note that payments are not real; nothing with a real gateway. */
 export function SandboxMark() {
-  if (GATEWAY_KIND !== 'sandbox') return null;
-  return <p className={classes.mark}>Sandbox: online payments move no money.</p>;
+  if (CURRENT_GATEWAY === null || CURRENT_GATEWAY.movesMoney) return null;
+  return <p className={classes.mark}>{CURRENT_GATEWAY.name}: online payments move no money.</p>;
 }

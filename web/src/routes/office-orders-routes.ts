@@ -1,13 +1,17 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+} from '../../../src/orders/order-lifecycle.ts';
 import { oneOf, text } from '../search-params';
-import { ORDER_STATUSES } from '../shared/terms/order-statuses';
 import { officeRoute } from './office-root';
 
 /** Without `status`: the orders to ship, unless another filter is set; `all`: any status. */
 interface OrdersSearch {
   /** One or several statuses, separated by commas. */
   status?: string;
-  payment?: 'unpaid' | 'paid' | 'refunded';
+  payment?: PaymentStatus;
   client?: string;
   sku?: string;
   from?: string;
@@ -21,7 +25,7 @@ const ordersRoute = createRoute({
   path: '/orders',
   validateSearch: (search): OrdersSearch => ({
     status: search.status === 'all' ? 'all' : statusesOf(text(search.status)),
-    payment: oneOf(search.payment, ['unpaid', 'paid', 'refunded'] as const),
+    payment: oneOf(search.payment, PAYMENT_STATUSES),
     client: /^\d{1,9}$/.exec(text(search.client) ?? '')?.[0],
     sku: text(search.sku),
     from: dayOf(search.from),

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { CheckoutsService } from '../../../payments/gateway/checkouts.service.js';
+import { CheckoutsService } from '../../../payments/gateway/checkouts/checkouts.service.js';
+import type { ReturnFields } from '../../../payments/gateway/payment-gateway.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import { AppError } from '../../../platform/http/errors.js';
 import {
@@ -12,14 +13,10 @@ import {
 import { PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { ApiDashboard } from '../dashboard-docs.js';
-import {
-  CheckoutDto,
-  CheckoutReturnDto,
-  OpenCheckoutDto,
-  toCheckout,
-  toReturn,
-} from './checkouts.dto.js';
+import { CheckoutDto, OpenCheckoutDto, toCheckout } from './checkouts.dto.js';
+import { ApiReturnFields, ReturnFieldsPipe } from './return-fields.pipe.js';
 
+const returnFields = new ReturnFieldsPipe();
 const checkoutId = new PathKeyPipe('checkout_not_found');
 
 /** Payments of the signed-in person's company through the gateway. */
@@ -51,9 +48,9 @@ export class CheckoutsController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getCheckout', summary: 'What became of a checkout' })
+  @ApiOperation({ operationId: 'getCheckout', summary: 'Show a checkout' })
   @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off')
-  async one(
+  async get(
     @CurrentClientId() clientId: number,
     @Param('id', checkoutId) id: string,
   ): Promise<AdminAnswer<CheckoutDto>> {
@@ -64,22 +61,23 @@ export class CheckoutsController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'returnFromCheckout',
-    summary: 'Hand over what the checkout answered',
+    summary: 'Report that the checkout ended with a payment',
     description:
-      'Credits nothing: the gateway is asked, and `state` is `confirming` until it answers.',
+      'Credits nothing by itself: it triggers a check with the gateway, and `state` is `confirming` until it answers.',
   })
+  @ApiReturnFields()
   @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off', ...BODY_ERRORS)
-  async comeBack(
+  async recordReturn(
     @CurrentClientId() clientId: number,
     @Param('id', checkoutId) id: string,
-    @Body() body: CheckoutReturnDto,
+    @Body(returnFields) fields: ReturnFields,
   ): Promise<AdminAnswer<CheckoutDto>> {
-    return adminAnswer(toCheckout(await this.checkouts.comeBack(clientId, id, toReturn(body))));
+    return adminAnswer(toCheckout(await this.checkouts.recordReturn(clientId, id, fields)));
   }
 }
 
 function nothingToPay(): AppError {
-  const message = 'order_numbers is required, or amount';
+  const message = 'order_numbers or amount is required';
   return new AppError('validation_failed', {
     fields: [{ field: 'order_numbers', code: 'required', message }],
   });

@@ -2,20 +2,17 @@ import { ApiProperty } from '@nestjs/swagger';
 import {
   CHECKOUT_STATES,
   type Checkout,
-  type CheckoutReturn,
-} from '../../../payments/gateway/checkouts.service.js';
+} from '../../../payments/gateway/checkouts/checkouts.service.js';
+import { GATEWAY_KINDS, type GatewayKind } from '../../../platform/config/gateway-kinds.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, Text, type Rule } from '../../../platform/http/input/fields.js';
+import { Amount, type Rule } from '../../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { OrderNumbers } from '../orders/order-numbers.field.js';
 
-const ID_LENGTH = 40;
-const SIGNATURE_LENGTH = 64;
-
-/** Exactly one of the two says what is paid. */
+/** A checkout is for orders or for an amount, not for both. */
 const ONE_OF_TWO: Rule = {
   code: 'ambiguous',
-  message: 'must be left out: order_numbers say what is paid',
+  message: 'must be left out if order_numbers is given',
   passes: (_, dto) => (dto as OpenCheckoutDto).order_numbers === undefined,
 };
 
@@ -37,18 +34,6 @@ export class OpenCheckoutDto {
   amount?: number;
 }
 
-/** What the gateway's checkout gives a browser, under the gateway's names. */
-export class CheckoutReturnDto {
-  @Text({ max: ID_LENGTH, api: { example: 'order_9A33XWu170gUtm' } })
-  razorpay_order_id: string;
-
-  @Text({ max: ID_LENGTH, api: { example: 'pay_29QQoUBi66xm2f' } })
-  razorpay_payment_id: string;
-
-  @Text({ max: SIGNATURE_LENGTH })
-  razorpay_signature: string;
-}
-
 class CheckoutOrderDto {
   @ApiProperty()
   order_number: string;
@@ -64,8 +49,8 @@ class CheckoutOrderDto {
 }
 
 class CheckoutGatewayDto {
-  @ApiProperty({ enum: ['sandbox', 'razorpay'] })
-  kind: string;
+  @ApiProperty({ enum: GATEWAY_KINDS })
+  kind: GatewayKind;
 
   @ApiProperty({ description: 'The public key of the checkout' })
   key_id: string;
@@ -108,15 +93,7 @@ export class CheckoutDto {
   gateway: CheckoutGatewayDto;
 }
 
-export function toReturn(dto: CheckoutReturnDto): CheckoutReturn {
-  return {
-    orderId: dto.razorpay_order_id,
-    paymentId: dto.razorpay_payment_id,
-    signature: dto.razorpay_signature,
-  };
-}
-
-export function toCheckout({ intent, state, orders, endpoint }: Checkout): CheckoutDto {
+export function toCheckout({ intent, state, orders, gateway }: Checkout): CheckoutDto {
   return {
     id: intent.receipt,
     state,
@@ -130,10 +107,10 @@ export function toCheckout({ intent, state, orders, endpoint }: Checkout): Check
     })),
     pay_url: `/dashboard/pay/${intent.receipt}`,
     gateway: {
-      kind: endpoint.kind,
-      key_id: endpoint.keyId,
+      kind: gateway.kind,
+      key_id: gateway.keyId,
       order_id: intent.gatewayOrderId ?? '',
-      script_url: endpoint.scriptUrl,
+      script_url: gateway.scriptUrl,
       amount_minor: intent.amountMinor,
     },
   };

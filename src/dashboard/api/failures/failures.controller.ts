@@ -9,7 +9,12 @@ import { ForUsers } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import { ApiDashboardCsv, ApiDashboardList } from '../dashboard-docs.js';
-import { FailureDto, FailuresFilterQuery, FailuresQuery, toFailure } from './failures.dto.js';
+import {
+  FailureDto,
+  FailuresFilterQuery,
+  RequestFailuresQuery,
+  toRequestFailure,
+} from './failures.dto.js';
 
 /** Refused requests of the company's stores. */
 @ForUsers()
@@ -27,10 +32,10 @@ export class FailuresController {
   @ApiDashboardList(FailureDto)
   async list(
     @CurrentClientId() clientId: number,
-    @Query() query: FailuresQuery,
+    @Query() query: RequestFailuresQuery,
   ): Promise<AdminList<FailureDto>> {
     const page = toSortedPageRequest(query, '-created_at');
-    return adminList(await this.failures.listFailures(clientId, page, query), toFailure);
+    return adminList(await this.failures.listFailures(clientId, page, query), toRequestFailure);
   }
 
   @Get('export')

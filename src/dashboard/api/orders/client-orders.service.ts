@@ -6,12 +6,13 @@ import {
   type OrderRecord,
 } from '../../../orders/fulfillment/orders.admin.service.js';
 import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
+import { INITIAL_STATUS, isIn } from '../../../orders/order-lifecycle.js';
 import type { Order } from '../../../orders/order.entity.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import type { Page } from '../../../platform/http/paging/page.js';
 import type { SortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 
-/** When an order expires unless it is paid; null: it does not. */
+/** Time at which an unpaid order expires; null: never. */
 export interface Expiring {
   expiresAt: Date | null;
 }
@@ -37,7 +38,7 @@ export class ClientOrdersService {
     };
   }
 
-  /** All pages of the same, newest first. */
+  /** Yields all pages of the filtered orders, newest first. */
   everyPage(
     clientId: number,
     filter: Pick<OrderFilter, 'statuses' | 'words'>,
@@ -60,14 +61,14 @@ export class ClientOrdersService {
     await this.lifecycle.cancel(orderNumber, reason, clientId);
   }
 
-  /** When the first of some unpaid orders expires, given when the oldest of them was placed. */
+  /** Returns the expiry of the oldest unpaid order, given the time at which it was placed. */
   firstExpiry(oldestAt: Date | null): Date | null {
-    return oldestAt && this.expiryOf({ status: 'awaiting_payment', createdAt: oldestAt });
+    return oldestAt && this.expiryOf({ status: INITIAL_STATUS, createdAt: oldestAt });
   }
 
   private expiryOf({ status, createdAt }: Pick<Order, 'status' | 'createdAt'>): Date | null {
     const { unpaidOrderTtlHours: hours } = this.settings;
-    if (status !== 'awaiting_payment' || hours === 0) return null;
+    if (!isIn('awaitingPayment', status) || hours === 0) return null;
     return new Date(createdAt.getTime() + hours * 3_600_000);
   }
 }

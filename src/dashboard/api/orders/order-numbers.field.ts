@@ -10,7 +10,7 @@ const UNIQUE: Rule = {
   passes: (value) => new Set(value as string[]).size === (value as string[]).length,
 };
 
-/** Numbers of orders that one call is about. */
+/** Declares a list of order numbers. */
 export function OrderNumbers({
   optional = false,
   isUnique = false,

@@ -32,7 +32,7 @@ import {
   CorrectOwnAddressDto,
   PayOrdersDto,
   PayOutcomeDto,
-  toAddressCorrection,
+  addressCorrection,
   toClientOrder,
   toClientOrderRecord,
   toOrderFilter,
@@ -142,7 +142,7 @@ export class ClientOrdersController {
     @Param('order_number', orderNumber) number: string,
     @Body() body: CorrectOwnAddressDto,
   ): Promise<AdminAnswer<ClientOrderRecordDto>> {
-    await this.addresses.correct(number, toAddressCorrection(body), clientId);
+    await this.addresses.correct(number, addressCorrection(body), clientId);
     return this.one(clientId, number);
   }
 }

@@ -5,19 +5,23 @@ import {
   toOrderRecord,
   toOrderSummary,
 } from '../../../orders/fulfillment/order-record.js';
+import {
+  addressCorrection,
+  CorrectAddressDto,
+  ReasonDto,
+} from '../../../orders/fulfillment/orders.admin.dto.js';
 import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
 import type { ListedOrder, OrderRecord } from '../../../orders/fulfillment/orders.admin.service.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/order-lifecycle.js';
-import type { AddressCorrection } from '../../../orders/orders.repository.js';
-import { PINCODE_FORM } from '../../../orders/placing/address.js';
 import type { BulkOutcome } from '../../../payments/order-payments/order-payments.service.js';
-import { LIMITS } from '../../../platform/config/limits.js';
 import { SomeOf, Text } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import type { Expiring } from './client-orders.service.js';
 import { OrderNumbers } from './order-numbers.field.js';
 
-/** Which orders a client looks for. */
+export { addressCorrection };
+
+/** Filter of the list of a client's orders. */
 export class ClientOrdersFilterQuery {
   @SomeOf(ORDER_STATUSES, {
     optional: true,
@@ -48,31 +52,9 @@ export class PayOrdersDto {
   order_numbers: string[];
 }
 
-export class CancelOrderDto {
-  @Text({ max: LIMITS.reasonLength, optional: true })
-  reason?: string;
-}
+export class CancelOrderDto extends ReasonDto {}
 
-export class CorrectOwnAddressDto {
-  @Text({ max: LIMITS.addressLength, lineBreaks: true, optional: true })
-  address?: string;
-
-  @Text({ max: LIMITS.placeLength, optional: true })
-  city?: string;
-
-  @Text({ max: LIMITS.placeLength, optional: true })
-  state?: string;
-
-  @Text({
-    max: LIMITS.pincodeLength,
-    optional: true,
-    api: { example: '560001', description: PINCODE_FORM },
-  })
-  pincode?: string;
-
-  @Text({ max: LIMITS.placeLength, optional: true })
-  country?: string;
-}
+export class CorrectOwnAddressDto extends CorrectAddressDto {}
 
 /** An order in a client's list. */
 export class ClientOrderDto extends OrderSummaryDto {
@@ -128,17 +110,6 @@ export function toClientOrder(order: ListedOrder & Expiring): ClientOrderDto {
 
 export function toClientOrderRecord(record: OrderRecord & Expiring): ClientOrderRecordDto {
   return { ...toOrderRecord(record), expires_at: record.expiresAt?.toISOString() ?? null };
-}
-
-export function toAddressCorrection(dto: CorrectOwnAddressDto): AddressCorrection {
-  const { address, city, state, pincode, country } = dto;
-  return {
-    ...(typeof address === 'string' && { shippingAddress: address }),
-    ...(typeof city === 'string' && { shippingCity: city }),
-    ...(typeof state === 'string' && { shippingState: state }),
-    ...(typeof pincode === 'string' && { shippingPincode: pincode }),
-    ...(typeof country === 'string' && { shippingCountry: country }),
-  };
 }
 
 export function toPayOutcome({

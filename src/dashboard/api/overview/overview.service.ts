@@ -10,9 +10,9 @@ import { PlansService, type SubscriptionStanding } from '../../../plans/plans.se
 import { ClientOrdersService } from '../orders/client-orders.service.js';
 import { WalletService } from '../wallet/wallet.service.js';
 
-/** What needs a client's attention; amounts in minor units. */
+/** Figures that need a client's attention; amounts in minor units. */
 export interface Overview extends ClientFigures {
-  /** When the first of the orders to pay expires; null: none does. */
+  /** Expiry of the first unpaid order; null: none expires. */
   nextExpiresAt: Date | null;
   balanceMinor: number;
   /** Refused requests of the client's stores, since midnight in India. */

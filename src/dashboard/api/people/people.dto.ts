@@ -1,11 +1,23 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { MEMBER_ROLES, USER_KINDS, type MemberRole } from '../../../accounts/roles.js';
+import {
+  ApiProperty,
+  ApiPropertyOptional,
+  IntersectionType,
+  OmitType,
+  PickType,
+} from '@nestjs/swagger';
+import { MEMBER_ROLES, USER_KINDS } from '../../../accounts/roles.js';
 import type { Invitation } from '../../../accounts/invitations/invitation.entity.js';
 import type { Offer } from '../../../accounts/invitations/invitation-acceptance.js';
 import { NewPassword } from '../../../accounts/sign-in/password.field.js';
+import {
+  InvitationDto,
+  InviteMemberDto,
+  PersonDto,
+  toInvitation,
+} from '../../../accounts/users/people.dto.js';
 import type { Person } from '../../../accounts/users/users.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Email, OneOf, Text } from '../../../platform/http/input/fields.js';
+import { Text } from '../../../platform/http/input/fields.js';
 
 export class InvitationTokenDto {
   @Text({ max: 100, api: { description: 'What stands behind `#token=` in the link' } })
@@ -20,18 +32,9 @@ export class AcceptInvitationDto extends InvitationTokenDto {
   password: string;
 }
 
-export class InviteColleagueDto {
-  @Email({ max: LIMITS.emailLength, api: { example: 'karan@asha-home.example' } })
-  email: string;
+export class InviteColleagueDto extends InviteMemberDto {}
 
-  @OneOf(MEMBER_ROLES)
-  role: MemberRole;
-}
-
-export class ChangeColleagueDto {
-  @OneOf(MEMBER_ROLES)
-  role: MemberRole;
-}
+export class ChangeColleagueDto extends PickType(InviteMemberDto, ['role']) {}
 
 export class OfferDto {
   @ApiProperty()
@@ -50,42 +53,21 @@ export class OfferDto {
   expires_at: string;
 }
 
-export class ColleagueDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  email: string;
-
-  @ApiProperty()
-  name: string;
-
+/** The one role of a member. */
+class MemberRoleDto {
   @ApiProperty({ enum: MEMBER_ROLES })
   role: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Latest request' })
-  seen_at: string | null;
 }
 
-export class OpenInvitationDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
+export class ColleagueDto extends IntersectionType(
+  OmitType(PersonDto, ['roles', 'totp']),
+  MemberRoleDto,
+) {}
 
-  @ApiProperty()
-  email: string;
-
-  @ApiProperty({ enum: MEMBER_ROLES })
-  role: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @ApiProperty({ format: 'date-time' })
-  expires_at: string;
-}
+export class OpenInvitationDto extends IntersectionType(
+  OmitType(InvitationDto, ['roles']),
+  MemberRoleDto,
+) {}
 
 export function toOffer({ invitation, clientName }: Offer): OfferDto {
   return {
@@ -109,11 +91,6 @@ export function toColleague(person: Person): ColleagueDto {
 }
 
 export function toOpenInvitation(invitation: Invitation): OpenInvitationDto {
-  return {
-    id: invitation.id,
-    email: invitation.email,
-    role: invitation.roles[0] ?? 'member',
-    created_at: invitation.createdAt.toISOString(),
-    expires_at: invitation.expiresAt.toISOString(),
-  };
+  const { roles, ...rest } = toInvitation(invitation);
+  return { ...rest, role: roles[0] ?? 'member' };
 }

@@ -22,7 +22,7 @@ import {
   OwnTokenDto,
   RotateOwnTokenDto,
   toConnectionCheck,
-  toNewToken,
+  toIssuedToken,
   toOwnToken,
   toTestedHeaders,
 } from './tokens.dto.js';
@@ -64,7 +64,7 @@ export class OwnTokensController {
   ): Promise<AdminAnswer<NewTokenDto>> {
     const { domain, mode, expires_at: expiresAt = null } = body;
     const issued = await this.tokens.issueToken(clientId, domain, expiresAt, mode ?? 'live');
-    return adminAnswer(toNewToken(issued));
+    return adminAnswer(toIssuedToken(issued));
   }
 
   @Post('tokens/:id/rotate')
@@ -86,7 +86,7 @@ export class OwnTokensController {
     @Body() { overlap_seconds: overlapSeconds = 0, domain }: RotateOwnTokenDto,
   ): Promise<AdminAnswer<NewTokenDto>> {
     const change = { clientId, domain };
-    return adminAnswer(toNewToken(await this.tokens.rotateToken(id, overlapSeconds, change)));
+    return adminAnswer(toIssuedToken(await this.tokens.rotateToken(id, overlapSeconds, change)));
   }
 
   @Delete('tokens/:id')

@@ -22,7 +22,7 @@ import {
   StatementDto,
   StatementQuery,
   toAutoPaySettings,
-  toOwnAutoPay,
+  toAutoPay,
   toStatement,
   toWallet,
   toWalletEntry,
@@ -100,7 +100,7 @@ export class WalletController {
   })
   @ApiDashboard(200, OwnAutoPayDto)
   async autoPaySettings(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnAutoPayDto>> {
-    return adminAnswer(toOwnAutoPay(await this.autoPay.getSettings(clientId)));
+    return adminAnswer(toAutoPay(await this.autoPay.getSettings(clientId)));
   }
 
   @Put('auto-pay')
@@ -117,6 +117,6 @@ export class WalletController {
     @Body() body: PutOwnAutoPayDto,
   ): Promise<AdminAnswer<OwnAutoPayDto>> {
     const settings = await this.autoPay.putSettings(clientId, toAutoPaySettings(body));
-    return adminAnswer(toOwnAutoPay(settings));
+    return adminAnswer(toAutoPay(settings));
   }
 }

@@ -1,8 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, Flag } from '../../../platform/http/input/fields.js';
-import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
-import type { AutoPay } from '../../../payments/auto-pay/auto-pay.service.js';
+import {
+  AutoPayDto,
+  PutAutoPayDto,
+  toAutoPay,
+  toAutoPaySettings,
+} from '../../../payments/auto-pay/auto-pay.dto.js';
+import { toMajorUnits } from '../../../platform/money.js';
 import {
   StatementDto,
   StatementQuery,
@@ -13,6 +16,8 @@ import {
 } from '../../../payments/wallets/wallets.dto.js';
 
 export {
+  toAutoPay,
+  toAutoPaySettings,
   StatementDto,
   StatementQuery,
   toStatement,
@@ -21,30 +26,7 @@ export {
   WalletEntryDto,
 };
 
-export class PutOwnAutoPayDto {
-  @Flag({ api: { example: true } })
-  enabled: boolean;
-
-  @Amount({
-    min: 0.01,
-    max: toMajorUnits(LIMITS.moneyMinor),
-    optional: true,
-    api: {
-      nullable: true,
-      example: 5000,
-      description: 'Orders that cost more are not paid automatically. Left out or null: any are',
-    },
-  })
-  max_order_total?: number | null;
-
-  @Amount({
-    min: 0,
-    max: toMajorUnits(LIMITS.moneyMinor),
-    optional: true,
-    api: { default: 0, example: 1000, description: 'What is left in the wallet at least' },
-  })
-  keep_balance?: number | null;
-}
+export class PutOwnAutoPayDto extends PutAutoPayDto {}
 
 export class OwnWalletDto {
   @ApiProperty()
@@ -54,34 +36,8 @@ export class OwnWalletDto {
   currency: string;
 }
 
-export class OwnAutoPayDto {
-  @ApiProperty()
-  enabled: boolean;
-
-  @ApiProperty({ type: Number, nullable: true })
-  max_order_total: number | null;
-
-  @ApiProperty()
-  keep_balance: number;
-}
+export class OwnAutoPayDto extends AutoPayDto {}
 
 export function toWallet(balanceMinor: number, currency: string): OwnWalletDto {
   return { balance: toMajorUnits(balanceMinor), currency };
-}
-
-export function toAutoPaySettings(dto: PutOwnAutoPayDto): AutoPay {
-  const { enabled, max_order_total: maxOrder, keep_balance: keep } = dto;
-  return {
-    enabled,
-    maxOrderMinor: typeof maxOrder === 'number' ? toMinorUnits(maxOrder) : null,
-    keepMinor: typeof keep === 'number' ? toMinorUnits(keep) : 0,
-  };
-}
-
-export function toOwnAutoPay({ enabled, maxOrderMinor, keepMinor }: AutoPay): OwnAutoPayDto {
-  return {
-    enabled,
-    max_order_total: maxOrderMinor === null ? null : toMajorUnits(maxOrderMinor),
-    keep_balance: toMajorUnits(keepMinor),
-  };
 }

@@ -18,7 +18,7 @@ export class WalletService {
     return this.settings.currency;
   }
 
-  /** In minor units; 0 where the client has no wallet yet. */
+  /** Returns the balance in minor units; 0 if the client has no wallet yet. */
   async getBalance(clientId: number): Promise<number> {
     const balances = await this.ledger.listBalances(this.dataSource.manager, [clientId]);
     return balances.get(clientId) ?? 0;

@@ -15,7 +15,7 @@ import {
 import { CouriersService } from '../../couriers/couriers.service.js';
 import { OrderChanges, refusedTransition, stockOf } from '../order-changes.js';
 
-/** Sends orders, and closes those of which nothing more will be sent. */
+/** Ships orders, and closes those of which nothing more will be shipped. */
 @Injectable()
 export class ShippingService {
   constructor(
@@ -127,7 +127,7 @@ interface ItemUnits {
   quantity: number;
 }
 
-/** What a shipment holds: the lines that it names, else all that is left. */
+/** Returns the units of a shipment: those of the named lines, or all that remain. */
 function unitsOf(items: readonly OrderItem[], named: NewShipment['items']): ItemUnits[] {
   if (named === null) {
     return items.filter((item) => left(item) > 0).map((item) => ({ item, quantity: left(item) }));
@@ -143,7 +143,7 @@ function unitsOf(items: readonly OrderItem[], named: NewShipment['items']): Item
         ? {
             field: `items.${index}.line`,
             code: 'unknown_line',
-            message: `line ${line} is not a line of the order, or was named before`,
+            message: `line ${line} is not a line of the order, or is listed twice`,
           }
         : {
             field: `items.${index}.quantity`,

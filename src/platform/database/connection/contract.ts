@@ -1,12 +1,12 @@
 import { UnavailableError } from '../database-errors.js';
 
-/** What PostgreSQL's settings have to be in a session, in the words in which it shows them. */
+/** Required settings of a PostgreSQL session, spelled as `SHOW` displays them. */
 export type SessionSettings = Readonly<Record<string, string>>;
 
 /** The database, or what stands between it and the service, can't keep the promises of the service. */
 export class DatabaseContractError extends UnavailableError {}
 
-/** What a connection says of its server, its database and its session. */
+/** Facts about the server, the database and the session of a connection. */
 export interface Facts {
   /** The server process that ran the statement. */
   pid: number;
@@ -42,7 +42,7 @@ export function assertContract(facts: Facts, settings: SessionSettings): void {
   if (broken !== null) throw new DatabaseContractError(broken);
 }
 
-/** Of a session that did not last from one statement to the next. */
+/** Returns the error for a session that did not last from one statement to the next. */
 export function sessionNotKept(): DatabaseContractError {
   return new DatabaseContractError(
     `the session of DATABASE_URL is not kept from one statement to the next; ${KEEP_SESSIONS}`,

@@ -5,7 +5,7 @@ const WRITABLE_SESSIONS = ['any', 'read-write', 'primary', 'prefer-primary'];
 const SESSION_ATTRIBUTE = 'target_session_attrs';
 
 /**
- * The URLs of the single servers of a URL such as `postgres://user@a,b:5433,[::1]/db`, each as pg takes it.
+ * Returns the URLs of the single servers of a URL such as `postgres://user@a,b:5433,[::1]/db`, each as pg takes it.
  * The parameter `target_session_attrs` is left out: the service looks for the primary in any case.
  */
 export function serverUrls(url: string): string[] {
@@ -24,7 +24,7 @@ export function isDatabaseUrl(value: string): boolean {
   );
 }
 
-/** Where the server of a URL listens. */
+/** Returns the host and port of the server in a URL. */
 export function placeOf(url: string): { host: string; port: number } {
   const { hostname, port } = new URL(url);
   return {

@@ -6,7 +6,7 @@ import { PooledClient } from './pooled-client.js';
 import { PrimaryServer } from './primary-server.js';
 import { REQUEST_SETTINGS, TRANSACTION_SETTINGS } from './session-settings.js';
 
-/** Where to connect, in TypeORM's words, and how to find the primary among several servers. */
+/** TypeORM's connection options, with the search for the primary among several servers. */
 interface Line {
   place: Pick<PostgresOptions, 'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'>;
   primary: PrimaryServer | null;
@@ -64,12 +64,12 @@ export function keptLineOptions(
   };
 }
 
-/** What pg connects with, on the line that keeps its sessions. */
+/** Returns pg's configuration of connections that keep their sessions. */
 export function keptLineConfig({ options }: OfType): ResilientConfig {
   return configOf(extraOf(options).keptLine);
 }
 
-/** What pg connects with on the pool's line; null where that is the same. */
+/** Returns pg's configuration of the pool; null if it is the same. */
 export function pooledLineConfig({ options }: OfType): ResilientConfig | null {
   const { Client, primary, settings } = extraOf(options);
   const { url } = options as PostgresOptions;

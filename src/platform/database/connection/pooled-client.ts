@@ -25,7 +25,7 @@ export class PooledClient extends ResilientClient {
     }) as typeof this.query;
   }
 
-  /** Each transaction is prepared, not the session. */
+  /** Does nothing: each transaction is prepared, not the session. */
   protected override async prepare(): Promise<void> {
     await this.verify();
   }

@@ -15,7 +15,7 @@ const BETWEEN_SEARCHES_MS = 200;
 const ASK = `SELECT pg_is_in_recovery() AS "isStandby",
   CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`;
 
-/** Which of several servers takes writes. One instance for all connections to them, which share what it finds. */
+/** Search for the one of several servers that takes writes. All connections share one instance and its result. */
 export class PrimaryServer {
   private found: Promise<Place> | null = null;
 
@@ -28,7 +28,7 @@ export class PrimaryServer {
   }
 
   /**
-   * Asks all servers, unless it is known from before.
+   * Returns the known primary, or asks all servers.
    *
    * @throws UnavailableError that says what each server answered
    */
@@ -41,7 +41,7 @@ export class PrimaryServer {
     return this.found;
   }
 
-  /** A connection to it failed or broke: the next one asks again. */
+  /** Discards the result after a connection failed or broke: the next one asks the servers again. */
   forget(found = this.found): void {
     if (this.found === found) this.found = null;
   }
@@ -64,7 +64,7 @@ export class PrimaryServer {
   }
 }
 
-/** What a server says, or why it says nothing. */
+/** Asks a server; returns the reason as text if it does not answer. */
 async function ask(url: string): Promise<Answer | string> {
   const client = new ResilientClient({
     connectionString: url,

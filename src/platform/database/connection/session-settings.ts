@@ -1,6 +1,6 @@
 import type { SessionSettings } from './contract.js';
 
-/** What the service reads and stores must not depend on how a database or a role is configured. */
+/** Settings that make the service independent of the configuration of a database or role. */
 const SAME_EVERYWHERE: SessionSettings = {
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
@@ -8,7 +8,7 @@ const SAME_EVERYWHERE: SessionSettings = {
 };
 
 /**
- * Of a request's statements. Limits of the server: pg's own query_timeout could leave a transaction open on a pooled
+ * Settings for statements of requests. The limits are the server's: pg's own query_timeout could leave a transaction open on a pooled
  * connection.
  */
 export const REQUEST_SETTINGS: SessionSettings = {
@@ -29,7 +29,7 @@ export const TRANSACTION_SETTINGS: SessionSettings = {
 };
 
 /**
- * Of a dedicated connection: statements of few kinds, run often, are never worth a plan of their own, or machine code.
+ * Settings of a dedicated connection: few statements, run often, are never worth a custom plan or JIT compilation.
  * A plan that was made when a table was empty must not read all of it when it is full.
  */
 export const DEDICATED_SETTINGS: SessionSettings = {
@@ -40,7 +40,7 @@ export const DEDICATED_SETTINGS: SessionSettings = {
 };
 
 /**
- * Of migrations, which may take long. A queued ALTER TABLE blocks every later statement on the table for as long as the
+ * Settings for migrations, which may take long. A queued ALTER TABLE blocks every later statement on the table for as long as the
  * current ones take: less than PostgreSQL's deadlock_timeout, so that no other transaction is canceled because of it.
  */
 export const SETUP_SETTINGS: SessionSettings = {

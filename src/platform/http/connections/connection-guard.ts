@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 
-/** What the connections of a server may take up. */
+/** Limits of the connections of a server. */
 export interface ConnectionLimits {
   /** Connections from one address; 0: any number. */
   maxPerAddress: number;
@@ -12,10 +12,10 @@ export interface ConnectionLimits {
   stallMs: number;
 }
 
-/** How long a caller may take nothing of its answer. */
+/** Time after which a caller that reads nothing of its answer is disconnected. */
 export const STALL_MS = 30_000;
 
-/** How often it is looked for callers that take nothing, at most. */
+/** Longest interval between two checks for such callers. */
 const CHECK_MS = 5_000;
 const REPORT_MS = 60_000;
 

@@ -11,15 +11,15 @@ const SERVER_OPTIONS = {
   requestTimeout: 5 * 60_000,
   /** Longer than a load balancer keeps its idle connections, so that it is the one to close them. */
   keepAliveTimeout: 75_000,
-  /** How often the timeouts are checked. Node's own 30 s would let slow senders stay that much longer. */
+  /** Interval at which timeouts are checked. With Node's default of 30 s, slow senders would stay up to 30 s longer. */
   connectionsCheckingInterval: 1_000,
-  /** Which host was asked for makes no difference here. */
+  /** The service does not use the Host header. */
   requireHostHeader: false,
 };
 
 /** Express behind a server of our own, so that something can stand between the two. */
 export class OwnServerAdapter extends ExpressAdapter {
-  /** The handlers that the adapter itself registers with Express for each request: the hooks below, which can't be set. */
+  /** Handlers that the adapter registers with Express itself: the hooks below, which cannot be set. */
   readonly ownHandlers: ReadonlySet<unknown>;
   private listener: RequestListener;
 
@@ -48,7 +48,7 @@ export class OwnServerAdapter extends ExpressAdapter {
     this.setHttpServer(server);
   }
 
-  /** From now on the server's requests go to `listener`, which hands to Express what it does not answer itself. */
+  /** Sends all requests to `listener`, which passes on to Express what it does not answer itself. */
   putInFront(listener: RequestListener): void {
     this.listener = listener;
   }

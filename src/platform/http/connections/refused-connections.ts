@@ -10,8 +10,8 @@ const CODES: Record<string, ErrorCode> = {
 };
 
 /**
- * Answers what never became a request (bad HTTP, headers too large or too slow, CONNECT) in the one error
- * shape, and lets what Node would refuse without a body become a request like any other.
+ * Answers input that Node does not report as a request (bad HTTP, headers too large or too slow, CONNECT) in the format of
+ * all errors. Requests that Node would refuse without a body are handled as usual.
  */
 export function answerRefusedConnections(server: Server): void {
   /** By connection: the latest response, and those before it that are still to be sent. */
@@ -26,18 +26,18 @@ export function answerRefusedConnections(server: Server): void {
     }
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // A caller that has sent nothing would take a refusal for the answer to what it is about to send.
+    // A caller that has sent nothing would read a refusal as the answer to its first request.
     const isUnused = (socket as Socket).bytesRead === 0;
     if (error.code === 'ECONNRESET' || !socket.writable || isUnused) {
       socket.destroy();
       return;
     }
     const [last, before] = responses.get(socket)?.toReversed() ?? [];
-    // What was asked before is answered first: a caller must not take this fault for the answer to that.
+    // Answer earlier requests first: a caller must not read this error as the answer to one of them.
     if (last === undefined || last.req.complete) {
       afterwards(last, () => refuseNext(socket, error));
     } else if (last.headersSent) {
-      // Its request was cut off after that.
+      // The request was cut off after its headers were answered.
       afterwards(last, () => socket.end());
     } else {
       // The error belongs to the current request, which was cut off or is too slow: its reader would wait indefinitely.
@@ -49,7 +49,7 @@ export function answerRefusedConnections(server: Server): void {
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    // The server watches over it no longer: a caller that stays would hold up its end.
+    // Node no longer tracks this socket: a caller that keeps it open would delay the shutdown.
     socket.once('finish', () => socket.destroy());
     socket.resume();
     refuse(socket, 'route_not_found');
@@ -60,16 +60,16 @@ export function answerRefusedConnections(server: Server): void {
   });
 }
 
-/** Works once a response was sent, before Node ends the connection of a caller that has shut its side. */
+/** Runs work after a response was sent, before Node ends a half-closed connection. */
 function afterwards(response: ServerResponse | undefined, work: () => void): void {
   if (response === undefined || response.writableFinished) work();
   else response.prependOnceListener('finish', work);
 }
 
-/** Refuses what came after the last answer. */
+/** Sends a refusal after the last answer. */
 function refuseNext(socket: Duplex, error: NodeJS.ErrnoException): void {
   if (!socket.writable) return;
-  // After the end that the caller itself announced with `Connection: close` there is no other request.
+  // The caller itself announced with `Connection: close` that no request follows.
   if (error.code === 'HPE_CLOSED_CONNECTION') socket.end();
   else refuse(socket, codeOf(error));
 }

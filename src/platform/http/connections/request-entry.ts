@@ -12,7 +12,7 @@ import { follow, type RequestFollower } from './request-follower.js';
 import { traceRequest } from '../../observability/tracing.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
 
-/** What every request meets first. */
+/** Dependencies of the request entry. */
 export interface EntryParts {
   follower: RequestFollower;
   /** True if connections are to be closed with their next response. */
@@ -22,7 +22,7 @@ export interface EntryParts {
   express: RequestListener;
 }
 
-/** The way in of what `node:http` reads: a request gets its id and its log line, then the fast lane or Express answers it. */
+/** Returns the listener of `node:http`: gives each request its id and log line, then lets the fast lane or Express answer it. */
 export function requestEntry({
   follower,
   isLeaving,
@@ -35,7 +35,7 @@ export function requestEntry({
     const found = isIgnoringBody(request) ? null : (lane?.find(request) ?? null);
     if (found !== null) {
       void lane?.answer(found, request).then((answer) => {
-        // What is left of a refused body is not waited for.
+        // Do not wait for the rest of a refused body.
         const isLast = isLeaving() || !(request as IncomingMessage).complete;
         send(answer, response, isLast);
       });
@@ -43,8 +43,8 @@ export function requestEntry({
     }
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     response.setHeader('X-Request-Id', request.requestId);
-    // Callers turn to another instance before this one closes their connection; decided when the response
-    // is written, which may be long after the request came.
+    // While the instance shuts down, tell callers to reconnect elsewhere. Checked when the response is written, which may be
+    // long after the request arrived.
     onHeaders(response, () => {
       if (isLeaving()) response.setHeader('Connection', 'close');
     });
@@ -54,7 +54,7 @@ export function requestEntry({
   };
 }
 
-/** Returns the lane knows nothing of a GET's body. */
+/** Returns true for a GET with a body, which the lane cannot read. */
 function isIgnoringBody({ method, headers }: RequestHead): boolean {
   const hasBody =
     headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { TrackedRequest } from '../request-context.js';
 
-/** How a request ended. */
+/** Outcome of a request. */
 export interface RequestEnd {
   /** By `performance.now()`. */
   startedAtMs: number;
@@ -10,10 +10,10 @@ export interface RequestEnd {
   isAborted: boolean;
 }
 
-/** Follows every request. */
+/** Observer of the beginning and end of every request. */
 export interface RequestFollower {
   begin(): void;
-  /** Its answer was sent, or its connection lost. */
+  /** Notes that the answer was sent or the connection lost. */
   end(request: TrackedRequest, end: RequestEnd): void;
 }
 

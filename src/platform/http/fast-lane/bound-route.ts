@@ -20,12 +20,12 @@ import { JSON_TYPE } from '../representation/representation.js';
 import { declaredFields } from '../input/unknown-fields.js';
 import type { TrackedRequest } from '../request-context.js';
 
-/** A lane route, ready to be run: every enhancer of it in its form for lane routes. */
+/** A lane route that is ready to run: each guard, pipe, interceptor and filter in its form for lane routes. */
 export interface BoundRoute {
   method: LaneRoute['method'];
   path: string;
   checks: readonly LaneCheck[];
-  /** What interceptors do before parameters are read. */
+  /** Steps of interceptors before the parameters are read. */
   before: readonly NonNullable<LaneSteps['before']>[];
   queries: LaneQueries;
   /** One for each parameter of the handler, in the order in which they are read. */
@@ -35,14 +35,14 @@ export interface BoundRoute {
   refuse: LaneRefusal;
 }
 
-/** The value of a parameter, or a promise of it. @throws AppError of a pipe that refuses it */
+/** Function that returns the value of a parameter, or a promise of it. @throws AppError of a pipe that refuses it */
 export type ParameterBinding = (
   request: TrackedRequest,
   inUrl: { key: string; query: LaneQuery },
   headers: HeaderSink,
 ) => unknown;
 
-/** A route, or why it can't be a lane route, in words. */
+/** A bound route, or the reasons why it cannot be a lane route. */
 export type Binding = { route: BoundRoute; problems: [] } | { route: null; problems: string[] };
 
 /** Binds a route to the forms that its enhancers offer; a problem is an enhancer that would not run. */
@@ -56,7 +56,7 @@ export function bindRoute(declared: DeclaredRoute): Binding {
   const responders = steps.flatMap(({ respond }) => respond ?? []);
   if (declared.method === 'POST') responders.push(jsonResponder(declared.status));
   else if (declared.status !== 200) problems.push('@HttpCode()');
-  // Nest reads all at once: what can refuse a request at once does so before the pipe of a body has come to an end.
+  // Nest starts all pipes at once: a synchronous refusal wins over the asynchronous pipe of the body.
   const parameters = [
     ...declared.parameters.filter(({ source }) => source !== 'body'),
     ...declared.parameters.filter(({ source }) => source === 'body'),
@@ -151,10 +151,12 @@ function queryNames({ source, metadata }: HandlerParameter): string[] {
   return type === undefined ? [] : declaredFields(type);
 }
 
-/** What is made of a query is made once for all requests that have it. */
+/** Refuses headers: the value of a query is computed once and reused for all requests with that query. */
 const NO_HEADERS: HeaderSink = {
   setHeader(name) {
-    throw new Error(`the header ${name} is not of a query alone`);
+    throw new Error(
+      `A pipe of a query set the header ${name}: expected a result that depends on the query alone`,
+    );
   },
 };
 
@@ -172,7 +174,7 @@ function applied(
   );
 }
 
-/** Sends what a handler returned, as Nest does. */
+/** Returns a responder that sends the handler's result as JSON, as Nest does. */
 function jsonResponder(status: number): LaneResponder {
   return (_, headers, found) => {
     const text = JSON.stringify(found);

@@ -18,7 +18,7 @@ import type { LaneRoute } from './lane-enhancers.js';
 export interface DeclaredRoute extends LaneRoute {
   /** As `/api/products/:sku`. */
   path: string;
-  /** Of what the handler returns without a word on it. */
+  /** Default status of the answer. */
   status: number;
   /** As `CatalogController.one`. */
   name: string;
@@ -27,11 +27,11 @@ export interface DeclaredRoute extends LaneRoute {
   /** By kind: the global ones, then those of the controller, then those of the handler. */
   enhancers: Record<EnhancerKind, unknown[]>;
   parameters: HandlerParameter[];
-  /** What Nest runs or does for it that has no instance here, in words. */
+  /** Descriptions of everything else that Nest would run, which the lane cannot. */
   others: string[];
 }
 
-/** What the application's modules declare; complete once the application is initialized. */
+/** Declarations of the application's modules; complete once the application is initialized. */
 interface Declarations {
   discovery: DiscoveryService;
   scanner: MetadataScanner;
@@ -123,7 +123,7 @@ function endpointOf(
   return { path, method: requestMethod };
 }
 
-/** Global enhancers of `useGlobalGuards()` and the like, and request-scoped ones. */
+/** Returns descriptions of global enhancers that are no providers, such as `useGlobalGuards()`, and of request-scoped ones. */
 function enhancersWithoutProvider(
   { extras, nodes }: Declarations['graph'],
   providedIds: readonly string[],

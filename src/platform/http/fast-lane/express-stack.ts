@@ -13,11 +13,11 @@ interface Layer {
 
 interface Router {
   stack: Layer[];
-  /** What `app.param()` was given, by the parameter's name. */
+  /** Callbacks of `app.param()` by parameter name. */
   params: Record<string, unknown>;
 }
 
-/** What Express runs for a request before its route. */
+/** Middleware and routes that Express would run before a route. */
 export interface BeforeRoute {
   /** Functions by their names. */
   middleware: string[];
@@ -36,6 +36,8 @@ export function handlersOf(express: Express): ReadonlySet<unknown> {
 }
 
 /**
+ * Returns what Express would run before a route.
+ *
  * @param route its path is as `/api/products/:sku`, with one key at most
  * @param known functions that may run before the route
  * @throws Error when Express has no such route
@@ -78,7 +80,7 @@ function answersMethod({ route }: Layer, method: string): boolean {
   return route.methods[method.toLowerCase()] === true || route.methods._all === true;
 }
 
-/** Of `/api/products/:sku` next to `/api/products/new`: `new`; of a path without a key: none. */
+/** Returns keys that name another route: `new` for `/api/products/:sku` next to `/api/products/new`. */
 function reservedKeys(path: string, others: readonly string[]): ReadonlySet<string> {
   const segments = path.toLowerCase().split('/');
   const at = segments.findIndex((segment) => segment.startsWith(':'));

@@ -7,7 +7,7 @@ import type { FastLane, LaneRequest } from './fast-lane.js';
 import type { LaneAnswer } from './lane-enhancers.js';
 import { recognize, type RecognizedHeaders, type RecognizedRequest } from './recognize.js';
 
-/** What connections share. */
+/** Dependencies that all connections share. */
 export interface ConnectionParts {
   lane: FastLane;
   follower: RequestFollower;
@@ -21,11 +21,11 @@ export interface ConnectionParts {
   onGone: (connection: FastConnection) => void;
 }
 
-/** A request that is being answered. */
+/** The request in progress. */
 interface Current {
   request: TrackedRequest;
   startedAtMs: number;
-  /** As Node has it before anything was written: what the log says of a request whose caller went away. */
+  /** 200 until the answer is written, as in Node: logged for requests whose caller disconnected. */
   status: number;
   isLast: boolean;
 }
@@ -64,7 +64,7 @@ export class FastConnection {
 
   private readonly onData = (chunk: Buffer): void => {
     if (this.current !== null) {
-      // Its turn comes with the end of this answer; until then the caller's system holds back what else it sends.
+      // Pipelined: handled after the current answer. Pausing lets TCP hold back further requests.
       this.socket.pause();
       this.socket.unshift(chunk);
       return;
@@ -130,7 +130,7 @@ export class FastConnection {
     return `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n`;
   }
 
-  /** The system has all of the answer, unless the connection broke: then its close follows. */
+  /** Ends the request: the operating system has the whole answer. After a broken connection, `onClose` does it. */
   private readonly onWritten = (): void => {
     const { current, socket } = this;
     if (current === null || socket.destroyed || socket.errored !== null) return;
@@ -181,7 +181,7 @@ const COMMON_LINES = SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}\
 let dateSecond = 0;
 let date = '';
 
-/** Now, as the header `Date` has it. */
+/** Returns the current time in the format of the header `Date`. */
 function dateText(): string {
   const second = Math.floor(Date.now() / 1000);
   if (second !== dateSecond) {

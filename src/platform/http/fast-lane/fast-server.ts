@@ -11,11 +11,14 @@ const CHECK_MS = 1_000;
 export class FastServer extends Server {
   private readonly fast = new Set<FastConnection>();
 
-  /** From now on connections are looked at first. */
+  /** Handles new connections in the fast lane first. */
   recognizeWith(parts: Omit<ConnectionParts, 'toNode' | 'onGone' | 'keepAliveMs'>): void {
     // Node's own listener was registered first, when the server was made.
     const [toNode] = this.listeners('connection') as ((socket: Socket) => void)[];
-    if (toNode === undefined) throw new Error('a server without its own listener');
+    if (toNode === undefined)
+      throw new Error(
+        'The server has no connection listener: expected the one that node:http registers',
+      );
     const shared: ConnectionParts = {
       ...parts,
       keepAliveMs: this.keepAliveTimeout,

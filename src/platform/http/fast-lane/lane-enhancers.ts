@@ -10,53 +10,53 @@ import type { RouteHandler } from '../nest-metadata.js';
 import type { Answer, Content } from '../representation/representation.js';
 import type { TrackedRequest } from '../request-context.js';
 
-// The fast lane can't run a guard, interceptor, pipe or filter as Nest does: it has no ExecutionContext, no Observable
+// The fast lane cannot run a guard, interceptor, pipe or filter as Nest does: it has no ExecutionContext, no Observable
 // and no Express response. One that applies to a lane route therefore also offers the form below, and calls the same
 // code in both.
 
-/** What an enhancer learns of a route at start. */
+/** Facts about a route that an enhancer gets at start. */
 export interface LaneRoute extends RouteHandler {
   method: 'GET' | 'POST';
 }
 
-/** Lets a request pass. @throws AppError to refuse it */
+/** Function that lets a request pass. @throws AppError to refuse it */
 export type LaneCheck = (request: TrackedRequest, headers: HeaderSink) => void | Promise<void>;
 
 export interface LaneGuard extends CanActivate {
-  /** Called once a route at start: reads the route's metadata. */
+  /** Returns the check of a route, from the route's metadata; called once per route at start. */
   forLaneRoute(route: LaneRoute): LaneCheck;
 }
 
-/** Turns what the handler returned into the response. */
+/** Function that turns a handler's result into the response. */
 export type LaneResponder = (
   request: TrackedRequest,
   headers: HeaderSink,
   found: unknown,
 ) => Answer | Promise<Answer>;
 
-/** What an interceptor does to a request, after the guards and after the handler. */
+/** Steps of an interceptor, after the guards and after the handler. */
 export interface LaneSteps {
   before?: (request: TrackedRequest) => void | Promise<void>;
   respond?: LaneResponder;
 }
 
 export interface LaneInterceptor extends NestInterceptor {
-  /** Called once a route at start. */
+  /** Returns the steps of a route; called once per route at start. */
   forLaneRoute(route: LaneRoute): LaneSteps;
 }
 
-/** Turns a parameter into what the handler takes; the result depends on the value alone. @throws AppError to refuse it */
+/** Function that converts a parameter; its result depends on the value alone. @throws AppError to refuse it */
 export type LaneTransform = (value: unknown, headers: HeaderSink) => unknown;
 
 export interface LanePipe extends PipeTransform {
-  /** Called once a parameter at start; null: the pipe hands over such parameters unchanged. */
+  /** Returns the conversion of a parameter, or null if the pipe leaves it unchanged; called once per parameter at start. */
   forLaneParameter(metadata: ArgumentMetadata, route: LaneRoute): LaneTransform | null;
 }
 
-/** The answer to a request for which something was thrown; remembers in the request why it was refused. */
+/** Function that returns the answer to an error, and stores the reason in the request. */
 export type LaneRefusal = (thrown: unknown, request: TrackedRequest) => LaneAnswer;
 
-/** A whole answer but for what every answer has: its security headers, its date, and what becomes of its connection. */
+/** An answer without the headers that all answers have: security headers, `Date` and `Connection`. */
 export interface LaneAnswer {
   status: number;
   /** Names and values in turn. */
@@ -65,6 +65,6 @@ export interface LaneAnswer {
 }
 
 export interface LaneFilter extends ExceptionFilter {
-  /** Called once per route at start. The filter catches every error. */
+  /** Returns the function that answers errors; called once per route at start. The filter catches every error. */
   forLaneRoute(route: RouteHandler): LaneRefusal;
 }

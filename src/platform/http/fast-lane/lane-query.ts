@@ -1,8 +1,8 @@
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 
-/** What stores write after the `?` of a lane route; anything else, and longer ones, are for Express. */
+/** Plain queries of up to 2,048 characters; Express reads all others. */
 const PLAIN_QUERY = /^[\w.~:,%+=&*-]{1,2048}$/;
-/** Of the stores that poll a route, most ask the same again and again. */
+/** Number of parsed queries to keep: most stores repeat the same query in each poll. */
 const KEPT_QUERIES = 1_000;
 
 /** The parameters of a query; those of the same text are the same object while they are kept. */
@@ -11,7 +11,7 @@ export type LaneQuery = Readonly<ParsedUrlQuery>;
 /** The query of a URL that has none. */
 export const NO_QUERY: LaneQuery = Object.freeze({});
 
-/** Reads the queries of one lane route as Express does. */
+/** Cache of the parsed queries of one lane route, which are read as Express reads them. */
 export class LaneQueries {
   private readonly kept = new Map<string, LaneQuery>();
 
@@ -36,7 +36,7 @@ export class LaneQueries {
   }
 }
 
-/** Makes something of a query once for each {@link LaneQuery}, a rejection included. */
+/** Returns a function that computes a value once per {@link LaneQuery} and also keeps rejections. */
 export function oncePerQuery(make: (query: LaneQuery) => unknown): (query: LaneQuery) => unknown {
   const made = new WeakMap<LaneQuery, Promise<unknown>>();
   return (query) => {
@@ -49,7 +49,7 @@ export function oncePerQuery(make: (query: LaneQuery) => unknown): (query: LaneQ
   };
 }
 
-/** Returns all requests with the query have the same object. */
+/** Freezes a value that all requests with the same query share. */
 function frozen(made: unknown): unknown {
   if (typeof made === 'object' && made !== null) Object.values(made).forEach(Object.freeze);
   return Object.freeze(made);

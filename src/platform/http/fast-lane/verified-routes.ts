@@ -4,19 +4,19 @@ import { bindRoute, type BoundRoute } from './bound-route.js';
 import { beforeRoute } from './express-stack.js';
 import { configuredMiddleware, declaredRoutes } from './declared-routes.js';
 
-/** A lane route of which nothing is left out. */
+/** A lane route that runs everything that Nest and Express would run. */
 export interface VerifiedRoute extends BoundRoute {
   /** Lower-case keys in its path that are for Express. */
   reservedKeys: ReadonlySet<string>;
 }
 
-/** A lane route would not be answered as Express answers it. */
+/** Error: the fast lane would answer a route differently from Express. */
 export class FastLaneError extends Error {
   override readonly name = 'FastLaneError';
 }
 
 /**
- * The routes of an initialized application that are marked for the fast lane.
+ * Returns the routes of an initialized application that are marked for the fast lane.
  *
  * @param idleHandlers functions of Express that do nothing to the requests of lane routes
  * @throws FastLaneError that names everything that applies to a lane route and that the fast lane does not run

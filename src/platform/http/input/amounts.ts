@@ -10,7 +10,7 @@ declare module '../request-context.js' {
   }
 }
 
-/** What a document says of a field that not every operator sees: the permission that it needs. */
+/** Key in the OpenAPI document that names the permission needed to see a field. */
 const NEEDS = 'x-needs-permission';
 
 const AMOUNTS = new Set<PropertyKey>();
@@ -24,7 +24,7 @@ export function Amount(options: ApiPropertyOptions = {}): PropertyDecorator {
   };
 }
 
-/** Removes the fields of {@link Amount} from what a handler answers, where the caller may not see them. */
+/** Interceptor that removes the fields of {@link Amount} from answers to callers who may not see them. */
 export class AmountsInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { hidesAmounts } = context.switchToHttp().getRequest<TrackedRequest>();

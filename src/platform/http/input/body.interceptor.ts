@@ -98,7 +98,7 @@ async function readJsonObject(request: TrackedRequest): Promise<object> {
 }
 
 /**
- * The bytes of a request's body, for handlers with a {@link StreamedBody} that is small.
+ * Returns the bytes of a request's body, for handlers with a small {@link StreamedBody}.
  *
  * @throws AppError payload_too_large, malformed_request, request_timeout
  */
@@ -141,7 +141,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Where the parser stopped, without quoting the body. */
+/** Returns the position at which the parser stopped, without quoting the body. */
 function positionOf(error: SyntaxError): string {
   const position = /position \d+/.exec(error.message)?.[0];
   return position === undefined ? '' : ` (at ${position})`;
@@ -151,7 +151,7 @@ function bodyError(code: string, message: string): AppError {
   return new AppError('validation_failed', { fields: [{ field: 'body', code, message }] });
 }
 
-/** How deep a value is nested, and how many values it holds; both only as far as they may be. */
+/** Returns the nesting depth and number of values in a value; stops counting at the limits. */
 function extentOf(value: unknown): { depth: number; values: number } {
   let level = [value];
   let values = 0;

@@ -8,12 +8,12 @@ import { declaredFields } from './unknown-fields.js';
 // class-transformer publishes no way to ask what it knows of a class; Nest's mapped types read the same file of it. That
 // a reader makes what the libraries make is tested in dto-reader.spec.ts.
 
-/** Makes the instance of a DTO; null: the value is not valid, or not plainly so. */
+/** Function that makes the instance of a DTO, or returns null if the value needs the full validation. */
 export type DtoReader = (value: unknown) => object | null;
 
 interface ReadField {
   name: string;
-  /** Of a DTO, or of each DTO of a list. */
+  /** Reader of a nested DTO, or of each DTO of a list. */
   nested: { read: DtoReader; isList: boolean } | null;
   transforms: readonly ((params: TransformFnParams) => unknown)[];
   /** True if the field is checked at all. */

@@ -80,7 +80,7 @@ interface TextOptions {
 }
 
 /**
- * A text: trimmed, well-formed Unicode without control characters, `min` to `max` characters
+ * Declares a text: trimmed, well-formed Unicode without control characters, `min` to `max` characters
  * (code points, as PostgreSQL counts). A blank optional text counts as absent, unless `min` is 0.
  */
 export function Text({
@@ -210,7 +210,7 @@ export function SomeOf(
   );
 }
 
-/** true or false. */
+/** Declares a boolean. */
 export function Flag({ optional = false, api = {} }: FieldOptions = {}): PropertyDecorator {
   return Field({
     optional,

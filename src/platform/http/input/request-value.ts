@@ -19,7 +19,7 @@ export function requestValue(read: Read): () => ParameterDecorator {
 /** The headers of the answer, as a handler's argument. */
 export const AnswerHeaders = requestValue((_, headers) => headers);
 
-/** How a parameter decorator's factory reads its value; undefined: it was not made by {@link requestValue}. */
+/** Returns the reader of a parameter decorator's factory; undefined if {@link requestValue} did not make it. */
 export function readerOf(factory: object): Read | undefined {
   return readers.get(factory);
 }

@@ -11,8 +11,8 @@ const DIFFERENT_SHARE_MAX = 0.5;
 const IGNORES_UNKNOWN = 'ignores-unknown-fields';
 
 /**
- * Routes of a class ignore fields and query parameters that they do not know, and name them in `X-Ignored-Fields`
- * and `X-Ignored-Parameters`. Every other route refuses them.
+ * Makes the routes of a class ignore unknown fields and query parameters, and name them in `X-Ignored-Fields` and
+ * `X-Ignored-Parameters`. Every other route refuses them.
  */
 export const IgnoresUnknownFields = (): CustomDecorator => SetMetadata(IGNORES_UNKNOWN, true);
 

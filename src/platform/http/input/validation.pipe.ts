@@ -17,8 +17,8 @@ import {
 const NOT_IN_DTO = 'whitelistValidation';
 
 /**
- * Turns a body or query into its DTO. A 422 names every field at fault. A name that the DTO does not know is a fault,
- * too, except on routes that ignore unknown fields: there the body's are left out and named in `X-Ignored-Fields`.
+ * Pipe that turns a body or query into its DTO. A 422 names every invalid field. An unknown field is invalid, too, except on
+ * routes that ignore unknown fields: there it is removed from the body and named in `X-Ignored-Fields`.
  */
 export class RequestValidationPipe implements LanePipe {
   private readonly strict = validationPipe({ forbidNonWhitelisted: true });
@@ -39,7 +39,7 @@ export class RequestValidationPipe implements LanePipe {
 
   /** @param ignored where unknown fields are named; null: they are refused */
   private read(value: unknown, metadata: ArgumentMetadata, ignored: HeaderSink | null): unknown {
-    // What is valid and holds nothing unknown needs no words.
+    // The fast reader accepts valid values without unknown fields; the libraries find the errors of all others.
     return this.readerOf(metadata)?.(value) ?? this.readByLibraries(value, metadata, ignored);
   }
 
@@ -64,7 +64,7 @@ export class RequestValidationPipe implements LanePipe {
   }
 }
 
-/** Parameters of a path have pipes of their own, which need them as they were sent. */
+/** Returns true for a body or query; parameters of a path have pipes of their own, which need them as they were sent. */
 function isValidated({ type }: ArgumentMetadata): boolean {
   return type === 'body' || type === 'query';
 }
@@ -99,7 +99,7 @@ export function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
   ];
 }
 
-/** Dotted paths of the keys of `received` that `kept` does not have. */
+/** Returns the dotted paths of the keys of `received` that `kept` does not have. */
 function ignoredFields(received: unknown, kept: unknown, parent = ''): string[] {
   if (!isObject(received) || !isObject(kept)) return [];
   return Object.entries(received).flatMap(([key, value]) =>

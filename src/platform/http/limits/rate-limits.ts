@@ -33,8 +33,8 @@ interface Limit {
 }
 
 /**
- * How many requests and orders a client may send a minute, and refused credentials an address.
- * Counted in memory, or for all instances together in Redis; in memory while Redis is away.
+ * Limits per minute: requests and orders of a client, refused credentials of an address. Counted in Redis for all instances
+ * together, or in memory without Redis and while it is unavailable.
  */
 export class RateLimits implements OnApplicationShutdown {
   private readonly ofRequests: readonly Limit[];

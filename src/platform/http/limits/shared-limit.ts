@@ -1,4 +1,4 @@
-/** What a request took of a limit. */
+/** Result of counting a request against a limit. */
 export interface Taken {
   left: number;
   /** Until all of it is there again. */

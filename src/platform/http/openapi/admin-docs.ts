@@ -26,7 +26,7 @@ export function adminList<R, T>({ rows, nextCursor }: Page<R>, show: (row: R) =>
 
 type Errors = readonly (ErrorCode | ErrorExample)[];
 
-/** Of the admin token, of the session of an operator, and of both. */
+/** Errors of the admin token, of the session of an operator, and of both. */
 const ADMIN_ERRORS: Errors = [
   'token_missing',
   'token_invalid',

@@ -18,7 +18,7 @@ class FieldErrorDto {
   @ApiProperty({ example: 'insufficient_stock' })
   code: string;
 
-  @ApiProperty({ example: '5 wanted, 2 available' })
+  @ApiProperty({ example: 'requested 5, only 2 available' })
   message: string;
 
   @ApiPropertyOptional({

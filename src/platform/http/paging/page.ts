@@ -7,7 +7,7 @@ const LIMIT_DEFAULT = 50;
 export const LIMIT_MAX = 500;
 const ID_MAX = 2_147_483_647;
 
-/** What lists of the Store API take that answer everything where no page is asked for. */
+/** Query of lists of the Store API that return everything unless a page is requested. */
 export class StorePageQuery {
   @Type(() => Number)
   @WholeNumber({
@@ -26,7 +26,7 @@ export class StorePageQuery {
   cursor?: string;
 }
 
-/** What every list of the Admin API takes. */
+/** Query of every list of the Admin API. */
 export class PageQuery {
   @Type(() => Number)
   @WholeNumber({ min: 1, max: LIMIT_MAX, optional: true, api: { default: LIMIT_DEFAULT } })
@@ -79,7 +79,7 @@ export function toPage<T extends { id: number }>(found: readonly T[], limit: num
   };
 }
 
-/** Every page of a list, one in memory at a time. */
+/** Yields every page of a list, one in memory at a time. */
 export async function* everyPage<T extends { id: number }>(
   list: (request: PageRequest) => Promise<Page<T>>,
   limit = LIMIT_MAX,
@@ -92,7 +92,7 @@ export async function* everyPage<T extends { id: number }>(
   }
 }
 
-/** The same for a list that begins with the latest row. */
+/** Yields every page of a list that begins with the latest row. */
 export async function* everyPageFromLatest<T extends { id: number }>(
   list: (range: NewestFirst) => Promise<Page<T>>,
 ): AsyncGenerator<T[], void> {

@@ -4,7 +4,7 @@ import { LIMIT_MAX, PageQuery, type Page } from './page.js';
 
 const SORTS = ['created_at', '-created_at'] as const;
 
-/** What a list takes that can be read from its oldest or its newest row. */
+/** Query of a list that can be sorted by time in either direction. */
 export class SortedPageQuery extends PageQuery {
   @OneOf(SORTS, {
     optional: true,
@@ -13,7 +13,7 @@ export class SortedPageQuery extends PageQuery {
   sort?: (typeof SORTS)[number];
 }
 
-/** Where a page begins: after a row, by time and id. In microseconds, because PostgreSQL stores them. */
+/** Start of a page: after a row, by time and id. In microseconds, the precision of PostgreSQL. */
 export interface Position {
   atMicros: string;
   id: number;
@@ -51,7 +51,7 @@ export function toSortedPage<T>(
   return { rows, nextCursor: encodeCursor([atMicros, id]) };
 }
 
-/** Every page of a list from its newest row on, one in memory at a time. */
+/** Yields every page of a list from its newest row on, one in memory at a time. */
 export async function* everySortedPage<T>(
   list: (request: SortedPageRequest) => Promise<Page<T>>,
   positionOf: (row: T) => Position,
@@ -66,7 +66,7 @@ export async function* everySortedPage<T>(
   }
 }
 
-/** In SQL: the condition that a row stands behind a position, whose values are parameters `$n` and `$n+1`. */
+/** Returns the SQL condition that a row is after a position, whose values are parameters `$n` and `$n+1`. */
 export function isBehind(
   columns: { at: string; id: string },
   firstParameter: number,
@@ -76,7 +76,7 @@ export function isBehind(
   return `(${columns.at}, ${columns.id}) ${isNewestFirst ? '<' : '>'} ${position}`;
 }
 
-/** In SQL: a time as whole microseconds since 1970, as text. */
+/** Returns the SQL expression of a time as whole microseconds since 1970, as text. */
 export function microsOf(column: string): string {
   return `(extract(epoch FROM ${column}) * 1000000)::bigint::text`;
 }

@@ -17,8 +17,7 @@ export function checksumOf(bytes: Uint8Array): Checksum {
 }
 
 /**
- * The CRC-32 of texts that stand one after the other, from those of the texts, without reading their bytes again. The
- * arithmetic is that of crc32_combine in zlib's crc32.c (Mark Adler): multiplication of polynomials over GF(2).
+ * Combines the CRC-32 of consecutive texts into that of the whole, without reading their bytes again. The arithmetic is that of crc32_combine in zlib's crc32.c (Mark Adler): multiplication of polynomials over GF(2).
  */
 export function joinedChecksum(checksums: Iterable<Checksum>): number {
   let joined = 0;
@@ -37,7 +36,7 @@ function product(a: number, b: number): number {
   return sum;
 }
 
-/** x to a power, modulo the polynomial of CRC-32. */
+/** Returns x to a power, modulo the polynomial of CRC-32. */
 function powerOfX(exponent: number): number {
   let power = ONE;
   let square = ONE >>> 1;

@@ -41,7 +41,7 @@ describe('BlockListRepresenter', () => {
   const block = (...ids: number[]): Block => ids.map((id) => ({ id }));
   const idsIn = (bytes: Buffer): number[] =>
     (JSON.parse(bytes.toString()) as { data: { id: number }[] }).data.map(({ id }) => id);
-  /** More than are serialized at once. */
+  /** Returns more blocks than are serialized at once. */
   const manyBlocks = (): Block[] => Array.from({ length: 200 }, (_, index) => block(index + 1));
 
   it.each<[Block[]]>([

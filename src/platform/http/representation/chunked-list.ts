@@ -17,7 +17,7 @@ const BLOCKS_AT_ONCE = 64;
 /** The threads of Node's pool; each compression takes 256 kB. */
 const COMPRESSED_AT_ONCE = 4;
 
-/** What is known of a block for good: enough to tell whether a list has changed. */
+/** Permanent facts about a block: enough to see whether a list has changed. */
 interface BlockSummary {
   /** Number of items. */
   count: number;
@@ -157,7 +157,7 @@ export class BlockListRepresenter<Block extends object> {
     };
   }
 
-  /** No later list has the bytes of a block that is not in the newest one, and it is the large lists that need the room. */
+  /** Frees the bytes of blocks that are not in the newest list: no later list contains them. */
   private forgetReplaced(list: readonly Block[], number: number): void {
     const { newest } = this;
     if (number < newest.number) return;
@@ -225,11 +225,11 @@ export class BlockListRepresenter<Block extends object> {
 }
 
 /**
- * Makes bodies of lists, one at a time. All who wait for it to begin get the newest list that any of them asked for: the
- * others are out of date, and would only keep everyone waiting.
+ * Builder of the bodies of lists, one at a time. All callers that wait get the newest list that any of them requested: older
+ * ones are out of date and would only keep everyone waiting.
  */
 class LatestBodyBuilder<List extends { number: number; hash: string }> {
-  /** What was made or is being made; null where that is too large to be kept. */
+  /** The latest body, finished or in progress; null if it is too large to be kept. */
   private begun: { number: number; body: Promise<VersionedContent> } | null = null;
   private waiting: { newest: List; body: Promise<VersionedContent> } | null = null;
 

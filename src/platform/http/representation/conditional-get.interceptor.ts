@@ -7,9 +7,8 @@ import { answerTo, type Answer, type Representation } from './representation.js'
 import type { TrackedRequest } from '../request-context.js';
 
 /**
- * Sends the {@link Representation} that a handler returns, or 304. Express' own comparison of tags is of no
- * use: it takes the `Cache-Control: no-cache` that `fetch` adds to a conditional request for a wish to be
- * sent everything.
+ * Interceptor that sends the {@link Representation} that a handler returns, or 304. It replaces the comparison of tags in
+ * Express, which sends a full answer whenever `fetch` adds `Cache-Control: no-cache` to a conditional request.
  */
 export class ConditionalGetInterceptor implements LaneInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<Representation>): Observable<unknown> {

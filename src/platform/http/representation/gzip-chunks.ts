@@ -10,7 +10,7 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
 /** A chunk of a text, as deflate blocks that depend on no other chunk. */
 export interface GzipChunk {
-  /** Of the text, in bytes. */
+  /** Length of the text in bytes. */
   length: number;
   checksum: Checksum;
   deflated: Uint8Array;
@@ -39,7 +39,7 @@ export function storedChunk(text: string, { isLast = false } = {}): GzipChunk {
 }
 
 /**
- * One gzip member made of chunks that were compressed separately: when one of them changes, only that one has to be
+ * Builds one gzip member from chunks that were compressed separately: when one of them changes, only that one has to be
  * compressed or read again. The last chunk must be a stored one with `isLast`.
  */
 export function gzipOf(chunks: readonly GzipChunk[]): Content {

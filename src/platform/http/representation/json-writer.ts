@@ -8,7 +8,7 @@ const INTEGER_MAX = 999_999_999;
 const DIGITS_MAX = 9;
 const ZERO = '0'.charCodeAt(0);
 
-/** Puts JSON together in bytes, so that there is no text in between that has to be encoded and collected as garbage. */
+/** Writer of JSON into bytes, without intermediate strings that would have to be encoded and garbage-collected. */
 export class JsonWriter {
   private bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   private length = 0;
@@ -88,7 +88,7 @@ export class JsonWriter {
     }
   }
 
-  /** What was written since the last call; valid until something is written again. */
+  /** Returns the bytes written since the last call; valid until something is written again. */
   take(): Buffer {
     const taken = this.bytes.subarray(0, this.length);
     this.length = 0;
@@ -106,9 +106,9 @@ export class JsonWriter {
 const shared = new JsonWriter();
 
 /**
- * The bytes that a function writes, in memory that all share.
+ * Returns the bytes that a function writes, in a shared buffer.
  *
- * @returns what is valid until the next call, in the same turn of the event loop
+ * @returns bytes that are valid until the next call, in the same turn of the event loop
  */
 export function writtenBytes(write: (writer: JsonWriter) => void): Buffer {
   // A function before may have failed halfway.

@@ -11,7 +11,7 @@ export const POLL_INTERVAL = 'X-Poll-Interval';
 export interface Content {
   /** A lone text goes out together with the headers. */
   parts: readonly (Uint8Array | string)[];
-  /** Of all parts, in bytes. */
+  /** Length of all parts in bytes. */
   length: number;
 }
 
@@ -21,7 +21,7 @@ export interface VersionedContent {
   content: Content;
 }
 
-/** What a GET answers, ready to be sent again and again. */
+/** Content of a GET's answer, ready to be sent repeatedly. */
 export interface Representation {
   /** The same for the same content, in every instance. */
   hash: string;
@@ -29,7 +29,7 @@ export interface Representation {
   content: Content | (() => VersionedContent | Promise<VersionedContent>);
   /** The same compressed, where that is worth it. */
   gzip?: () => Promise<VersionedContent>;
-  /** When another look is worth it. */
+  /** Seconds after which polling again makes sense. */
   pollSeconds?: number;
   /** The address of the next page of a list. */
   nextPage?: string;
@@ -122,14 +122,14 @@ export function oncePerObject<Thing extends object, Made>(
   };
 }
 
-/** 132 bits of SHA-256, fit for an entity tag. */
+/** Returns 132 bits of SHA-256, for use as an entity tag. */
 export function hashOf(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'base64url').slice(0, 22);
 }
 
 /**
- * The answer to a store-facing GET: gzip where the caller takes it, 304 where it has it already. The tag
- * differs by variant, as the answers do.
+ * Returns the answer to a GET of a store: gzip if the caller accepts it, 304 if the caller has it already. The tag differs by
+ * variant, as the answers do.
  */
 export function answerTo(
   { headers: received }: RequestHead,

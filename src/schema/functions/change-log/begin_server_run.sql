@@ -1,6 +1,6 @@
--- Marks the run of the server where it has no mark: after a crash or a promotion, which empty server_runs. And forgets
--- entries of the change log that are ahead of the server's transactions. They came with a dump of another server, and
--- would stay changes that no copy has seen.
+-- Marks the run of the server if it has no mark: a crash or a promotion empties server_runs. Also deletes entries of the
+-- change log that are ahead of the server's transactions. They came with a dump of another server, and no live cache
+-- would ever see them.
 CREATE OR REPLACE FUNCTION begin_server_run() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO server_runs (id) SELECT gen_random_uuid() WHERE NOT EXISTS (SELECT FROM server_runs)

@@ -1,6 +1,6 @@
--- How far the changes are numbered, and whether this server may go on from there. The row holds if the server wrote it
--- itself since it started. After a restart, a promotion, a restore or a copy it does not: positions after the stored one
--- may have been given out and lost.
+-- Returns the latest position, and whether this server may continue from it. It may if it has written the row itself since
+-- its start. After a restart, a promotion, a restore or a copy, positions after the stored one may have been assigned and
+-- lost.
 CREATE OR REPLACE FUNCTION feed_state_now()
 RETURNS TABLE ("position" bigint, incarnation varchar, history_start bigint, holds boolean)
 LANGUAGE sql STABLE AS $$

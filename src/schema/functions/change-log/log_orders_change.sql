@@ -1,5 +1,5 @@
--- Orders are not in the change log: no copy of them is kept in memory. Stores see no customers in their lists, so an order
--- whose customer is anonymized has not changed for them.
+-- Orders are not in the change log, because the live cache has none. Lists of stores show no customers, so anonymizing a
+-- customer is not a change of the order.
 CREATE OR REPLACE FUNCTION log_orders_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF current_setting('orders.are_anonymized', true) = 'on' THEN RETURN NULL; END IF;

@@ -1,4 +1,4 @@
--- A client's hidden test client has no subscription of its own: it shares the client's.
+-- A client's hidden test client has no own subscription: it shares the client's.
 CREATE OR REPLACE FUNCTION log_subscriptions_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   WITH found AS (

@@ -1,10 +1,10 @@
--- Gives all changes that are committed the next position; orders one each.
+-- Gives all committed changes the next position, and each order its own.
 --
---   p_incarnation, p_position  the latest ones that the caller knows
+--   p_incarnation, p_position  the latest ones known to the caller
 --
--- Must be a call of its own at READ COMMITTED: its row is only recognized as written by this server if the transaction
--- that is stored in it is not a subtransaction, and the statement that empties the queue must see what was committed
--- while the call waited for the lock.
+-- Must be the only statement of a READ COMMITTED transaction: a row is recognized as written by this server only if the
+-- transaction stored in it is not a subtransaction, and the statement that empties the queue must see changes that were
+-- committed while the call waited for the lock.
 CREATE OR REPLACE FUNCTION number_changes(p_incarnation text, p_position bigint) RETURNS void
 LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
 DECLARE
@@ -32,7 +32,7 @@ BEGIN
       SELECT state.position + 1, kind, label, array_agg(DISTINCT id) FROM moved CROSS JOIN unnest(ids) AS id
       WHERE kind <> 'order' GROUP BY kind, label
   ), ordered AS (
-    -- One position each, so that a list has them in the order of their changes.
+    -- One position each, so that lists have them in the order of their changes.
     SELECT id, state.position + row_number() OVER (ORDER BY max(xid::text::bigint), id) AS position
     FROM moved CROSS JOIN unnest(ids) AS id WHERE kind = 'order' GROUP BY id
   ), placed AS (

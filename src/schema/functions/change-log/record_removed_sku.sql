@@ -1,15 +1,15 @@
--- Keeps the SKU of a product that stores may no longer order under it.
+-- Records the SKU of a product if stores can no longer order it by this SKU.
 CREATE OR REPLACE FUNCTION record_removed_sku() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO change_queue (kind, label, ids) VALUES ('product', OLD.sku, ARRAY[OLD.id]);
-  -- For instances of the release before.
+  -- For instances of the previous release.
   INSERT INTO removed_skus AS f (product_id, sku) VALUES (OLD.id, OLD.sku)
   ON CONFLICT (product_id, sku) DO UPDATE SET xid = excluded.xid WHERE f.xid < excluded.xid;
   RETURN NULL;
 END $$;
 
--- A product that was not active could not be ordered: its SKU stays untold. A lower base price removes the product only
--- where a plan's discount rounds it to zero, which it can below 5000 minor units.
+-- The SKU of a product that was inactive is not recorded: stores could not order it. A lower base price removes the product
+-- only if a plan's discount rounds it to zero, which can happen below 5000 minor units.
 CREATE OR REPLACE TRIGGER products_removed_sku AFTER UPDATE OF sku, active, base_price_minor ON products
   FOR EACH ROW WHEN (OLD.active AND (
     NEW.sku <> OLD.sku OR NOT NEW.active

@@ -1,11 +1,11 @@
--- Makes every live cache reload its tables, and every cursor of a store restart from the beginning: for changes that
--- no trigger records row by row.
+-- Makes every live cache reload its tables and every cursor restart from the beginning, after changes that no trigger
+-- records row by row.
 CREATE OR REPLACE FUNCTION restart_change_history() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  -- For instances of the release before, which compare it with their snapshots.
+  -- For instances of the previous release, which compare it with their snapshots.
   next_xid xid8 := (pg_current_xact_id()::text::bigint + 1)::text::xid8;
 BEGIN
-  -- A copy that sees the new mark is loaded again, and has all that was pruned.
+  -- A live cache that sees the new mark reloads its tables, so it has all pruned changes.
   UPDATE server_runs SET id = gen_random_uuid();
   UPDATE change_log_state SET log_start_xid = next_xid, history_start_xid = next_xid,
     pruned_start_xid = next_xid, pruned_snapshot = '1:1:';
@@ -27,6 +27,6 @@ CREATE OR REPLACE TRIGGER plan_prices_truncate_logged AFTER TRUNCATE ON plan_pri
   FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 CREATE OR REPLACE TRIGGER stock_levels_truncate_logged AFTER TRUNCATE ON stock_levels
   FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
--- With the product its SKU is gone: nothing could tell a store which one to remove.
+-- The SKU is deleted with the product, so no store could learn which one to remove.
 CREATE OR REPLACE TRIGGER products_delete_restarts_history AFTER DELETE ON products
   FOR EACH ROW EXECUTE FUNCTION restart_change_history();

@@ -1,4 +1,4 @@
--- Checks that test orders and test clients are kept apart from live ones. Each row names a rule that is broken, and where.
+-- Checks that test orders and test clients are separate from live ones. Each row is a broken rule and its place.
 CREATE OR REPLACE FUNCTION test_mode_faults() RETURNS TABLE (broken text, subject text)
   LANGUAGE sql STABLE AS $$
 SELECT 'test order of a client, or live order of a test client', orders.order_number

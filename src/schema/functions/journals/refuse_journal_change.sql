@@ -1,4 +1,4 @@
--- Keeps journals append-only: what happened is corrected by another entry, never rewritten.
+-- Keeps journals append-only. A correction is another entry.
 CREATE OR REPLACE FUNCTION refuse_journal_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME

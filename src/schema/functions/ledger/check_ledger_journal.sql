@@ -1,5 +1,5 @@
--- At the commit, every new journal has at least two postings that sum to 0, and exactly the postings of wallets have a
--- balance: no CHECK can look into another row. A posting that is added to an older journal is checked in the same way.
+-- Checks at the commit that every new journal has at least two postings that sum to 0, and that exactly the postings of
+-- wallets have a balance. A CHECK cannot read other rows. Postings that are added to an older journal are checked too.
 CREATE OR REPLACE FUNCTION check_ledger_journal() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- Checks every rule of the ledger on all stored data. Each row names a rule that is broken, and where.
+-- Checks every rule of the ledger on all stored data. Each row is a broken rule and its place.
 CREATE OR REPLACE FUNCTION ledger_faults() RETURNS TABLE (broken text, subject text)
   LANGUAGE sql STABLE AS $$
 WITH journals AS (

@@ -57,7 +57,7 @@ SELECT 'timeline out of order', changes.order_id::text
 UNION ALL
 SELECT 'shipped without all units shipped or canceled, or all of them without shipped', orders.order_number
   FROM orders
-  WHERE (status IN ('shipped', 'delivered', 'returned')) <> (NOT EXISTS (
+  WHERE (status = ANY (list_order_statuses('dispatched'))) <> (NOT EXISTS (
     SELECT FROM order_items WHERE order_id = orders.id AND shipped_quantity + canceled_quantity < quantity
   ))
 UNION ALL
@@ -68,7 +68,7 @@ SELECT 'canceled units of an order that was not shipped, or that differ from its
     FROM order_items WHERE order_id = orders.id
   ) canceled
   WHERE canceled.units > 0 AND (
-    orders.status NOT IN ('shipped', 'delivered', 'returned')
+    orders.status <> ALL (list_order_statuses('dispatched'))
     OR canceled.amount_minor IS DISTINCT FROM (
       SELECT p.amount_minor FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id
       WHERE j.key = 'refund:' || orders.id || ':close' AND p.balance_after IS NOT NULL
@@ -77,7 +77,7 @@ SELECT 'canceled units of an order that was not shipped, or that differ from its
 UNION ALL
 SELECT 'restocked units of an order that was not returned', orders.order_number
   FROM orders
-  WHERE status <> 'returned'
+  WHERE status <> ALL (list_order_statuses('refundable'))
     AND EXISTS (SELECT FROM order_items WHERE order_id = orders.id AND restocked_quantity > 0)
 UNION ALL
 SELECT 'paid without pending in the timeline, or pending without paid', orders.order_number
@@ -87,7 +87,7 @@ SELECT 'paid without pending in the timeline, or pending without paid', orders.o
 UNION ALL
 SELECT 'open item without a level that it is reserved from', item.order_id || ' line ' || item.line
   FROM order_items item JOIN orders ON orders.id = item.order_id
-  WHERE orders.status IN ('awaiting_payment', 'pending', 'partially_shipped')
+  WHERE orders.status = ANY (list_order_statuses('open'))
     AND NOT EXISTS (
       SELECT FROM stock_levels level
       WHERE level.product_id = item.product_id

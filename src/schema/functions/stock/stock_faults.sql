@@ -1,4 +1,4 @@
--- Checks every rule of the stock levels and their movements on all stored data. Each row names a rule that is broken, and where.
+-- Checks every rule of the stock levels and their movements on all stored data. Each row is a broken rule and its place.
 CREATE OR REPLACE FUNCTION stock_faults() RETURNS TABLE (broken text, subject text)
   LANGUAGE sql STABLE AS $$
 SELECT 'level below its reservations', product_id::text
@@ -11,7 +11,7 @@ SELECT 'reserved differs from the open orders', level.product_id || ' ' || level
     FROM order_items item JOIN orders ON orders.id = item.order_id
     WHERE item.product_id = level.product_id
       AND coalesce(item.variation_key, '') = level.variation_key
-      AND orders.status IN ('awaiting_payment', 'pending', 'partially_shipped')
+      AND orders.status = ANY (list_order_statuses('open'))
       AND NOT orders.is_test
   )
 UNION ALL

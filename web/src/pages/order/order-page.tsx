@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { isIn } from '../../../../src/orders/order-lifecycle.ts';
 import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   correctOwnOrderAddressMutation,
@@ -25,7 +26,7 @@ import { PayOrder } from './pay-order';
 
 const route = getRouteApi('/signed-in/client/orders/$number');
 
-/** Renders one order: what it holds, where it goes, what became of it, and what can be done. */
+/** Renders an order: items, address, shipments, payments, timeline and actions. */
 export function OrderPage() {
   const { number } = route.useParams();
   const query = useQuery(getOwnOrderOptions({ path: { order_number: number } }));
@@ -56,7 +57,7 @@ function OrderHeadline({ order: { status, expires_at } }: { order: ClientOrderRe
   return (
     <>
       <OrderStatus status={status} />
-      {status === 'awaiting_payment' && expires_at !== null && (
+      {isIn('awaitingPayment', status) && expires_at !== null && (
         <>
           {' · expires '}
           <RelativeTime at={expires_at} />
@@ -67,11 +68,10 @@ function OrderHeadline({ order: { status, expires_at } }: { order: ClientOrderRe
 }
 
 function OrderActions({ order }: { order: ClientOrderRecordDto }) {
-  const isUnpaid = order.status === 'awaiting_payment';
-  if (!isUnpaid && order.status !== 'pending') return null;
+  const isUnpaid = isIn('awaitingPayment', order.status);
   return (
     <>
-      <CancelOrder order={order} />
+      {isIn('cancelable', order.status) && <CancelOrder order={order} />}
       {isUnpaid && <PayOnline orderNumbers={[order.order_number]} />}
       {isUnpaid && <PayOrder order={order} />}
     </>
@@ -79,7 +79,7 @@ function OrderActions({ order }: { order: ClientOrderRecordDto }) {
 }
 
 function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
-  const canCorrect = order.status === 'awaiting_payment' || order.status === 'pending';
+  const canCorrect = isIn('correctable', order.status);
   return (
     <div className={layout.layout}>
       <div className={layout.column}>

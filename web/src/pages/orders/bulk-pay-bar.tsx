@@ -23,7 +23,7 @@ interface BulkPayBarProps {
   onClaimed: () => void;
 }
 
-/** "Pay 37 orders from wallet ₹1,23,456.00", and what stays unpaid when the wallet holds less. */
+/** Renders "Pay 37 orders from wallet ₹1,23,456.00", and the missing amount if the wallet holds less. */
 export function BulkPayBar(props: BulkPayBarProps) {
   const { orders, isPaying, paidCount, error, onPay, onSelectMatching, onClaimed } = props;
   const numbers = orders.map((order) => order.order_number);

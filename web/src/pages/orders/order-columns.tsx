@@ -5,7 +5,7 @@ import { Money } from '../../shared/money';
 import { OrderStatus } from '../../shared/terms/order-status';
 import { RelativeTime } from '../../shared/time';
 
-/** What a client sees of an order in a list. */
+/** Columns of a client's list of orders. */
 export const ORDER_COLUMNS: readonly Column<ClientOrderDto>[] = [
   {
     header: 'Order',

@@ -1,3 +1,5 @@
+import { ORDER_STATUSES, STATUS_SETS, isIn } from '../../../../src/orders/order-lifecycle.ts';
+
 /** The tabs of the order list; the first one is what the client has to do. */
 export const ORDER_TABS = [
   { value: undefined, label: 'To pay' },
@@ -9,12 +11,14 @@ export const ORDER_TABS = [
 export type OrderTab = Exclude<(typeof ORDER_TABS)[number]['value'], undefined>;
 
 const STATUSES: Record<OrderTab, string | undefined> = {
-  in_progress: 'pending,partially_shipped,shipped',
-  done: 'delivered,returned,cancelled,expired',
+  in_progress: ORDER_STATUSES.filter(
+    (status) => !isIn('awaitingPayment', status) && !isIn('closed', status),
+  ).join(','),
+  done: STATUS_SETS.closed.join(','),
   all: undefined,
 };
 
 /** Returns the statuses of a tab as the service takes them; undefined is every status. */
 export function statusesOf(tab: OrderTab | undefined): string | undefined {
-  return tab === undefined ? 'awaiting_payment' : STATUSES[tab];
+  return tab === undefined ? STATUS_SETS.awaitingPayment.join(',') : STATUSES[tab];
 }

@@ -19,7 +19,7 @@ interface PaymentOutcomesProps {
   onClose: () => void;
 }
 
-/** What became of each order of a payment, as the service says. */
+/** Renders the result of a payment for each order. */
 export function PaymentOutcomes({ outcomes, onClose }: PaymentOutcomesProps) {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => region.current?.focus(), []);

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isIn } from '../../../../src/orders/order-lifecycle.ts';
 import type {
   ClientOrderDto,
   PayOutcomeDto,
@@ -11,6 +12,7 @@ import {
 import type { RowSelection } from '../../shared/lists/data-table';
 import { SelectAll } from '../../shared/lists/select-all';
 import { BulkPayBar } from './bulk-pay-bar';
+import { statusesOf } from './order-tabs';
 
 /** Orders that one call pays. */
 const CALL_MAX = 200;
@@ -20,7 +22,7 @@ const PAGE = 500;
 
 interface OrderPayment {
   selection: RowSelection<ClientOrderDto>;
-  /** What became of each order of the last payment; null before one. */
+  /** Result of the last payment for each order; null before the first payment. */
   outcomes: readonly PayOutcomeDto[] | null;
   forgetOutcomes: () => void;
 }
@@ -30,7 +32,7 @@ interface Shown {
   rows: readonly ClientOrderDto[];
   /** True if orders match that the page does not show. */
   hasMore: boolean;
-  /** What the list is searched by. */
+  /** Words of the search. */
   q: string | undefined;
 }
 
@@ -42,17 +44,19 @@ interface Selected {
 
 const NONE: Selected['orders'] = new Map();
 
-/** Selecting orders, also all that match, and paying them from the wallet, at most 200 in a call. */
+/**
+ * Provides the selection of orders, also of all that match, and their payment from the wallet, at most 200 in a call.
+ */
 export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
   const [selected, setSelected] = useState<Selected>({ q, orders: new Map() });
-  // Another search begins with nothing selected: a person must not pay what the page no longer shows.
+  // A new search clears the selection, so that nobody pays orders that the page no longer shows.
   const chosen = selected.q === q ? selected.orders : NONE;
   const setChosen = (orders: Selected['orders']): void => setSelected({ q, orders });
   const [paidCount, setPaidCount] = useState(0);
   const queryClient = useQueryClient();
   const { mutationFn } = payOwnOrdersMutation();
   const select = (orders: readonly ClientOrderDto[]): void => setChosen(byNumber(orders));
-  // Not the mutation's result: calls that were answered stay true where a later one fails.
+  // Kept apart from the mutation's result, because earlier calls stay paid if a later one fails.
   const [outcomes, setOutcomes] = useState<readonly PayOutcomeDto[]>([]);
   const pay = useMutation({
     mutationFn: async (numbers: readonly string[]) => {
@@ -66,7 +70,7 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
         }
       } finally {
         setOutcomes(answered);
-        // What got no answer stays selected: paying it again pays nothing twice.
+        // Orders without an answer stay selected: paying them again is safe.
         setChosen(without(chosen, answered));
       }
     },
@@ -76,7 +80,7 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
     mutationFn: () => listMatching(queryClient, q),
     onSuccess: select,
   });
-  const payable = rows.filter(({ status }) => status === 'awaiting_payment');
+  const payable = rows.filter(({ status }) => isIn('awaitingPayment', status));
   const isPageSelected = payable.every(({ order_number }) => chosen.has(order_number));
   const bulkBar = chosen.size > 0 && (
     <BulkPayBar
@@ -96,7 +100,7 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
   return {
     selection: {
       isSelected: ({ order_number }) => chosen.has(order_number),
-      isSelectable: ({ status }) => status === 'awaiting_payment' && !pay.isPending,
+      isSelectable: ({ status }) => isIn('awaitingPayment', status) && !pay.isPending,
       toggle: (order) => setChosen(toggled(chosen, order)),
       label: ({ order_number }) => `Select order ${order_number}`,
       all: (
@@ -139,7 +143,7 @@ async function listMatching(
 ): Promise<ClientOrderDto[]> {
   const orders: ClientOrderDto[] = [];
   for (let cursor: string | undefined; orders.length < SELECTED_MAX;) {
-    const query = { status: 'awaiting_payment', q, cursor, limit: PAGE };
+    const query = { status: statusesOf(undefined), q, cursor, limit: PAGE };
     const page = await queryClient.fetchQuery(listOwnOrdersOptions({ query }));
     orders.push(...page.data);
     if (page.next_cursor === null) break;

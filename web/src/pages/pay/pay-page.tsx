@@ -8,12 +8,8 @@ import {
   returnFromCheckoutMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { problemOf } from '../../api/problem';
-import {
-  loadGatewayScript,
-  loadPage,
-  openGatewayCheckout,
-  type GatewayReturn,
-} from '../../payments/gateway';
+import { GATEWAYS } from '../../payments/gateways/gateways';
+import { loadGatewayScript, loadPage } from '../../payments/pages';
 import { FactList } from '../../shared/fact-list';
 import { formatMoney, plural } from '../../shared/format';
 import { Money } from '../../shared/money';
@@ -45,10 +41,10 @@ export function PayPage() {
 }
 
 function OpenCheckout({ checkout }: { checkout: CheckoutDto }) {
-  const { id, state, amount, currency, orders, gateway } = checkout;
+  const { id, state, amount, orders, gateway } = checkout;
   const [isOpen, setOpen] = useState(false);
   const outcomePage = `/dashboard/payments/${id}`;
-  const takeBack = useMutation({
+  const reportReturn = useMutation({
     ...returnFromCheckoutMutation(),
     onSuccess: () => loadPage(outcomePage),
   });
@@ -56,18 +52,13 @@ function OpenCheckout({ checkout }: { checkout: CheckoutDto }) {
     mutationFn: async () => {
       await loadGatewayScript(gateway.script_url);
       setOpen(true);
-      openGatewayCheckout({
-        key: gateway.key_id,
-        order_id: gateway.order_id,
-        amount: gateway.amount_minor,
-        currency,
-        name: 'Wholesale orders',
-        handler: (given: GatewayReturn) => takeBack.mutate({ path: { id }, body: given }),
-        modal: { ondismiss: () => loadPage(outcomePage) },
+      GATEWAYS[gateway.kind].open(checkout, {
+        onReturn: (fields) => reportReturn.mutate({ path: { id }, body: fields }),
+        onDismiss: () => loadPage(outcomePage),
       });
     },
   });
-  const problem = open.error ?? takeBack.error;
+  const problem = open.error ?? reportReturn.error;
   return (
     <SectionCard title="What you pay">
       <FactList

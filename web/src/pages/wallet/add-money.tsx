@@ -4,7 +4,8 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { openCheckoutMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { GATEWAY_KIND, loadPage } from '../../payments/gateway';
+import { CURRENT_GATEWAY } from '../../payments/gateways/gateways';
+import { loadPage } from '../../payments/pages';
 import { FormDialog } from '../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../shared/forms/form-problem';
 
@@ -20,7 +21,7 @@ export function AddMoney() {
     onSuccess: ({ data }) => loadPage(data.pay_url),
     onError: (error) => showFieldProblems(form, error),
   });
-  if (GATEWAY_KIND === 'none') return null;
+  if (CURRENT_GATEWAY === null) return null;
   return (
     <>
       <Button onClick={dialog.open}>Add money</Button>

@@ -16,7 +16,7 @@ export interface OperatorToken {
   last_used_from: string | null;
 }
 
-/** What every list of admin tokens shows. */
+/** Columns of all lists of admin tokens. */
 export const OPERATOR_TOKEN_COLUMNS: readonly Column<OperatorToken>[] = [
   {
     header: 'Token',

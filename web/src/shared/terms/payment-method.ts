@@ -10,7 +10,7 @@ const METHODS: Record<string, string> = {
   cash: 'Cash',
 };
 
-/** How a payment was made, in words; methods that operators named themselves stay as they are. */
+/** Returns the name of a payment method; methods that operators named stay as they are. */
 export function paymentMethod(method: string): string {
   return METHODS[method] ?? method.replaceAll('_', ' ');
 }

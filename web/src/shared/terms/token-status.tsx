@@ -5,7 +5,7 @@ interface Token {
   revoked_at: string | null;
 }
 
-/** Whether an API token lets a store in. */
+/** Renders the status of an API token: active, expired or revoked. */
 export function TokenStatus({ token: { expires_at, revoked_at } }: { token: Token }) {
   if (revoked_at !== null) return <Status tone="calm">Revoked</Status>;
   if (expires_at === null) return <Status tone="ok">Active</Status>;

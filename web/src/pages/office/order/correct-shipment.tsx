@@ -53,7 +53,7 @@ export function CorrectShipment({ orderNumber, shipment }: CorrectShipmentProps)
         onSubmit={form.onSubmit(({ tracking_url: page, ...change }) =>
           correct.mutate({
             path: { order_number: orderNumber, shipment_id: shipment.id },
-            // A page that was not touched follows the number, where the courier's template made it.
+            // An unchanged tracking page follows the number if it came from the courier's template.
             body:
               page === (tracking_url ?? '') ? change : { ...change, tracking_url: page || null },
           }),

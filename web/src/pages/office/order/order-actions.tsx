@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
 import {
   cancelOrderMutation,
   closeOrderMutation,
@@ -14,31 +15,29 @@ import { ConfirmDialog } from '../../../shared/forms/confirm-dialog';
 import { SettleReturn } from '../returns/settle-return';
 import { ShipDialog } from './ship-dialog';
 
-/** What can be done with an order in its status. */
+/** Renders the actions that the status of an order allows. */
 export function OrderActions({ order }: { order: OrderRecordDto }) {
   const { status } = order;
   const mayCancel = useMay('orders:cancel');
   const mayShip = useMay('orders:ship');
   const mayMoveMoney = useMay('money:write');
-  const isToShip = status === 'pending' || status === 'partially_shipped';
-  const isWithCustomer = status === 'shipped' || status === 'delivered';
   return (
     <>
-      {mayCancel && (status === 'awaiting_payment' || status === 'pending') && (
+      {mayCancel && isIn('cancelable', status) && (
         <OrderStep
           order={order}
           mutation={cancelOrderMutation()}
           name="Cancel order"
           busy="Canceling…"
           effect={
-            status === 'pending'
+            order.payment_status === 'paid'
               ? 'Its stock is released, and the money goes to the wallet of the client.'
               : 'Its stock is released.'
           }
           isDangerous
         />
       )}
-      {mayMoveMoney && status === 'partially_shipped' && (
+      {mayMoveMoney && isIn('closable', status) && (
         <OrderStep
           order={order}
           mutation={closeOrderMutation()}
@@ -49,16 +48,16 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           isDangerous
         />
       )}
-      {mayShip && isWithCustomer && (
+      {mayShip && isIn('returnable', status) && (
         <OrderStep
           order={order}
           mutation={markOrderReturnedMutation()}
           name="Mark as returned"
           busy="Saving…"
-          effect="The shipment came back to you. What goes back on the shelf, and what is refunded, is decided on the page “Returns”."
+          effect="The shipment came back to you. Decide on the page “Returns” what is restocked and refunded."
         />
       )}
-      {mayShip && status === 'shipped' && (
+      {mayShip && isIn('deliverable', status) && (
         <OrderStep
           order={order}
           mutation={markOrderDeliveredMutation()}
@@ -67,10 +66,10 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           effect="The store sees the order as delivered."
         />
       )}
-      {mayMoveMoney && status === 'returned' && order.payment_status === 'paid' && (
+      {mayMoveMoney && isIn('refundable', status) && order.payment_status === 'paid' && (
         <SettleReturn orderNumber={order.order_number} label="Settle return" />
       )}
-      {mayShip && isToShip && <ShipDialog order={order} />}
+      {mayShip && isIn('shippable', status) && <ShipDialog order={order} />}
     </>
   );
 }
@@ -84,7 +83,7 @@ interface OrderStepProps {
     | ReturnType<typeof markOrderReturnedMutation>;
   name: string;
   busy: string;
-  /** What it changes. */
+  /** Description of the effect, for the confirmation. */
   effect: string;
   needsReason?: boolean;
   isDangerous?: boolean;
@@ -124,7 +123,7 @@ function OrderStep(props: OrderStepProps) {
         <TextInput
           label="Reason"
           description={
-            needsReason ? 'Goes into the audit log' : 'May be left out; goes into the audit log'
+            needsReason ? 'Recorded in the audit log' : 'Optional; recorded in the audit log'
           }
           required={needsReason}
           maxLength={500}

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<AuditEntryDto>[] = [
   { header: 'Reason', isWide: true, cell: ({ after }) => reasonOf(after) ?? '–' },
 ];
 
-/** Who did what with an order, newest first. */
+/** Renders the audit entries of an order, newest first. */
 export function OrderAudit({ orderNumber }: { orderNumber: string }) {
   const subject = `order ${orderNumber}`;
   const query = useQuery(listAuditEntriesOptions({ query: { subject, limit: SHOWN } }));
@@ -33,7 +33,7 @@ export function OrderAudit({ orderNumber }: { orderNumber: string }) {
   );
 }
 
-/** "shipment.corrected" → "Shipment corrected". */
+/** Returns an action as words: "shipment.corrected" → "Shipment corrected". */
 function inWords(action: string): string {
   const text = action.replace(/^order\./, '').replaceAll(/[._]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -12,7 +12,7 @@ const REFUND_COLUMNS: readonly Column<Refund>[] = [
   { header: 'Amount', isNumber: true, cell: ({ amount = 0 }) => <Money amount={amount} /> },
 ];
 
-/** What was paid for an order, and what of it went back. */
+/** Renders the payments and refunds of an order. */
 export function OrderMoney({ order: { payments, refunds } }: { order: OrderRecordDto }) {
   return (
     <>

@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
 import {
   correctOrderAddressMutation,
   getOrderOptions,
@@ -49,7 +50,7 @@ export function OrderPage() {
   );
 }
 
-/** Of an order that could not be loaded; an archived one still has its audit entries. */
+/** Renders an order that could not be loaded; an archived order still has its audit entries. */
 function OrderAbsence({ query, orderNumber }: { query: UseQueryResult; orderNumber: string }) {
   const mayReadAudit = useMay('audit:read');
   const isArchived = problemOf(query.error).archivedStatus !== null;
@@ -71,7 +72,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
   const mayShip = useMay('orders:ship');
   const mayMoveMoney = useMay('money:write');
   const mayReadAudit = useMay('audit:read');
-  const isPayable = status === 'awaiting_payment' || status === 'expired';
+  const isPayable = isIn('payable', status);
   return (
     <div className={layout.layout}>
       <div className={layout.column}>
@@ -124,20 +125,20 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
 function DeliverTo({ order }: { order: OrderRecordDto }) {
   const { order_number, status, shipping } = order;
   const mayCorrect = useMay('orders:cancel');
-  const isUntouched = status === 'awaiting_payment' || status === 'pending';
+  const isCorrectable = isIn('correctable', status);
   const { mutationFn } = correctOrderAddressMutation();
   const save = (body: typeof shipping) => mutationFn({ path: { order_number }, body });
   return (
     <SectionCard
       title="Deliver to"
-      aside={mayCorrect && isUntouched && <CorrectAddress shipping={shipping} save={save} />}
+      aside={mayCorrect && isCorrectable && <CorrectAddress shipping={shipping} save={save} />}
     >
       <DeliveryAddress {...order} />
     </SectionCard>
   );
 }
 
-/** undefined: the signed-in person may not see prices. */
+/** Returns the amounts, or undefined if the signed-in person may not see prices. */
 function amountsOf({ subtotal, delivery, total }: OrderRecordDto) {
   const isHidden = subtotal === undefined || delivery === undefined || total === undefined;
   return isHidden ? undefined : { subtotal, delivery, total };

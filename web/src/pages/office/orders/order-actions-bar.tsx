@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { isIn, type StatusSet } from '../../../../../src/orders/order-lifecycle.ts';
 import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
 import { FormDialog } from '../../../shared/forms/form-dialog';
@@ -9,10 +10,10 @@ import classes from './order-actions-bar.module.css';
 
 export type BulkAction = 'cancel' | 'deliver';
 
-/** The orders that an action is for; selected others are left alone. */
-export const STATUSES_FOR: Record<BulkAction, readonly string[]> = {
-  cancel: ['awaiting_payment', 'pending'],
-  deliver: ['shipped'],
+/** The set of statuses that an action is for; other selected orders are left alone. */
+export const SET_FOR: Record<BulkAction, StatusSet> = {
+  cancel: 'cancelable',
+  deliver: 'deliverable',
 };
 
 interface OrderActionsBarProps {
@@ -25,16 +26,15 @@ interface OrderActionsBarProps {
   onPrint: () => void;
 }
 
-/** What can be done with the selected orders. Each button counts those of them that it is for. */
+/** Renders buttons for the selected orders. Each button counts those of them that it is for. */
 export function OrderActionsBar(props: OrderActionsBarProps) {
   const { orders, isLoading, onSelectMatching, onCancel, onDeliver, onPrint } = props;
   const mayCancel = useMay('orders:cancel');
   const mayShip = useMay('orders:ship');
-  const count = (...statuses: string[]): number =>
-    orders.filter(({ status }) => statuses.includes(status)).length;
-  const cancelable = count(...STATUSES_FOR.cancel);
-  const toShip = count('pending', 'partially_shipped');
-  const shipped = count(...STATUSES_FOR.deliver);
+  const count = (set: StatusSet): number => orders.filter(({ status }) => isIn(set, status)).length;
+  const cancelable = count(SET_FOR.cancel);
+  const toShip = count('shippable');
+  const shipped = count(SET_FOR.deliver);
   return (
     <div className={classes.bar}>
       <strong role="status" className="number">
@@ -68,7 +68,7 @@ interface CancelOrdersProps {
 function CancelOrders({ orders, onCancel }: CancelOrdersProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const [reason, setReason] = useState('');
-  const cancelable = orders.filter(({ status }) => STATUSES_FOR.cancel.includes(status));
+  const cancelable = orders.filter(({ status }) => isIn(SET_FOR.cancel, status));
   const paid = cancelable.filter(({ payment_status }) => payment_status === 'paid');
   const refund = sumOf(paid.map(({ total = 0 }) => total));
   return (
@@ -98,7 +98,7 @@ function CancelOrders({ orders, onCancel }: CancelOrdersProps) {
         </p>
         <TextInput
           label="Reason"
-          description="Goes into the audit log"
+          description="Recorded in the audit log"
           data-autofocus
           maxLength={500}
           value={reason}

@@ -32,7 +32,7 @@ const TOTAL: Column<OrderSummaryDto> = {
   cell: ({ total = 0 }) => <Money amount={total} />,
 };
 
-/** What staff see of an order in a list; the total only for those who may see prices. */
+/** Returns the columns of a list of orders, with totals for people who may see prices. */
 export function useOrderColumns(): readonly Column<OrderSummaryDto>[] {
   return useMay('prices:read') ? [...COLUMNS, TOTAL] : COLUMNS;
 }

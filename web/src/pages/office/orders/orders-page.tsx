@@ -1,6 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
+  isIn,
+  ORDER_STATUSES,
+  STATUS_ROWS,
+  STATUS_SETS,
+} from '../../../../../src/orders/order-lifecycle.ts';
+import {
   getClientOptions,
   listOrdersOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
@@ -22,19 +28,15 @@ import { useOrderActions } from './use-order-actions';
 const route = getRouteApi('/signed-in/office/orders');
 
 const TABS = [
-  { value: 'pending', label: 'To ship' },
-  { value: 'partially_shipped', label: 'Partly shipped' },
-  { value: 'awaiting_payment', label: 'To be paid' },
-  { value: 'shipped', label: 'Shipped' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'returned', label: 'Returned' },
-  { value: 'cancelled', label: 'Canceled' },
-  { value: 'expired', label: 'Expired' },
+  ...[
+    ...STATUS_SETS.shippable,
+    ...ORDER_STATUSES.filter((status) => !isIn('shippable', status)),
+  ].map((status) => ({ value: status, label: STATUS_ROWS[status].tab })),
   { value: 'all', label: 'All' },
 ] as const;
 
-/** What waits is worked off from its oldest order. */
-const OLDEST_FIRST: readonly string[] = ['pending', 'partially_shipped', 'awaiting_payment'];
+/** Open orders are worked off from the oldest. */
+const OLDEST_FIRST: readonly string[] = STATUS_SETS.open;
 
 const PAYMENTS = [
   { value: '', label: 'Any' },

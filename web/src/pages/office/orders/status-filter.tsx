@@ -1,14 +1,14 @@
 import { Button, Popover } from '@mantine/core';
+import { ORDER_STATUSES } from '../../../../../src/orders/order-lifecycle.ts';
 import { CheckList } from '../../../shared/check-list';
 import { useSetParameter } from '../../../shared/lists/filter-bar';
 import { orderStatusLabel } from '../../../shared/terms/order-status';
-import { ORDER_STATUSES } from '../../../shared/terms/order-statuses';
 import classes from './status-filter.module.css';
 
-/** Several statuses at once; the tabs above choose one. */
+/** Renders a choice of several statuses; the tabs above choose one. */
 export function StatusFilter({ status }: { status: string }) {
   const set = useSetParameter();
-  const chosen = ORDER_STATUSES.filter((one) => status.split(',').includes(one));
+  const chosen = ORDER_STATUSES.filter((listed) => status.split(',').includes(listed));
   const text = chosen.length === 0 ? 'Any' : chosen.map(orderStatusLabel).join(', ');
   return (
     <div>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
 import type { ListOrdersQuery } from '../../../api/generated/admin/admin-api';
 import type {
   OrderSummaryDto,
@@ -22,7 +23,7 @@ import { useBulk, type Bulk } from '../../../shared/lists/use-bulk';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { PackingSlips } from '../shipping/packing-slips';
 import { PrintOut } from '../shipping/print-out';
-import { OrderActionsBar, STATUSES_FOR, type BulkAction } from './order-actions-bar';
+import { OrderActionsBar, SET_FOR, type BulkAction } from './order-actions-bar';
 
 /** Orders that can be selected at once. */
 const SELECTED_MAX = 2_000;
@@ -40,11 +41,11 @@ interface Shown {
 
 interface OrderActions {
   selection: RowSelection<OrderSummaryDto>;
-  /** How far the last action is, and what became of each order. */
+  /** Progress of the last action, then the result of each order. */
   outcome: ReactNode;
 }
 
-/** Selecting orders, also all that match, and doing the same with all of them. */
+/** Provides the selection of orders, also of all that match, and actions on all selected orders. */
 export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions {
   const queryClient = useQueryClient();
   const bulk = useBulk();
@@ -70,7 +71,7 @@ export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions 
   const run = (next: BulkAction, reason?: string): void => {
     setAction(next);
     const act = next === 'cancel' ? cancel : deliver;
-    const meant = chosen.filter(({ status }) => STATUSES_FOR[next].includes(status));
+    const meant = chosen.filter(({ status }) => isIn(SET_FOR[next], status));
     const keys = meant.map(({ order_number }) => order_number);
     bulk.run(keys, (order_number) => act({ path: { order_number }, body: { reason } }));
     choose([]);
@@ -184,7 +185,7 @@ async function listMatching(
   return orders.slice(0, SELECTED_MAX);
 }
 
-/** What is left to ship of some orders, in the order in which they are named. */
+/** Returns orders with their units left to ship, in the order of `numbers`. */
 async function listToPick(
   queryClient: QueryClient,
   numbers: readonly string[],

@@ -36,7 +36,7 @@ const RESULT: Column<OrderSummaryDto> = {
     ),
 };
 
-/** Orders that came back: what goes on the shelf again and what is refunded is decided here. */
+/** Renders the returned orders, where staff decide what is restocked and refunded. */
 export function ReturnsPage() {
   const { tab, q, cursor } = route.useSearch();
   const isSettled = tab === 'settled';
@@ -101,5 +101,5 @@ function emptyText(isSettled: boolean, q: string | undefined): string {
   if (q !== undefined) return `No return matches “${q}”.`;
   return isSettled
     ? 'No return was settled yet.'
-    : 'No return waits. Orders appear here once the warehouse marks them as returned on their page.';
+    : 'No returns to settle. Orders appear here after the warehouse marks them as returned.';
 }

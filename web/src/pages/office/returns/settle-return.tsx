@@ -75,7 +75,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   const [kind, setKind] = useState<Kind>('all');
   const [isFinal, setFinal] = useState(true);
   const left = leftToRefund(order);
-  const back = unitsThatCameBack(order);
+  const back = linesToRestock(order);
   const form = useForm<SettleValues>({
     mode: 'uncontrolled',
     initialValues: { units: back.map(({ units }) => units), amount: '', reason: '' },
@@ -138,7 +138,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   );
 }
 
-type BackLine = ReturnType<typeof unitsThatCameBack>[number];
+type BackLine = ReturnType<typeof linesToRestock>[number];
 
 interface BackUnitsProps {
   back: readonly BackLine[];
@@ -202,8 +202,8 @@ function RefundField({ kind, left, onChange }: RefundFieldProps) {
   );
 }
 
-/** The lines of an order with units that were shipped and are not back in the stock. */
-function unitsThatCameBack({ items }: OrderRecordDto) {
+/** Returns the lines of an order with shipped units that were not restocked. */
+function linesToRestock({ items }: OrderRecordDto) {
   return items
     .map((item) => ({ ...item, units: item.shipped_quantity - item.restocked_quantity }))
     .filter(({ units }) => units > 0);

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { InstallationDto } from '../../../api/generated/admin/admin-api.schemas';
 import { getInstallationOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
+import { GATEWAYS } from '../../../payments/gateways/gateways';
 import { TableSkeleton } from '../../../shared/lists/data-table';
 import { FactList } from '../../../shared/fact-list';
 import { PageHeader } from '../../../shared/layout/page-header';
@@ -48,12 +49,12 @@ function Installation({ installation }: { installation: InstallationDto }) {
             'Payment gateway',
             gateway === 'off' ? (
               <Status tone="calm">Off</Status>
-            ) : gateway === 'sandbox' ? (
-              <>
-                <Status tone="waiting">Sandbox</Status> Moves no real money
-              </>
+            ) : GATEWAYS[gateway].movesMoney ? (
+              <Status tone="ok">{GATEWAYS[gateway].name}</Status>
             ) : (
-              <Status tone="ok">Razorpay</Status>
+              <>
+                <Status tone="waiting">{GATEWAYS[gateway].name}</Status> Moves no real money
+              </>
             ),
           ],
           [

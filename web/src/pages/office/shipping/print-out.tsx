@@ -7,13 +7,15 @@ interface PrintOutProps {
   onPrinted: () => void;
 }
 
-/** Sheets of A4 that only the printer sees: opens the browser's print dialog, and is gone once that was closed. */
+/**
+ * Renders A4 sheets for the printer only, opens the browser's print dialog, and reports when that was closed.
+ */
 export function PrintOut({ children, onPrinted }: PrintOutProps) {
   useEffect(() => {
     window.addEventListener('afterprint', onPrinted);
     window.print();
     return () => window.removeEventListener('afterprint', onPrinted);
-    // One dialog for one click, however often the page around is drawn.
+    // Runs once: renders of the page around must not open the dialog again.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   return createPortal(<div className={classes.sheets}>{children}</div>, document.body);

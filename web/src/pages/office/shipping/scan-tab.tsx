@@ -24,7 +24,9 @@ interface Shipped {
   units: number;
 }
 
-/** Shipping with a scanner or the keyboard alone: the number of an order, its tracking number, and the next one. */
+/**
+ * Renders shipping by scanner or keyboard: the number of an order, its tracking number, then the next order.
+ */
 export function ScanTab() {
   const number = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
@@ -92,7 +94,7 @@ export function ScanTab() {
   );
 }
 
-/** null: it has nothing left to ship. */
+/** Finds an order to ship; null if nothing of it is left to ship. */
 async function findOrder(queryClient: QueryClient, number: string): Promise<OrderToPickDto | null> {
   const query = { order_numbers: number };
   const options = { ...listOrdersToPickOptions({ query }), staleTime: 0 };

@@ -16,7 +16,7 @@ import classes from './scan-tab.module.css';
 
 interface ScannedOrderProps {
   order: OrderToPickDto;
-  /** Of the shipment before: a pile of boxes goes with one courier. */
+  /** Courier of the previous shipment, as consecutive shipments usually share it. */
   courier: string;
   isBusy: boolean;
   error: unknown;

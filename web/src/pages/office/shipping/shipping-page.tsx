@@ -16,7 +16,7 @@ const SHIPPING_TABS = [
   { value: 'couriers', label: 'Couriers' },
 ] as const;
 
-/** From paid to handed over: picking, and recording what the couriers took. */
+/** Renders the pages for picking orders and recording shipments. */
 export function ShippingPage() {
   const { tab, view, cursor } = route.useSearch();
   const mayShip = useMay('orders:ship');

@@ -80,7 +80,9 @@ interface PickListTabProps {
   cursor: string | undefined;
 }
 
-/** Paid orders with units left to ship, by order or as the sum of each article along the shelves; both can be printed. */
+/**
+ * Renders the paid orders with units left to ship, by order or by article along the shelves; both can be printed.
+ */
 export function PickListTab({ view, cursor }: PickListTabProps) {
   const query = useQuery({
     ...listOrdersToPickOptions({ query: { limit: PAGE, cursor } }),

@@ -18,7 +18,7 @@ function Head({ title, orders }: SheetsProps & { title: string }) {
   );
 }
 
-/** What to take from each shelf for all of the orders: one walk through the warehouse. */
+/** Renders the units to take from each shelf for all orders, for one walk through the warehouse. */
 export function PickSheetBySku({ orders }: SheetsProps) {
   return (
     <section>
@@ -49,7 +49,7 @@ export function PickSheetBySku({ orders }: SheetsProps) {
   );
 }
 
-/** What each order wants. */
+/** Renders the units to pick of each order. */
 export function PickSheetByOrder({ orders }: SheetsProps) {
   return (
     <section>

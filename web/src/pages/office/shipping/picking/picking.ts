@@ -29,24 +29,24 @@ export function articlesOf(orders: readonly OrderToPickDto[]): ArticleToPick[] {
     }
   }
   return [...articles.values()].toSorted(
-    (one, other) =>
-      Number(one.shelf === null) - Number(other.shelf === null) ||
-      byShelf.compare(one.shelf ?? '', other.shelf ?? '') ||
-      byShelf.compare(one.key, other.key),
+    (a, b) =>
+      Number(a.shelf === null) - Number(b.shelf === null) ||
+      byShelf.compare(a.shelf ?? '', b.shelf ?? '') ||
+      byShelf.compare(a.key, b.key),
   );
 }
 
 /** Returns the lines of an order along the shelves. */
 export function linesByShelf({ lines }: OrderToPickDto): OrderToPickDto['lines'] {
   return lines.toSorted(
-    (one, other) =>
-      Number(one.shelf === null) - Number(other.shelf === null) ||
-      byShelf.compare(one.shelf ?? '', other.shelf ?? '') ||
-      one.line - other.line,
+    (a, b) =>
+      Number(a.shelf === null) - Number(b.shelf === null) ||
+      byShelf.compare(a.shelf ?? '', b.shelf ?? '') ||
+      a.line - b.line,
   );
 }
 
-/** Units that are to be picked of some orders. */
+/** Returns the number of units to pick of some orders. */
 export function unitsOf(orders: readonly OrderToPickDto[]): number {
   return orders.flatMap(({ lines }) => lines).reduce((sum, { quantity }) => sum + quantity, 0);
 }

@@ -1,6 +1,6 @@
 import { toCsv } from '../../../../shared/lists/csv-address';
 
-/** What a file of a courier says of a shipment, by the columns of the import. */
+/** The columns of the import, which a courier's file is mapped to. */
 export const TRACKING_COLUMNS = [
   { name: 'order_number', label: 'Order number', isNeeded: true },
   { name: 'tracking_number', label: 'Tracking number', isNeeded: true },
@@ -13,7 +13,7 @@ export type TrackingColumn = (typeof TRACKING_COLUMNS)[number]['name'];
 
 /** A row below the header. */
 export interface TrackingRow {
-  /** Of the file; 1 is the header. */
+  /** Line number in the file; 1 is the header. */
   line: number;
   cells: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface TrackingFile {
 /** The position of each column in a file; left out: the file has none. */
 export type ColumnMap = Readonly<Partial<Record<TrackingColumn, number | undefined>>>;
 
-/** How couriers and spreadsheets name the columns. */
+/** Names that couriers and spreadsheets give to the columns. */
 const NAMES: Record<TrackingColumn, readonly string[]> = {
   order_number: ['order number', 'order no', 'order id', 'order', 'reference', 'reference no'],
   tracking_number: [
@@ -82,7 +82,7 @@ export function recognizeColumns(header: readonly string[]): ColumnMap {
   return map;
 }
 
-/** "Order No.", "order_no" and "ORDER NO" are the same. */
+/** Returns the letters of a name, so that "Order No.", "order_no" and "ORDER NO" are equal. */
 function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '');
 }
@@ -100,7 +100,7 @@ export function importFileOf(
   ]);
 }
 
-/** What a row says in a column; every row has the one courier that was chosen where the file names none. */
+/** Returns the cell of a row in a column; the chosen courier if the file has no column of couriers. */
 export function cellOf(
   { cells }: TrackingRow,
   columns: ColumnMap,
@@ -108,7 +108,7 @@ export function cellOf(
   courier = '',
 ): string {
   const position = columns[name];
-  // On one line: the import says by the line of its file which row is at fault.
+  // One line per row, because the import reports problems by line number.
   const cell = (position === undefined ? '' : (cells[position] ?? '')).replace(/\s+/g, ' ').trim();
   return name === 'courier' && cell === '' ? courier : cell;
 }
@@ -137,5 +137,5 @@ export function partsOf(
 function separatorOf(text: string): string {
   const [first = ''] = text.split('\n', 1);
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: first.split(mark).length }));
-  return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ',';
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.mark ?? ',';
 }

@@ -44,12 +44,15 @@ function columnsOf(isDryRun: boolean): readonly Column<RowResult>[] {
 
 interface TrackingReportProps {
   report: TrackingReport;
-  /** Of the file that was chosen. */
+  /** Header of the chosen file. */
   header: readonly string[];
   onApply: () => void;
 }
 
-/** What an upload would do or did, row by row; the rows at fault can be saved, corrected and uploaded again. */
+/**
+ * Renders the result of an upload or its dry run, row by row; rows with errors can be saved, corrected and uploaded
+ * again.
+ */
 export function TrackingReportView({ report, header, onApply }: TrackingReportProps) {
   const { isDryRun, rows, created, unchanged } = report;
   const bad = rows.filter(({ problem }) => problem !== null);

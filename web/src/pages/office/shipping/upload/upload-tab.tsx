@@ -102,7 +102,7 @@ interface ColumnsProps {
   onChange: (mapped: MappedFile) => void;
 }
 
-/** Which column of the file is what; the others are ignored. */
+/** Renders the mapping of the file's columns; columns without a mapping are ignored. */
 function Columns({ mapped, couriers, isLocked, onChange }: ColumnsProps) {
   const { file, columns, courier } = mapped;
   return (

@@ -10,11 +10,11 @@ const PART = 25;
 export interface MappedFile {
   file: TrackingFile;
   columns: ColumnMap;
-  /** Of every row that names none. */
+  /** Courier of rows that name none. */
   courier: string;
 }
 
-/** What became of a row, or would. */
+/** Result of a row, or of its dry run. */
 export interface RowResult {
   line: number;
   order: string;
@@ -24,7 +24,7 @@ export interface RowResult {
   problem: string | null;
 }
 
-/** What an upload did, or would do. */
+/** Result of an upload, or of its dry run. */
 export interface TrackingReport {
   isDryRun: boolean;
   rows: readonly RowResult[];
@@ -82,7 +82,7 @@ export function useTrackingImport(): TrackingImport {
   return { work, done };
 }
 
-/** "courier", "is required" → "Courier is required". */
+/** Returns a problem as a sentence: "courier", "is required" → "Courier is required". */
 function inWords({ column, problem }: { column: string | null; problem: string }): string {
   const text = column === null ? problem : `${column.replaceAll('_', ' ')} ${problem}`;
   return text.charAt(0).toUpperCase() + text.slice(1);

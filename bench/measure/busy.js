@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_MS = 2_000;
+const BUSY_CORES = 0.1;
+
+/**
+ * Measures for two seconds how much processor time other programs take.
+ *
+ * @returns {Promise<string | null>} why figures would not be comparable now; null: they would be
+ */
+export async function whyBusy() {
+  const before = await processorTicks();
+  await sleep(LOOK_MS);
+  const after = await processorTicks();
+  const cores = (cpus().length * (after.busy - before.busy)) / (after.all - before.all);
+  if (cores <= BUSY_CORES) return null;
+  return `Other programs keep ${cores.toFixed(1)} cores busy: the figures are printed only, not written.`;
+}
+
+/** Returns the time of all processors together since the machine started. */
+async function processorTicks() {
+  const [line] = (await readFile('/proc/stat', 'utf8')).split('\n');
+  const [user, nice, system, idle, waiting, ...interrupts] = line
+    .split(/\s+/)
+    .slice(1, 9)
+    .map(Number);
+  const busy = [user, nice, system, ...interrupts].reduce((sum, ticks) => sum + ticks, 0);
+  return { busy, all: busy + idle + waiting };
+}

@@ -1,0 +1,27 @@
+/** @param {import('../rows/comparison.js').Goal} goal */
+export function isReached(goal, value) {
+  return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
+}
+
+/** @param {import('../rows/comparison.js').Goal} goal @returns {string} such as `≥ 0.6` */
+export function goalText(goal) {
+  return 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
+}
+
+/** Formats large figures as whole numbers, small ones with two significant digits. */
+export function figureText(value) {
+  return value >= 100
+    ? Math.round(value).toLocaleString('en')
+    : String(Number(value.toPrecision(2)));
+}
+
+/** Returns the figure to compare with the goal: the ratio, or the service's figure; undefined without one. */
+export function mainFigure({ ratio, service }) {
+  return ratio ?? service;
+}
+
+/** Returns the main figure with its unit; a ratio has no unit. */
+export function mainFigureText(result) {
+  const { median } = mainFigure(result);
+  return result.ratio ? figureText(median) : `${figureText(median)} ${result.unit}`;
+}

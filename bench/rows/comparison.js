@@ -1,0 +1,122 @@
+import { Scope } from '../shop/scope.js';
+
+/** The goal of a row. @typedef {{ atLeast: number } | { atMost: number }} Goal */
+/** The figures of all rounds. @typedef {{ median: number, min: number, max: number, rounds: number[] }} Spread */
+
+/**
+ * The result of a row: a ratio of two rates, a single figure, or the reason for the lack of one.
+ *
+ * @typedef {object} Result
+ * @property {string} row
+ * @property {string} unit of service and limit
+ * @property {Goal} goal
+ * @property {Spread} [service]
+ * @property {Spread} [limit]
+ * @property {Spread} [ratio]
+ * @property {Time} [serviceTime]
+ * @property {Time} [limitTime]
+ * @property {string} [note]
+ * @property {string} [failed]
+ */
+
+/** Processor time in microseconds for each request, medians. @typedef {import('../measure/processor-time.js').ProcessorTime} Time */
+
+/** An error: the service lacks the feature that a row measures. */
+export class NotOffered extends Error {}
+
+/** One round of a side: `time` is missing where it would count something else too. @typedef {{ perSecond: number, time?: Time }} SideRound */
+/** The two sides of a row. @typedef {{ service: () => Promise<SideRound>, limit: () => Promise<SideRound> }} Sides */
+
+/**
+ * Defines a row that compares two rates, measured in turn: limit, service, limit, service …
+ *
+ * @param {object} row
+ * @param {string} row.name
+ * @param {string} row.service the request to the service
+ * @param {string} row.limit the server to compare it with
+ * @param {string} [row.unit]
+ * @param {Goal} row.goal
+ * @param {(service: number, limit: number) => number} [row.ratio] of two rates
+ * @param {(bench: import('./bench.js').Bench, scope: Scope) => Promise<Sides>} row.prepare
+ */
+export function comparison({ unit = 'answers/s', ratio = quotient, ...row }) {
+  return { ...row, unit, measure: (bench) => compare(bench, { ...row, unit, ratio }) };
+}
+
+/**
+ * Defines a row with a single figure, without a limit to compare it with.
+ *
+ * @param {object} row
+ * @param {string} row.name
+ * @param {string} row.service the measured figure
+ * @param {string} row.unit
+ * @param {Goal} row.goal
+ * @param {(bench: import('./bench.js').Bench, scope: Scope) => Promise<number[]>} row.figures
+ */
+export function figureRow({ figures, ...row }) {
+  const measure = (bench) =>
+    inScope(async (scope) => singleFigure(row, await figures(bench, scope)));
+  return { ...row, limit: '', measure };
+}
+
+/** @returns {Result} of a row with figures of its own, one a round */
+export function singleFigure({ name, unit, goal }, rounds) {
+  return { row: name, unit, goal, service: spread(rounds) };
+}
+
+function quotient(service, limit) {
+  return service / limit;
+}
+
+/** @returns {Promise<Result>} */
+async function compare(bench, { name, unit, goal, ratio, prepare }) {
+  return inScope(async (scope) => {
+    const sides = await prepare(bench, scope);
+    // Warm-up: the first round compiles code and fills caches.
+    await sides.limit();
+    await sides.service();
+    const service = [];
+    const limit = [];
+    for (let round = 0; round < bench.rounds; round += 1) {
+      limit.push(await sides.limit());
+      service.push(await sides.service());
+    }
+    const ratios = service.map((one, round) => ratio(one.perSecond, limit[round].perSecond));
+    return {
+      row: name,
+      unit,
+      goal,
+      service: spread(service.map(({ perSecond }) => perSecond)),
+      limit: spread(limit.map(({ perSecond }) => perSecond)),
+      ratio: spread(ratios),
+      serviceTime: medianTime(service),
+      limitTime: medianTime(limit),
+    };
+  });
+}
+
+/** Runs some work in a scope that ends with it. */
+export async function inScope(work) {
+  const scope = new Scope();
+  try {
+    return await work(scope);
+  } finally {
+    await scope.close();
+  }
+}
+
+/** @returns {Time | undefined} */
+function medianTime(rounds) {
+  const times = rounds.map(({ time }) => time);
+  if (times.includes(undefined)) return undefined;
+  const median = (part) => spread(times.map((time) => time[part])).median;
+  return { node: median('node'), postgres: median('postgres') };
+}
+
+/** @returns {Spread} */
+export function spread(rounds) {
+  const sorted = [...rounds].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
+  return { median, min: sorted[0], max: sorted.at(-1), rounds };
+}

@@ -1,0 +1,127 @@
+import { figureRow } from './comparison.js';
+import { BIG_SHOP, firstLists } from './first-lists.js';
+import { openOrders } from './orders.js';
+import { openList, openStock } from './reads.js';
+import { peakMemoryMb } from '../shop/service.js';
+import { warmStarts } from './start-time.js';
+import { storeMix } from './store-mix.js';
+import { survey } from '../load/requests.js';
+
+/** Minimum seconds of a round that fills the memory with long lists. */
+const MEMORY_SECONDS = 10;
+/** Goals of the mix of 500 stores. */
+const MIX_GOALS_MS = { stock: 5, changes: 10, order: 50 };
+const MIX_PATHS = {
+  stock: 'GET /api/products/{sku}/stock',
+  changes: 'GET /api/changes',
+  order: 'POST /api/orders',
+};
+const LATENCY_OF = 'p99 at half of the throughput that was reached just before';
+
+/** Rows with a single figure and its maximum. */
+export const FIGURE_ROWS = [
+  figureRow({
+    name: 'memory',
+    service: 'most memory at once: lists and stock under load, 10,000 products, 10 plans',
+    unit: 'MB',
+    goal: { atMost: 300 },
+    figures: measureMemory,
+  }),
+  figureRow({
+    name: 'start',
+    service: 'second start on the embedded database with the demo, until it is ready',
+    unit: 's',
+    goal: { atMost: 1.5 },
+    figures: (bench) => warmStarts(bench.folder, bench.rounds),
+  }),
+  figureRow({
+    name: 'p99-stock',
+    service: `GET /api/products/{sku}/stock: ${LATENCY_OF}`,
+    unit: 'ms',
+    goal: { atMost: 10 },
+    figures: async (bench, scope) => latencies(bench, scope, openStock),
+  }),
+  figureRow({
+    name: 'p99-list',
+    service: `GET /api/products: ${LATENCY_OF}`,
+    unit: 'ms',
+    goal: { atMost: 10 },
+    figures: async (bench, scope) => latencies(bench, scope, openList),
+  }),
+  figureRow({
+    name: 'p99-order',
+    service: `POST /api/orders: ${LATENCY_OF}`,
+    unit: 'ms',
+    goal: { atMost: 50 },
+    figures: async (bench, scope) => latencies(bench, scope, openOrders),
+  }),
+  figureRow({
+    name: 'order-node',
+    service: "POST /api/orders, 2 lines of random SKUs: Node's processor time for an order",
+    unit: 'µs',
+    goal: { atMost: 150 },
+    figures: measureOrderTime,
+  }),
+  figureRow({
+    name: 'first-list',
+    service: 'the first list of each of 10 plans, 10,000 products',
+    unit: 'ms',
+    goal: { atMost: 200 },
+    figures: async (bench) => (await firstLists(bench)).ms,
+  }),
+  figureRow({
+    name: 'first-list-turn',
+    service: 'longest turn of the event loop during these lists',
+    unit: 'ms',
+    goal: { atMost: 20 },
+    figures: async (bench) => [(await firstLists(bench)).longestTurnMs],
+  }),
+  ...Object.entries(MIX_GOALS_MS).map(([kind, atMost]) =>
+    figureRow({
+      name: `mix-${kind}`,
+      service: `500 stores at half of the rate that they reach: p99 of ${MIX_PATHS[kind]}`,
+      unit: 'ms',
+      goal: { atMost },
+      figures: async (bench) => (await storeMix(bench)).map(({ p99Ms }) => p99Ms[kind]),
+    }),
+  ),
+];
+
+async function measureOrderTime(bench, scope) {
+  const load = await openOrders(bench, await bench.openShop(scope));
+  await load.round();
+  const times = [];
+  for (let round = 0; round < bench.rounds; round += 1) times.push((await load.round()).time.node);
+  return times;
+}
+
+async function measureMemory(bench, scope) {
+  const shop = await bench.openShop(scope, BIG_SHOP);
+  const { folder } = bench;
+  const seconds = Math.max(bench.seconds, MEMORY_SECONDS);
+  const list = await openList({ folder, seconds }, shop);
+  const stock = await openStock({ folder, seconds }, shop);
+  for (let round = 0; round < bench.rounds; round += 1) {
+    for (const { headers } of shop.clients) {
+      const path = '/api/products';
+      const gzipped = { ...headers, 'Accept-Encoding': 'gzip' };
+      await survey(shop.baseUrl, [
+        { path, headers },
+        { path, headers: gzipped },
+      ]);
+    }
+    await Promise.all([list.round(), stock.round()]);
+  }
+  return [await peakMemoryMb(shop.pid)];
+}
+
+/** Returns one p99 in milliseconds for each round, after a warm-up. */
+async function latencies(bench, scope, open) {
+  const load = await open(bench, await bench.openShop(scope));
+  await load.round();
+  const p99s = [];
+  for (let round = 0; round < bench.rounds; round += 1) {
+    p99s.push(await load.p99Ms((await load.round()).perSecond / 2));
+  }
+  return p99s;
+}

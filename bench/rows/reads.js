@@ -1,0 +1,239 @@
+import { gzipSync } from 'node:zlib';
+import { comparison, NotOffered } from './comparison.js';
+import { startBare, startBatched } from '../limits/limits.js';
+import { OrderLoad, orderLines } from '../load/order-load.js';
+import { CHANGES, currentPolls, ORDERS } from '../load/polls.js';
+import { ReadLoad } from '../load/read-load.js';
+import { mean } from '../load/requests.js';
+import { query } from '../shop/workspace.js';
+
+const CONNECTIONS = 64;
+const STORED_ORDERS = 10_000;
+/** Number of products, or orders, that requests name. */
+const ASKED = 1_000;
+const AS_MANY_BYTES = 'bare node:http, a buffer of as many bytes';
+
+export const READ_ROWS = [
+  comparison({
+    name: 'stock',
+    service: 'GET /api/products/{sku}/stock, random SKUs',
+    limit: AS_MANY_BYTES,
+    goal: { atLeast: 0.8 },
+    prepare: (bench, scope) => prepareAlike(bench, scope, stockRequests),
+  }),
+  comparison({
+    name: 'product',
+    service: 'GET /api/products/{sku}, random SKUs',
+    limit: AS_MANY_BYTES,
+    goal: { atLeast: 0.8 },
+    prepare: (bench, scope) => prepareAlike(bench, scope, productRequests),
+  }),
+  comparison({
+    name: 'list',
+    service: 'GET /api/products, 1,000 products',
+    limit: 'bare node:http, a buffer of the same bytes',
+    goal: { atLeast: 0.9 },
+    prepare: prepareList,
+  }),
+  comparison({
+    name: 'list-gzip',
+    service: 'the same, Accept-Encoding: gzip',
+    limit: 'bare node:http, a buffer of the same, gzipped once',
+    goal: { atLeast: 0.8 },
+    prepare: prepareGzippedList,
+  }),
+  comparison({
+    name: 'list-304',
+    service: 'the same, If-None-Match with the current ETag',
+    limit: 'bare node:http, a bare 304',
+    goal: { atLeast: 0.8 },
+    prepare: prepareUnchangedList,
+  }),
+  comparison({
+    name: 'changes',
+    service: 'GET /api/changes?since=…, nothing new',
+    limit: AS_MANY_BYTES,
+    goal: { atLeast: 0.6 },
+    prepare: (bench, scope) => prepareAlike(bench, scope, changesRequests),
+  }),
+  comparison({
+    name: 'stock-50',
+    service: 'GET /api/stock?skus=…, 50 SKUs, a hundred selections',
+    limit: AS_MANY_BYTES,
+    goal: { atLeast: 0.5 },
+    prepare: (bench, scope) => prepareAlike(bench, scope, manyStocksRequests),
+  }),
+  comparison({
+    name: 'status',
+    service: 'GET /api/orders/{order_number}/status, random orders',
+    limit: 'bare node:http, one statement for all that wait, which writes the JSON',
+    goal: { atLeast: 0.7 },
+    prepare: prepareStatus,
+  }),
+  comparison({
+    name: 'orders-list',
+    service: 'GET /api/orders?cursor=…, nothing new',
+    limit: 'bare node:http, one statement for all that wait: what comes after the cursor',
+    goal: { atLeast: 0.7 },
+    prepare: prepareOrderList,
+  }),
+  comparison({
+    name: 'quote',
+    service: 'POST /api/orders/quote, 2 lines of random SKUs',
+    limit: 'bare node:http, one statement for all that wait: the stock; prices in memory, JSON',
+    goal: { atLeast: 0.5 },
+    prepare: prepareQuote,
+  }),
+];
+
+/** Returns the service, and a bare server whose responses have the service's average length. */
+async function prepareAlike(bench, scope, requestsOf) {
+  const shop = await bench.openShop(scope);
+  const requests = await requestsOf(shop);
+  const service = await openRequests(bench, shop, requests);
+  const body = Buffer.alloc(Math.round(mean(service.answers, (answer) => answer.body.length)), ' ');
+  const headers = contentHeaders(service.answers[0], body);
+  const bare = await startBare(bench, scope, { status: 200, headers, body });
+  return sides(service, await openRequests(bench, bare, requests));
+}
+
+async function prepareList(bench, scope) {
+  const shop = await bench.openShop(scope);
+  const service = await openList(bench, shop);
+  const [answer] = service.answers;
+  const headers = contentHeaders(answer, answer.body);
+  const bare = await startBare(bench, scope, { status: 200, headers, body: answer.body });
+  return sides(service, await openList(bench, { ...bare, headers: shop.headers }));
+}
+
+async function prepareGzippedList(bench, scope) {
+  const shop = await bench.openShop(scope);
+  const plain = await openList(bench, shop);
+  const [answer] = plain.answers;
+  const asked = { ...shop.headers, 'Accept-Encoding': 'gzip' };
+  const service = await openList(bench, { ...shop, headers: asked });
+  if (service.answers[0].headers['content-encoding'] !== 'gzip') {
+    throw new NotOffered('not offered: the service answers it plain');
+  }
+  const body = gzipSync(answer.body);
+  const headers = { ...contentHeaders(answer, body), 'content-encoding': 'gzip' };
+  const bare = await startBare(bench, scope, { status: 200, headers, body });
+  return sides(service, await openList(bench, { ...bare, headers: asked }));
+}
+
+async function prepareUnchangedList(bench, scope) {
+  const shop = await bench.openShop(scope);
+  const [{ headers: told }] = (await openList(bench, shop)).answers;
+  const headers = { ...shop.headers, 'If-None-Match': told.etag };
+  const service = await openList(bench, { ...shop, headers, status: 304 });
+  const bare = await startBare(bench, scope, {
+    status: 304,
+    headers: { etag: told.etag },
+    body: Buffer.alloc(0),
+  });
+  return sides(service, await openList(bench, { ...bare, headers, status: 304 }));
+}
+
+async function prepareStatus(bench, scope) {
+  const shop = await bench.openShop(scope, { orders: STORED_ORDERS });
+  const rows = await query(
+    shop.database,
+    `SELECT order_number, client_id FROM orders ORDER BY md5(order_number) LIMIT ${ASKED}`,
+  );
+  const headersOf = new Map(shop.clients.map(({ clientId, headers }) => [clientId, headers]));
+  const requests = rows.map((row) => ({
+    path: `/api/orders/${row.order_number}/status`,
+    headers: headersOf.get(row.client_id),
+  }));
+  const bare = await startBatched(bench, scope, 'status', shop);
+  return sides(
+    await openRequests(bench, shop, requests),
+    await openRequests(bench, bare, requests),
+  );
+}
+
+async function prepareOrderList(bench, scope) {
+  const shop = await bench.openShop(scope);
+  const placing = await OrderLoad.open(bench, {
+    ...shop,
+    lines: await orderLines(shop.database),
+  });
+  await placing.run({ seconds: 1 });
+  const requests = await currentPolls(shop, ORDERS);
+  const bare = await startBatched(bench, scope, 'order-list', shop);
+  return sides(
+    await openRequests(bench, shop, requests),
+    await openRequests(bench, bare, requests),
+  );
+}
+
+async function prepareQuote(bench, scope) {
+  const shop = await bench.openShop(scope);
+  const lines = await orderLines(shop.database);
+  const bare = await startBatched(bench, scope, 'quote', shop);
+  const service = await OrderLoad.open(bench, { ...shop, lines });
+  const limit = await OrderLoad.open(bench, { ...shop, ...bare, lines });
+  return { service: () => service.quotes(), limit: () => limit.quotes() };
+}
+
+/** Opens a load of GET /api/products/{sku}/stock at a shop. */
+export async function openStock(bench, shop) {
+  return openRequests(bench, shop, await stockRequests(shop));
+}
+
+async function openRequests(bench, { baseUrl, ports, meter }, requests) {
+  return ReadLoad.open(bench, { baseUrl, ports, meter, requests, connections: CONNECTIONS });
+}
+
+const stockRequests = async (shop) =>
+  byTurns(
+    shop,
+    (await skusOf(shop)).slice(0, ASKED).map((sku) => `/api/products/${sku}/stock`),
+  );
+
+const productRequests = async (shop) =>
+  byTurns(
+    shop,
+    (await skusOf(shop)).slice(0, ASKED).map((sku) => `/api/products/${sku}`),
+  );
+
+const changesRequests = (shop) => currentPolls(shop, CHANGES);
+
+/** Returns the paths of a hundred stores, each with its own selection of SKUs. */
+async function manyStocksRequests(shop) {
+  const skus = await skusOf(shop);
+  const paths = Array.from({ length: 100 }, (_, store) => {
+    const own = Array.from({ length: 50 }, (__, index) => skus[(store * 7 + index) % skus.length]);
+    return `/api/stock?skus=${own.join(',')}`;
+  });
+  return byTurns(shop, paths);
+}
+
+/** Returns requests of these paths by the clients of a shop in turn. */
+function byTurns({ clients }, paths) {
+  return paths.map((path, index) => ({ path, headers: clients[index % clients.length].headers }));
+}
+
+async function skusOf({ database }) {
+  const rows = await query(database, 'SELECT sku FROM products WHERE active ORDER BY md5(sku)');
+  return rows.map(({ sku }) => sku);
+}
+
+/** Opens a load of GET /api/products at a shop or a bare server. */
+export async function openList(bench, { baseUrl, headers, meter, status = 200 }) {
+  return ReadLoad.open(bench, {
+    baseUrl,
+    status,
+    meter,
+    requests: [{ path: '/api/products', headers }],
+    connections: CONNECTIONS,
+  });
+}
+
+function contentHeaders(answer, body) {
+  return { 'content-type': answer.headers['content-type'], 'content-length': body.length };
+}
+
+function sides(service, limit) {
+  return { service: () => service.round(), limit: () => limit.round() };
+}

@@ -1,0 +1,158 @@
+/** The customer of every order of a run. */
+export const CUSTOMER = {
+  customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
+  shipping: {
+    address: '14, Lake View Road',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    pincode: '560001',
+  },
+};
+
+const ORDER_COLUMNS = `order_number, client_id, plan_id, store_order_id, request_hash, currency,
+  customer_name, customer_phone, shipping_address, shipping_city, shipping_state, shipping_pincode,
+  shipping_country, items_count, subtotal_minor, delivery_minor, total_minor`;
+
+const ITEM_COLUMNS = `order_id, line, product_id, sku, name, variation, variation_key, quantity,
+  unit_price_minor, line_total_minor`;
+
+/** Columns of an order whose values come from the request. */
+const REQUEST_COLUMNS = `client_id integer, plan_id integer, store_order_id text, name text, phone text, address text,
+  city text, state text, pincode text, one integer, two integer`;
+
+/**
+ * The fastest way to place orders of two lines in PostgreSQL: one call for many orders, with the writes of the service and
+ * nothing else. Its parameter is a JSON array of requests, with `one` and `two` as numbers of `bench.lines`, the smaller
+ * first; it returns a row for each, numbered from 1. Callers take turns.
+ */
+export const PLACE_ORDERS = [
+  'CREATE SEQUENCE bench.placed START 4000000 CACHE 100',
+  `CREATE FUNCTION bench.place_orders(p_requests json)
+    RETURNS TABLE (n integer, order_number text, subtotal integer, delivery integer) LANGUAGE plpgsql AS $$
+  BEGIN
+    RETURN QUERY WITH wanted AS MATERIALIZED (
+      SELECT request.*, row_number() OVER ()::integer AS n, nextval('bench.placed') AS number
+      FROM json_to_recordset(p_requests) AS request (${REQUEST_COLUMNS})
+    ), priced AS MATERIALIZED (
+      SELECT wanted.n, wanted.client_id, wanted.plan_id, wanted.store_order_id, wanted.name AS customer,
+        wanted.phone, wanted.address, wanted.city, wanted.state, wanted.pincode,
+        first, second, ${orderNumber('wanted.number')} AS order_number,
+        (first.price_minor + second.price_minor)::integer AS subtotal,
+        (first.delivery_minor
+          + CASE WHEN first.product_id = second.product_id THEN 0 ELSE second.delivery_minor END)::integer AS delivery
+      FROM wanted
+      JOIN bench.lines first ON first.n = wanted.one
+      JOIN bench.lines second ON second.n = wanted.two
+    ), inserted AS (
+      INSERT INTO orders (${ORDER_COLUMNS})
+      SELECT p.order_number, p.client_id, p.plan_id, p.store_order_id, sha256(p.order_number::bytea), 'INR',
+        p.customer, p.phone, p.address, p.city, p.state, p.pincode, 'India', 2,
+        p.subtotal, p.delivery, p.subtotal + p.delivery
+      FROM priced p
+      RETURNING id, orders.order_number
+    ), placed AS (
+      SELECT inserted.id, p.first, p.second FROM inserted JOIN priced p ON p.order_number = inserted.order_number
+    ), items AS (
+      INSERT INTO order_items (${ITEM_COLUMNS})
+      SELECT placed.id, chosen.number, ${itemValues('chosen')} FROM placed
+      CROSS JOIN LATERAL (
+        SELECT 1 AS number, (placed.first).* UNION ALL SELECT 2, (placed.second).*
+      ) chosen
+    ), timeline AS (
+      INSERT INTO order_status_changes (order_id, status) SELECT id, 'awaiting_payment' FROM placed
+    ), reserved AS (
+      -- The table refuses to reserve more than there is.
+      UPDATE stock_levels level SET reserved = level.reserved + taken.quantity
+      FROM (
+        SELECT chosen.product_id, chosen.variation_key, count(*) AS quantity
+        FROM placed CROSS JOIN LATERAL (
+          SELECT (placed.first).product_id, (placed.first).variation_key
+          UNION ALL SELECT (placed.second).product_id, (placed.second).variation_key
+        ) chosen
+        GROUP BY 1, 2
+      ) taken
+      WHERE level.product_id = taken.product_id AND level.variation_key = taken.variation_key
+    )
+    SELECT p.n, p.order_number, p.subtotal, p.delivery FROM priced p;
+  END $$`,
+];
+
+/**
+ * Adds orders of two lines, half of them awaiting payment, half shipped, to a database that has none:
+ * set-based and without triggers. Order i has the id i and the store order id `seed-i`.
+ *
+ * @param {import('pg').Client} client a superuser's
+ * @param {import('./clients.js').StoreClient[]} clients who take turns
+ * @param {number} orders
+ */
+export async function seedOrders(client, clients, orders) {
+  const { rows } = await client.query('SELECT count(*)::integer AS lines FROM bench.lines');
+  await client.query('SET session_replication_role = replica');
+  for (const statement of seedStatements(clients, orders, rows[0].lines)) {
+    await client.query(statement);
+  }
+  await client.query('RESET session_replication_role');
+}
+
+function seedStatements(clients, orders, lines) {
+  // As bigint: a million times the factor overflows an integer.
+  const first = `(1 + (i::bigint * 7919) % ${lines})::integer`;
+  const second = `(1 + (i::bigint * 7919 + 1 + i % 17) % ${lines})::integer`;
+  const all = `generate_series(1, ${orders}) i`;
+  const shipped = `generate_series(2, ${orders}, 2) i`;
+  const items = `LATERAL (VALUES (1, ${first}), (2, ${second})) AS chosen (number, line)
+    JOIN bench.lines item ON item.n = chosen.line`;
+  return [
+    `INSERT INTO orders (id, status, payment_status, ${ORDER_COLUMNS}) OVERRIDING SYSTEM VALUE
+      SELECT i, CASE i % 2 WHEN 0 THEN 'shipped' ELSE 'awaiting_payment' END,
+        CASE i % 2 WHEN 0 THEN 'paid' ELSE 'unpaid' END, ${seededValues(clients)}
+      FROM ${all} JOIN bench.lines one ON one.n = ${first} JOIN bench.lines two ON two.n = ${second}`,
+    `SELECT setval(pg_get_serial_sequence('orders', 'id'), ${orders})`,
+    `INSERT INTO order_items (${ITEM_COLUMNS})
+      SELECT i, chosen.number, ${itemValues('item')} FROM ${all} CROSS JOIN ${items}`,
+    `UPDATE order_items SET shipped_quantity = quantity WHERE order_id % 2 = 0`,
+    `INSERT INTO order_status_changes (order_id, status)
+      SELECT i, status FROM ${all} CROSS JOIN unnest(ARRAY['awaiting_payment', 'pending', 'shipped'])
+        WITH ORDINALITY AS change (status, number)
+      WHERE i % 2 = 0 OR number = 1
+      ORDER BY i, number`,
+    `INSERT INTO shipments (id, order_id, courier, tracking_number, tracking_url) OVERRIDING SYSTEM VALUE
+      SELECT i, i, 'BlueLine Express', 'BL' || i, 'https://track.example.com/BL' || i FROM ${shipped}`,
+    `SELECT setval(pg_get_serial_sequence('shipments', 'id'), ${orders})`,
+    `INSERT INTO shipment_items (shipment_id, order_id, line, quantity)
+      SELECT i, i, number, 1 FROM ${shipped} CROSS JOIN generate_series(1, 2) number`,
+    `UPDATE stock_levels level SET reserved = open.quantity
+      FROM (
+        SELECT product_id, coalesce(variation_key, '') AS variation_key, sum(quantity)::integer AS quantity
+        FROM order_items WHERE order_id % 2 = 1 GROUP BY 1, 2
+      ) open
+      WHERE level.product_id = open.product_id AND level.variation_key = open.variation_key`,
+  ];
+}
+
+/** Returns the order i of one unit each of the lines `one` and `two`. */
+function seededValues(clients) {
+  const { customer, shipping } = CUSTOMER;
+  const subtotal = 'one.price_minor + two.price_minor';
+  const delivery = `one.delivery_minor +
+    CASE WHEN one.product_id = two.product_id THEN 0 ELSE two.delivery_minor END`;
+  const ownersOf = (ids) => `(ARRAY[${ids.join(', ')}])[1 + i % ${clients.length}]`;
+  return `${orderNumber('i')}, ${ownersOf(clients.map(({ clientId }) => clientId))},
+    ${ownersOf(clients.map(({ planId }) => planId))}, 'seed-' || i,
+    sha256(i::text::bytea), 'INR', '${customer.name}', '${customer.phone}',
+    '${shipping.address}', '${shipping.city}', '${shipping.state}', '${shipping.pincode}', 'India', 2,
+    ${subtotal}, ${delivery}, ${subtotal} + ${delivery}`;
+}
+
+function itemValues(line) {
+  return `${line}.product_id, ${line}.sku, ${line}.name, ${line}.variation,
+    nullif(${line}.variation_key, ''), 1, ${line}.price_minor, ${line}.price_minor`;
+}
+
+/**
+ * Returns the order number of each whole number below 2^23, as scattered as the service's. The factor is odd, so that
+ * they are distinct; hexadecimal digits are part of the alphabet of order numbers.
+ */
+function orderNumber(number) {
+  return `'WO-' || upper(lpad(to_hex((${number}::bigint * 680000000003) % 1099511627776), 10, '0'))`;
+}

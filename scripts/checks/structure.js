@@ -1,0 +1,94 @@
+// `npm run lint` runs this after ESLint: it refuses circles of imports, those of types included, which import-x/no-cycle does not see,
+// and folders of more than fifteen files.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = join(import.meta.dirname, '../..');
+const MAX_FILES = 15;
+
+/** Folders that may hold more files, and why. */
+export const LARGE_FOLDERS = {
+  '.': 'tools expect their configuration here',
+  'docs/decisions': 'one file for each decision, with an index',
+  'src/schema/migrations': 'a list in the order of time',
+  bench: 'to be split by what a file does',
+  'src/payments/gateway': 'to be split into the payment gateway and its adapters',
+};
+
+/** Folder whose files still import each other in a circle, through the columns of a product. */
+const CIRCLE_TO_UNDO = 'src/product-administration/import-export';
+
+/** Returns the circles in a graph, each as the list of its files in the order in which they import each other. */
+export function circlesOf(graph) {
+  const circles = [];
+  const done = new Set();
+  for (const start of graph.keys()) visit(start, [], new Set());
+  return circles;
+
+  function visit(file, path, open) {
+    if (open.has(file)) circles.push(path.slice(path.indexOf(file)));
+    if (open.has(file) || done.has(file)) return;
+    open.add(file);
+    for (const imported of graph.get(file) ?? []) visit(imported, [...path, file], open);
+    open.delete(file);
+    done.add(file);
+  }
+}
+
+/** Returns the files that a text imports by relative paths, as types or not. */
+export function importsOf(file, text) {
+  return ts
+    .preProcessFile(text)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => join(dirname(file), name));
+}
+
+/** Returns the folders with too many files, specs and CSS modules not counted, and the number of their files. */
+export function largeFolders(files) {
+  const counts = new Map();
+  for (const file of files.filter(
+    (name) => !/\.(?:spec|e2e-spec|faults|ha)\.tsx?$|\.module\.css$/.test(name),
+  )) {
+    const folder = dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > MAX_FILES);
+}
+
+function check() {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  const sources = files.filter((file) => /\.(?:tsx?|js)$/.test(file));
+  const known = new Map(sources.map((file) => [file.replace(/\.(?:tsx?|js)$/, ''), file]));
+  const graph = new Map(
+    sources.map((file) => [
+      file,
+      importsOf(file, readFileSync(join(root, file), 'utf8')).flatMap(
+        (name) => known.get(name.replace(/\.(?:[jt]sx?)$/, '')) ?? [],
+      ),
+    ]),
+  );
+  const problems = [
+    ...circlesOf(graph)
+      .filter((circle) => circle.some((file) => dirname(file) !== CIRCLE_TO_UNDO))
+      .map(
+        (circle) =>
+          `These files import each other in a circle: ${circle.join(' → ')} → ${circle[0]}`,
+      ),
+    ...largeFolders(files)
+      .filter(([folder]) => !Object.hasOwn(LARGE_FOLDERS, folder))
+      .map(
+        ([folder, count]) =>
+          `${folder} holds ${count} files: expected at most ${MAX_FILES}, or a reason in scripts/checks/structure.js.`,
+      ),
+  ];
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  return problems.length === 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && !check()) process.exitCode = 1;

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { AuthService } from '../../auth/auth.service.js';
+import type { Caller } from '../../auth/caller.js';
+import { CatalogService } from '../../catalog/catalog.service.js';
+import type { CacheSnapshot } from '../../platform/live-cache/live-cache.js';
+import { DeliveryZonesCache } from '../delivery-zones/delivery-zones.cache.js';
+import { notServiceable } from '../delivery-zones/zone-of.js';
+import { inTestMode } from '../test-mode/test-scenarios.js';
+import { validateItems, type OrderRequest, type ValidatedItems } from './order-request.js';
+
+/** A request with the data it was validated against, all of one snapshot. */
+export interface ValidatedRequest {
+  caller: Caller;
+  snapshot: CacheSnapshot;
+  items: ValidatedItems;
+  /** Surcharge for delivery to the address, minor units. */
+  surchargeMinor: number;
+}
+
+/** Validation of requests against the live cache. */
+@Injectable()
+export class OrderValidator {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly catalog: CatalogService,
+    private readonly zones: DeliveryZonesCache,
+  ) {}
+
+  /** Validates a request without I/O, so that the caller's access and the products are of the same snapshot. */
+  validate(caller: Caller, { items, shipping }: OrderRequest): ValidatedRequest {
+    const current = this.auth.recheck(caller);
+    const skus = [...new Set(items.map(({ sku }) => sku))];
+    const { products, snapshot } = this.catalog.findProducts(current, skus);
+    const offered = current.isTest ? products.map(inTestMode) : products;
+    const surchargeMinor = this.zones.surchargeMinor(shipping);
+    const validated = validateItems(items, offered);
+    if (surchargeMinor !== null) {
+      return { caller: current, snapshot, items: validated, surchargeMinor };
+    }
+    const others = 'problems' in validated ? validated.problems : [];
+    const problems = [...others, notServiceable('shipping.pincode', shipping)];
+    return { caller: current, snapshot, items: { problems }, surchargeMinor: 0 };
+  }
+}

@@ -1,0 +1,23 @@
+import { STATUS_SETS, type OrderStatus } from './order-lifecycle.js';
+
+/** Returns the SQL condition that a column holds one of some statuses. */
+export function statusIsIn(column: string, statuses: readonly OrderStatus[]): string {
+  const [first, ...others] = statuses;
+  // Before PostgreSQL 17, an index on (status, created_at) is in the order of created_at for `=`, but not for IN.
+  return others.length === 0 ? `${column} = '${first}'` : `${column} IN ${listed(statuses)}`;
+}
+
+/**
+ * Returns the SQL condition that an order was returned and its refund is not decided.
+ *
+ * @param prefix of the columns, such as `o.`
+ */
+export function isUnsettledReturn(prefix = ''): string {
+  const isReturned = statusIsIn(`${prefix}status`, STATUS_SETS.refundable);
+  return `${isReturned} AND ${prefix}payment_status = 'paid' AND NOT ${prefix}refund_final`;
+}
+
+/** Returns constants as a list in SQL. */
+export function listed(constants: readonly string[]): string {
+  return `(${constants.map((constant) => `'${constant}'`).join(', ')})`;
+}

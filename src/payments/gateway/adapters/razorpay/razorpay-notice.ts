@@ -1,0 +1,18 @@
+import type { SignedNotice } from '../../payment-gateway.js';
+import { idOf, parseObject, toObject, type JsonObject } from '../json.js';
+
+/** Reads the body of one of Razorpay's notices. An unreadable part is null: the notice is stored all the same. */
+export function readNoticeBody(body: string): Omit<SignedNotice, 'eventId'> {
+  const { event, payload } = parseObject(body);
+  const payment = entityOf(payload, 'payment');
+  const order = entityOf(payload, 'order');
+  return {
+    event: idOf(event, 60) ?? 'unknown',
+    orderId: idOf(payment.order_id, 40) ?? idOf(order.id, 40),
+    paymentId: idOf(payment.id, 40),
+  };
+}
+
+function entityOf(payload: unknown, name: string): JsonObject {
+  return toObject(toObject(toObject(payload)[name]).entity);
+}

@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ReturnFields, SignedNotice } from '../../payment-gateway.js';
+import { idOf, parseObject } from '../json.js';
+import { isSignatureOf, signatureOf } from '../signatures.js';
+
+/** The secret that signs the sandbox's messages. It protects nothing: the sandbox moves no money. */
+const SECRET = 'secret-of-the-sandbox';
+const ID_LENGTH = 64;
+
+/** Returns a notice as it is sent to the service, signed. */
+export function writeNotice(
+  { eventId, event, orderId, paymentId }: SignedNotice,
+  secret = SECRET,
+): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify({ event, order_id: orderId, payment_id: paymentId });
+  return { headers: { ...noticeHeaders(body, secret), 'X-Sandbox-Event-Id': eventId ?? '' }, body };
+}
+
+/** Returns the headers that sign the body of a notice. */
+export function noticeHeaders(body: string, secret = SECRET): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'X-Sandbox-Signature': signatureOf(secret, body),
+  };
+}
+
+/** Reads a notice; null unless the sandbox signed it. */
+export function readNotice(headers: IncomingHttpHeaders, body: Buffer): SignedNotice | null {
+  const signature = headers['x-sandbox-signature'];
+  if (typeof signature !== 'string' || !isSignatureOf(SECRET, body, signature)) return null;
+  const notice = parseObject(body.toString('utf8'));
+  return {
+    eventId: idOf(headers['x-sandbox-event-id'], ID_LENGTH),
+    event: idOf(notice.event, ID_LENGTH) ?? 'unknown',
+    orderId: idOf(notice.order_id, ID_LENGTH),
+    paymentId: idOf(notice.payment_id, ID_LENGTH),
+  };
+}
+
+/** Returns the fields that the pay page gives the page that opened it. */
+export function writeReturn(orderId: string, paymentId: string): ReturnFields {
+  return {
+    order_id: orderId,
+    payment_id: paymentId,
+    signature: signatureOf(SECRET, `${orderId}|${paymentId}`),
+  };
+}
+
+/** Returns whether the fields of a return are signed for an order. */
+export function isReturnOf(orderId: string, fields: ReturnFields): boolean {
+  const { payment_id: paymentId = '', signature = '' } = fields;
+  return fields.order_id === orderId && isSignatureOf(SECRET, `${orderId}|${paymentId}`, signature);
+}

@@ -1,0 +1,10 @@
+import type { GatewayAdapter } from '../gateway-adapter.js';
+import { SandboxGateway } from './sandbox-gateway.js';
+import { SandboxModule } from './sandbox.module.js';
+import { SandboxRepository } from './sandbox.repository.js';
+
+export const SANDBOX: GatewayAdapter<'sandbox'> = {
+  open: (_, dataSource) => new SandboxGateway(dataSource, new SandboxRepository()),
+  pageSources: { scripts: [], connections: [], frames: ["'self'"] },
+  modules: [SandboxModule],
+};

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { NewestFirst } from '../../../platform/http/paging/page.js';
+import type { GatewayPayment } from '../payment-gateway.js';
+import type { CheckReason } from './payment-intents.repository.js';
+
+/**
+ * - applied: it paid orders; the rest is in the wallet
+ * - credited: it is in the wallet, because no order needed it or its amount is not the intent's
+ * - open: created or authorized, but not captured
+ * - failed: no money moved
+ * - refunded: the gateway returned the money before it was credited
+ * - other_currency: not credited; an operator has to decide
+ */
+export const PAYMENT_OUTCOMES = [
+  ...(['applied', 'credited', 'open', 'failed', 'refunded', 'other_currency'] as const),
+];
+export type GatewayPaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
+
+/** The last known state of a payment at the gateway, and its outcome here. */
+export interface SeenPayment extends GatewayPayment {
+  intentId: number;
+  outcome: GatewayPaymentOutcome;
+  /** The receipt that credited it; never a second one. */
+  receiptId: number | null;
+  /** The reason of the check that found it. */
+  foundBy: CheckReason;
+}
+
+/** A payment in the operators' list. */
+export interface ListedPayment extends Omit<SeenPayment, 'id'> {
+  id: number;
+  paymentId: string;
+  clientId: number;
+  intentReceipt: string;
+  seenAt: Date;
+}
+
+/** Criteria for a list of payments. */
+export interface PaymentFilter {
+  outcome?: GatewayPaymentOutcome | undefined;
+  /** True: only payments that neither a browser nor a notice reported. */
+  isMissed?: boolean | undefined;
+}
+
+const LIST = `
+  SELECT p.id, p.payment_id AS "paymentId", p.intent_id AS "intentId", i.receipt AS "intentReceipt",
+    i.client_id AS "clientId", i.gateway_order_id AS "orderId", p.amount_minor AS "amountMinor",
+    p.refunded_minor AS "refundedMinor", p.currency, p.method, p.status, p.outcome,
+    p.receipt_id AS "receiptId", p.found_by AS "foundBy", p.seen_at AS "seenAt"
+  FROM gateway_payments p JOIN payment_intents i ON i.id = p.intent_id
+  WHERE ($1::text IS NULL OR p.outcome = $1)
+    AND (NOT $2::boolean OR p.found_by IN ('schedule', 'day') AND p.receipt_id IS NOT NULL)
+    AND ($3::bigint IS NULL OR p.id < $3)
+  ORDER BY p.id DESC LIMIT $4`;
+
+// `found_by` changes once at most: when the payment is credited.
+const PUT = `
+  INSERT INTO gateway_payments AS p
+    (payment_id, intent_id, amount_minor, refunded_minor, currency, method, status, outcome, receipt_id, found_by)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  ON CONFLICT (payment_id) DO UPDATE SET refunded_minor = $4, method = $6, status = $7,
+    outcome = CASE WHEN p.receipt_id IS NULL THEN $8 ELSE p.outcome END,
+    found_by = CASE WHEN p.receipt_id IS NULL AND $9::bigint IS NOT NULL THEN $10 ELSE p.found_by END,
+    receipt_id = coalesce(p.receipt_id, $9)`;
+
+@Injectable()
+export class GatewayPaymentsRepository {
+  /** Returns whether a payment was credited, even if its receipt was reversed later. */
+  async isCredited(manager: EntityManager, paymentId: string): Promise<boolean> {
+    const found = await manager.query<unknown[]>(
+      'SELECT FROM gateway_payments WHERE payment_id = $1 AND receipt_id IS NOT NULL',
+      [paymentId],
+    );
+    return found.length > 0;
+  }
+
+  /** Stores the state of a payment. A payment that was credited stays credited. */
+  async put(manager: EntityManager, payment: SeenPayment): Promise<void> {
+    await manager.query(PUT, [
+      payment.id,
+      payment.intentId,
+      payment.amountMinor,
+      payment.refundedMinor,
+      payment.currency,
+      payment.method,
+      payment.status,
+      payment.outcome,
+      payment.receiptId,
+      payment.foundBy,
+    ]);
+  }
+
+  /** Returns the outcomes of the payments of an intent, oldest first. */
+  async listOfIntent(
+    manager: EntityManager,
+    intentId: number,
+  ): Promise<{ outcome: GatewayPaymentOutcome; receiptId: number | null; amountMinor: number }[]> {
+    return manager.query(
+      `SELECT outcome, receipt_id AS "receiptId", amount_minor AS "amountMinor"
+        FROM gateway_payments WHERE intent_id = $1 ORDER BY id`,
+      [intentId],
+    );
+  }
+
+  /** Returns the payment that a receipt recorded. */
+  async findByReceipt(
+    manager: EntityManager,
+    receiptId: number,
+  ): Promise<{ paymentId: string; gateway: string; clientId: number } | null> {
+    const [found] = await manager.query<{ paymentId: string; gateway: string; clientId: number }[]>(
+      `SELECT p.payment_id AS "paymentId", i.gateway, i.client_id AS "clientId"
+        FROM gateway_payments p JOIN payment_intents i ON i.id = p.intent_id WHERE p.receipt_id = $1`,
+      [receiptId],
+    );
+    return found ?? null;
+  }
+
+  /** Returns the latest payments first. */
+  async list(
+    manager: EntityManager,
+    { outcome, isMissed = false }: PaymentFilter,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<ListedPayment[]> {
+    return manager.query<ListedPayment[]>(LIST, [outcome ?? null, isMissed, beforeId, limit]);
+  }
+}

@@ -1,0 +1,198 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { RECEIPT_REFERENCE_UNIQUE } from '../../../ledger/receipt.entity.js';
+import { OrderLifecycleService } from '../../../orders/fulfillment/order-lifecycle.service.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { Metrics } from '../../../platform/observability/metrics.js';
+import { GATEWAY as GATEWAY_METHOD } from '../../payment-methods.js';
+import { ReceiptsService } from '../../receipts/receipts.service.js';
+import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { PAYMENT_GATEWAY, type GatewayPayment, type PaymentGateway } from '../payment-gateway.js';
+import {
+  GatewayPaymentsRepository,
+  type GatewayPaymentOutcome,
+} from './gateway-payments.repository.js';
+import {
+  PaymentIntentsRepository,
+  type CheckReason,
+  type PaymentIntent,
+} from './payment-intents.repository.js';
+
+/** The result of checking an intent. */
+export interface CheckResult {
+  /** Number of payments that were credited. */
+  found: number;
+  foundMinor: number;
+}
+
+const NOTHING: CheckResult = { found: 0, foundMinor: 0 };
+
+/** Most intents of one run; the others are due at the next run. */
+const DUE_AT_ONCE = 50;
+
+/**
+ * Asks the gateway for the payments of intents, and credits them. The occasion (a returning browser, a notice, the schedule)
+ * is only a hint: only the gateway's answer counts. Several checks of an intent may run at the same time, and a crash at any
+ * step is safe.
+ */
+@Injectable()
+export class IntentChecksService {
+  private readonly countMissed;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
+    metrics: Metrics,
+    private readonly orders: OrderLifecycleService,
+    private readonly receipts: ReceiptsService,
+    private readonly intents: PaymentIntentsRepository,
+    private readonly payments: GatewayPaymentsRepository,
+  ) {
+    this.countMissed = metrics.counter(
+      'gateway_missed_total',
+      'Payments that were credited only because the gateway was asked on schedule',
+    );
+  }
+
+  /**
+   * Checks the intents that are due.
+   *
+   * @throws the first error, after all of them were checked
+   */
+  async checkDue(): Promise<void> {
+    if (this.gateway === null) return;
+    const { kind } = this.gateway;
+    const { manager } = this.dataSource;
+    let firstError: Error | null = null;
+    for (const { id, reason } of await this.intents.claimDue(manager, kind, DUE_AT_ONCE)) {
+      try {
+        await this.check(id, reason);
+      } catch (error) {
+        await this.intents.checkAgain(manager, id, reason);
+        if (!(error instanceof GatewayUnknown)) firstError ??= error as Error;
+      }
+    }
+    if (firstError !== null) throw firstError;
+  }
+
+  /** Credits the payments of an intent. @throws GatewayUnknown, GatewayRefused */
+  async check(intentId: number, foundBy: CheckReason): Promise<CheckResult> {
+    const gateway = this.gateway;
+    const intent = await this.intents.get(this.dataSource.manager, intentId);
+    if (gateway?.kind !== intent.gateway) return NOTHING;
+    const orderId = intent.gatewayOrderId ?? (await this.findOrder(gateway, intent));
+    if (orderId === null) return NOTHING;
+    const total = { ...NOTHING };
+    const payments = await gateway.listPayments(orderId);
+    for (const payment of payments.filter((listed) => listed.orderId === orderId)) {
+      const currentPayment = await this.captureIfWanted(gateway, intent, payment);
+      const creditedMinor = await this.settle(intent, currentPayment, foundBy);
+      if (creditedMinor === 0) continue;
+      total.found += 1;
+      total.foundMinor += creditedMinor;
+      if (foundBy === 'schedule' || foundBy === 'day') this.countMissed();
+    }
+    const hasFailed = payments.length > 0 && payments.every(({ status }) => status === 'failed');
+    if (hasFailed) await this.intents.clearReturn(this.dataSource.manager, intentId);
+    return total;
+  }
+
+  /** Returns the id of the gateway's order, in case the answer to its creation was lost. */
+  private async findOrder(gateway: PaymentGateway, intent: PaymentIntent): Promise<string | null> {
+    const order = await gateway.findOrder(intent.receipt);
+    return order && this.intents.keepGatewayOrder(this.dataSource.manager, intent.id, order.id);
+  }
+
+  /** Captures a payment that is authorized and still wanted; returns any other as it is. */
+  private async captureIfWanted(
+    gateway: PaymentGateway,
+    intent: PaymentIntent,
+    payment: GatewayPayment,
+  ): Promise<GatewayPayment> {
+    if (payment.status !== 'authorized') return payment;
+    if (!(await this.isWanted(intent, payment))) return payment;
+    try {
+      return await gateway.capture(payment);
+    } catch (error) {
+      if (!(error instanceof GatewayRefused)) throw error;
+      // Another check may have captured it meanwhile.
+      const payments = await gateway.listPayments(payment.orderId);
+      return payments.find(({ id }) => id === payment.id) ?? payment;
+    }
+  }
+
+  private async isWanted(
+    { id, orderNumbers, amountMinor, currency }: PaymentIntent,
+    payment: GatewayPayment,
+  ): Promise<boolean> {
+    if (payment.amountMinor !== amountMinor || payment.currency !== currency) return false;
+    return inTransaction(this.dataSource, async (manager) => {
+      const orders = await this.orders.lockForPayment(manager, orderNumbers);
+      const { status } = await this.intents.lock(manager, id);
+      if (status === 'paid') return false;
+      const isAwaited = [...orders.values()].some((order) => order.status === 'awaiting_payment');
+      return orderNumbers.length === 0 || isAwaited;
+    });
+  }
+
+  /**
+   * Credits a captured payment unless it was credited before, and pays those of the intent's orders that still await payment.
+   *
+   * @returns the credited amount in minor units
+   */
+  private async settle(
+    intent: PaymentIntent,
+    payment: GatewayPayment,
+    foundBy: CheckReason,
+  ): Promise<number> {
+    return inTransaction(
+      this.dataSource,
+      async (manager) => {
+        // Every payment locks in this order: orders and stock, then the intent, then wallets.
+        await this.orders.lockForPayment(manager, intent.orderNumbers);
+        const { status } = await this.intents.lock(manager, intent.id);
+        const isCredited = await this.payments.isCredited(manager, payment.id);
+        const creditMinor = isCredited ? 0 : creditOf(intent, payment);
+        const credited =
+          creditMinor > 0
+            ? await this.credit(manager, { ...intent, status }, payment, creditMinor)
+            : { receiptId: null, outcome: outcomeOf(intent, payment) };
+        await this.payments.put(manager, { ...payment, ...credited, intentId: intent.id, foundBy });
+        return creditMinor;
+      },
+      { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
+    );
+  }
+
+  private async credit(
+    manager: EntityManager,
+    intent: PaymentIntent,
+    payment: GatewayPayment,
+    amountMinor: number,
+  ): Promise<{ receiptId: number; outcome: GatewayPaymentOutcome }> {
+    const isExpected = amountMinor === intent.amountMinor && intent.status !== 'paid';
+    const { receipt } = await this.receipts.recordWithin(manager, {
+      ...{ clientId: intent.clientId, source: 'gateway', method: GATEWAY_METHOD },
+      ...{ reference: payment.id, amountMinor, receivedAt: null },
+      orderNumbers: isExpected ? intent.orderNumbers : [],
+    });
+    if (isExpected) await this.intents.end(manager, intent.id, 'paid');
+    return { receiptId: receipt.id, outcome: receipt.paid.length > 0 ? 'applied' : 'credited' };
+  }
+}
+
+/** Returns the amount to credit, in minor units. */
+function creditOf(intent: PaymentIntent, payment: GatewayPayment): number {
+  const { status, currency, amountMinor, refundedMinor } = payment;
+  if (status !== 'captured' || currency !== intent.currency) return 0;
+  return amountMinor - refundedMinor;
+}
+
+/** Returns the outcome of a payment that is not credited. */
+function outcomeOf(intent: PaymentIntent, payment: GatewayPayment): GatewayPaymentOutcome {
+  const { status, currency } = payment;
+  if (status === 'failed' || status === 'refunded') return status;
+  if (status === 'captured') return currency === intent.currency ? 'refunded' : 'other_currency';
+  return 'open';
+}

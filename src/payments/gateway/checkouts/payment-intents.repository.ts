@@ -1,0 +1,233 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
+import type { NewestFirst } from '../../../platform/http/paging/page.js';
+import { rowsOf } from '../returned-rows.js';
+
+export const INTENT_STATUSES = ['open', 'paid', 'superseded'] as const;
+
+/** The reason for checking an intent with the gateway. */
+export type CheckReason = 'return' | 'notice' | 'schedule' | 'day';
+
+/** A client's wish to pay through the gateway, stored before the gateway's order is created. In minor units. */
+export interface PaymentIntent {
+  id: number;
+  /** The public id: in the gateway's order and in the dashboard. */
+  receipt: string;
+  clientId: number;
+  gateway: GatewayKind;
+  amountMinor: number;
+  currency: string;
+  /** The orders to pay, in this order; empty: the money goes to the wallet. */
+  orderNumbers: string[];
+  /** null: the gateway's order is not created yet, or its id is not known. */
+  gatewayOrderId: string | null;
+  /** superseded: a later intent has one of its orders. Its money is accepted all the same. */
+  status: (typeof INTENT_STATUSES)[number];
+  actor: string;
+  createdAt: Date;
+  /** The time at which a browser returned from the checkout with the gateway's signature. */
+  returnedAt: Date | null;
+}
+
+/** The violated index of a second live intent for an order. */
+export const LIVE_ORDER_UNIQUE = 'payment_intent_orders_live_uq';
+
+/** Criteria for a list of intents. */
+export interface IntentFilter {
+  clientId?: number | undefined;
+  status?: PaymentIntent['status'] | undefined;
+}
+
+const INTENT = `
+  SELECT i.id, i.receipt, i.client_id AS "clientId", i.gateway, i.amount_minor AS "amountMinor", i.currency,
+    coalesce((SELECT json_agg(o.order_number ORDER BY o.line) FROM payment_intent_orders o WHERE o.intent_id = i.id), '[]')
+      AS "orderNumbers",
+    i.gateway_order_id AS "gatewayOrderId", i.status, i.actor, i.created_at AS "createdAt",
+    i.returned_at AS "returnedAt"
+  FROM payment_intents i`;
+
+/** Period and interval of the checks of an intent that stays unpaid. */
+const CHECKED_FOR = "interval '4 days'";
+const CHECKED_EVERY = "interval '5 minutes'";
+/** Delay before the next check after one without an answer. */
+const CHECKED_AGAIN = "interval '15 seconds'";
+
+const CLAIM_DUE = `
+  UPDATE payment_intents i
+  SET check_at = CASE WHEN i.created_at > now() - ${CHECKED_FOR} THEN now() + ${CHECKED_EVERY} END,
+    check_reason = 'schedule'
+  FROM (
+    SELECT id, check_reason FROM payment_intents
+    WHERE check_at <= now() AND gateway = $1
+    ORDER BY check_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  ) due
+  WHERE i.id = due.id
+  RETURNING i.id, due.check_reason AS reason`;
+
+@Injectable()
+export class PaymentIntentsRepository {
+  /** Stores an intent and its orders. @throws QueryFailedError of LIVE_ORDER_UNIQUE */
+  async insert(
+    manager: EntityManager,
+    intent: Pick<
+      PaymentIntent,
+      'receipt' | 'clientId' | 'gateway' | 'amountMinor' | 'currency' | 'orderNumbers' | 'actor'
+    >,
+  ): Promise<PaymentIntent> {
+    const { receipt, clientId, gateway, amountMinor, currency, orderNumbers, actor } = intent;
+    await manager.query(
+      `WITH intent AS (
+        INSERT INTO payment_intents (receipt, client_id, gateway, amount_minor, currency, actor, check_at)
+        VALUES ($1, $2, $3, $4, $5, $6, now() + ${CHECKED_EVERY}) RETURNING id
+      )
+      INSERT INTO payment_intent_orders (intent_id, line, order_number)
+      SELECT intent.id, line, order_number
+      FROM intent, unnest($7::text[]) WITH ORDINALITY AS named (order_number, line)`,
+      [receipt, clientId, gateway, amountMinor, currency, actor, orderNumbers],
+    );
+    return this.getByReceipt(manager, receipt);
+  }
+
+  /** Returns the open intents of some orders. */
+  async listLive(
+    manager: EntityManager,
+    orderNumbers: readonly string[],
+  ): Promise<PaymentIntent[]> {
+    return manager.query<PaymentIntent[]>(
+      `${INTENT} WHERE i.id IN (
+        SELECT intent_id FROM payment_intent_orders WHERE is_live AND order_number = ANY ($1)
+      ) ORDER BY i.id`,
+      [orderNumbers],
+    );
+  }
+
+  /** Ends an intent, so that its orders can have another one. */
+  async end(
+    manager: EntityManager,
+    id: number,
+    status: Exclude<PaymentIntent['status'], 'open'>,
+  ): Promise<void> {
+    await manager.query('UPDATE payment_intents SET status = $2 WHERE id = $1', [id, status]);
+    await manager.query(
+      'UPDATE payment_intent_orders SET is_live = false WHERE intent_id = $1 AND is_live',
+      [id],
+    );
+  }
+
+  async lock(manager: EntityManager, id: number): Promise<PaymentIntent> {
+    await manager.query('SELECT FROM payment_intents WHERE id = $1 FOR UPDATE', [id]);
+    return this.get(manager, id);
+  }
+
+  async get(manager: EntityManager, id: number): Promise<PaymentIntent> {
+    const [intent] = await manager.query<PaymentIntent[]>(`${INTENT} WHERE i.id = $1`, [id]);
+    if (intent === undefined) throw new Error(`There is no intent ${id}`);
+    return intent;
+  }
+
+  /** Returns an intent of a client; null also for another client's. */
+  async find(
+    manager: EntityManager,
+    clientId: number,
+    receipt: string,
+  ): Promise<PaymentIntent | null> {
+    const sql = `${INTENT} WHERE i.receipt = $2 AND i.client_id = $1`;
+    const [intent] = await manager.query<PaymentIntent[]>(sql, [clientId, receipt]);
+    return intent ?? null;
+  }
+
+  /** Returns the id of the intent that has an order of the gateway. */
+  async findIdByGatewayOrder(
+    manager: EntityManager,
+    gatewayOrderId: string,
+  ): Promise<number | null> {
+    const [found] = await manager.query<{ id: number }[]>(
+      'SELECT id FROM payment_intents WHERE gateway_order_id = $1',
+      [gatewayOrderId],
+    );
+    return found?.id ?? null;
+  }
+
+  /** Stores the gateway's order of an intent unless it has one, and returns the order that it has. */
+  async keepGatewayOrder(manager: EntityManager, id: number, orderId: string): Promise<string> {
+    const [kept] = await manager
+      .query<{ orderId: string }[]>(
+        `UPDATE payment_intents SET gateway_order_id = coalesce(gateway_order_id, $2) WHERE id = $1
+        RETURNING gateway_order_id AS "orderId"`,
+        [id, orderId],
+      )
+      .then((result) => rowsOf<{ orderId: string }>(result));
+    if (kept === undefined) throw new Error(`There is no intent ${id}`);
+    return kept.orderId;
+  }
+
+  /** Records that a browser returned, and makes the next check due at once. */
+  async recordReturn(manager: EntityManager, id: number): Promise<void> {
+    await manager.query(
+      `UPDATE payment_intents SET returned_at = coalesce(returned_at, clock_timestamp()),
+        check_at = clock_timestamp(), check_reason = 'return' WHERE id = $1`,
+      [id],
+    );
+  }
+
+  /** Removes the record of a return, because its payment failed. */
+  async clearReturn(manager: EntityManager, id: number): Promise<void> {
+    await manager.query('UPDATE payment_intents SET returned_at = NULL WHERE id = $1', [id]);
+  }
+
+  /** Claims the intents whose check is due, each with the reason, and sets the time of the next check. */
+  async claimDue(
+    manager: EntityManager,
+    gateway: PaymentIntent['gateway'],
+    limit: number,
+  ): Promise<{ id: number; reason: CheckReason }[]> {
+    return rowsOf(await manager.query(CLAIM_DUE, [gateway, limit]));
+  }
+
+  /** Schedules another check soon, because the gateway did not answer. */
+  async checkAgain(manager: EntityManager, id: number, reason: CheckReason): Promise<void> {
+    await manager.query(
+      `UPDATE payment_intents SET check_at = least(check_at, now() + ${CHECKED_AGAIN}), check_reason = $2
+        WHERE id = $1`,
+      [id, reason],
+    );
+  }
+
+  /** Returns the ids of the intents of a period, in batches by id. */
+  async listMade(
+    manager: EntityManager,
+    { gateway, from, to }: { gateway: PaymentIntent['gateway']; from: Date; to: Date },
+    { afterId, limit }: { afterId: number; limit: number },
+  ): Promise<number[]> {
+    const found = await manager.query<{ id: number }[]>(
+      `SELECT id FROM payment_intents WHERE gateway = $1 AND created_at >= $2 AND created_at < $3 AND id > $4
+        ORDER BY id LIMIT $5`,
+      [gateway, from, to, afterId, limit],
+    );
+    return found.map(({ id }) => id);
+  }
+
+  /** Returns the latest intents first. */
+  async list(
+    manager: EntityManager,
+    { clientId, status }: IntentFilter,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<PaymentIntent[]> {
+    return manager.query<PaymentIntent[]>(
+      `${INTENT}
+        WHERE ($1::integer IS NULL OR i.client_id = $1) AND ($2::text IS NULL OR i.status = $2)
+          AND ($3::bigint IS NULL OR i.id < $3)
+        ORDER BY i.id DESC LIMIT $4`,
+      [clientId ?? null, status ?? null, beforeId, limit],
+    );
+  }
+
+  private async getByReceipt(manager: EntityManager, receipt: string): Promise<PaymentIntent> {
+    const [intent] = await manager.query<PaymentIntent[]>(`${INTENT} WHERE i.receipt = $1`, [
+      receipt,
+    ]);
+    if (intent === undefined) throw new Error(`There is no intent with receipt ${receipt}`);
+    return intent;
+  }
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
+import { dateInShop } from '../../../platform/time-zone.js';
+import { dayPeriod } from '../../day-report/shop-days.js';
+import { DayChecksRepository, type DayCheck } from './day-checks.repository.js';
+import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { PAYMENT_GATEWAY, type PaymentGateway } from '../payment-gateway.js';
+import { IntentChecksService } from '../checkouts/intent-checks.service.js';
+import { PaymentIntentsRepository } from '../checkouts/payment-intents.repository.js';
+
+const DAY_MS = 86_400_000;
+const BATCH = 100;
+
+/** Compares a whole day with the gateway, paid intents included: some are paid twice. */
+@Injectable()
+export class DayChecksService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
+    private readonly checks: IntentChecksService,
+    private readonly intents: PaymentIntentsRepository,
+    private readonly repository: DayChecksRepository,
+  ) {}
+
+  /** Checks the intents of yesterday in the shop's time zone, once across all instances. */
+  async checkYesterday(now = new Date()): Promise<void> {
+    if (this.gateway === null) return;
+    const { manager } = this.dataSource;
+    const { kind: gateway } = this.gateway;
+    const day = dateInShop(new Date(now.getTime() - DAY_MS));
+    if (!(await this.repository.begin(manager, day))) return;
+    const period = dayPeriod(day);
+    const sums = { checked: 0, failed: 0, found: 0, foundMinor: 0 };
+    for (let afterId = 0, hasMore = true; hasMore;) {
+      const range = { afterId, limit: BATCH };
+      const ids = await this.intents.listMade(manager, { gateway, ...period }, range);
+      for (const id of ids) await this.checkIntent(id, sums);
+      afterId = ids.at(-1) ?? afterId;
+      hasMore = ids.length === BATCH;
+    }
+    await this.repository.end(manager, day, sums);
+  }
+
+  /** Returns the latest days first. */
+  async list({ beforeId, limit }: NewestFirst): Promise<Page<DayCheck>> {
+    const range = { beforeId, limit: limit + 1 };
+    return toPage(await this.repository.list(this.dataSource.manager, range), limit);
+  }
+
+  private async checkIntent(
+    id: number,
+    sums: Pick<DayCheck, 'checked' | 'failed' | 'found' | 'foundMinor'>,
+  ): Promise<void> {
+    try {
+      const { found, foundMinor } = await this.checks.check(id, 'day');
+      sums.checked += 1;
+      sums.found += found;
+      sums.foundMinor += foundMinor;
+    } catch (error) {
+      if (!(error instanceof GatewayUnknown || error instanceof GatewayRefused)) throw error;
+      sums.failed += 1;
+    }
+  }
+}

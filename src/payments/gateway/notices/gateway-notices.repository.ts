@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { NewestFirst } from '../../../platform/http/paging/page.js';
+import { rowsOf } from '../returned-rows.js';
+
+/**
+ * - waiting: not handled yet; it is within seconds, or once the gateway answers again
+ * - checked: the gateway was asked for the payments of its order
+ * - unknown_order: no intent of this service has its order
+ * - ignored: the notice names no order
+ */
+export const NOTICE_OUTCOMES = [...(['waiting', 'checked', 'unknown_order', 'ignored'] as const)];
+export type NoticeOutcome = (typeof NOTICE_OUTCOMES)[number];
+
+/** A notice of the gateway. */
+export interface GatewayNotice {
+  id: number;
+  /** The gateway's id of the event: the same for every repetition. */
+  eventId: string;
+  event: string;
+  gatewayOrderId: string | null;
+  paymentId: string | null;
+  /** The signed text. */
+  body: string;
+  receivedAt: Date;
+  outcome: NoticeOutcome;
+}
+
+/** A notice that was claimed is due again after this time, unless its handling ended. */
+const LEASE = "interval '30 seconds'";
+
+@Injectable()
+export class GatewayNoticesRepository {
+  /** Stores a notice, once for each event. */
+  async insert(
+    manager: EntityManager,
+    notice: Omit<GatewayNotice, 'id' | 'receivedAt' | 'outcome'>,
+  ): Promise<void> {
+    const { eventId, event, gatewayOrderId, paymentId, body } = notice;
+    await manager.query(
+      `INSERT INTO gateway_notices (event_id, event, gateway_order_id, payment_id, body)
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (event_id) DO NOTHING`,
+      [eventId, event, gatewayOrderId, paymentId, body],
+    );
+  }
+
+  /** Claims the notices that are due; one that is not ended is due again after half a minute. */
+  async claimDue(
+    manager: EntityManager,
+    limit: number,
+  ): Promise<Pick<GatewayNotice, 'id' | 'gatewayOrderId'>[]> {
+    return rowsOf(
+      await manager.query(
+        `UPDATE gateway_notices SET due_at = now() + ${LEASE} WHERE id IN (
+          SELECT id FROM gateway_notices WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+        ) RETURNING id, gateway_order_id AS "gatewayOrderId"`,
+        [limit],
+      ),
+    );
+  }
+
+  async end(
+    manager: EntityManager,
+    id: number,
+    outcome: Exclude<NoticeOutcome, 'waiting'>,
+  ): Promise<void> {
+    await manager.query('UPDATE gateway_notices SET outcome = $2, due_at = NULL WHERE id = $1', [
+      id,
+      outcome,
+    ]);
+  }
+
+  /** Returns the latest notices first. */
+  async list(
+    manager: EntityManager,
+    outcome: NoticeOutcome | null,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<GatewayNotice[]> {
+    return manager.query<GatewayNotice[]>(
+      `SELECT id, event_id AS "eventId", event, gateway_order_id AS "gatewayOrderId", payment_id AS "paymentId",
+          body, received_at AS "receivedAt", outcome
+        FROM gateway_notices WHERE ($1::text IS NULL OR outcome = $1) AND ($2::bigint IS NULL OR id < $2)
+        ORDER BY id DESC LIMIT $3`,
+      [outcome, beforeId, limit],
+    );
+  }
+}

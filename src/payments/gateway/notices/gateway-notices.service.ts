@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { AppError } from '../../../platform/http/errors.js';
+import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
+import { GatewayUnknown } from '../gateway-errors.js';
+import { PAYMENT_GATEWAY, type PaymentGateway } from '../payment-gateway.js';
+import {
+  GatewayNoticesRepository,
+  type GatewayNotice,
+  type NoticeOutcome,
+} from './gateway-notices.repository.js';
+import { IntentChecksService } from '../checkouts/intent-checks.service.js';
+import { PaymentIntentsRepository } from '../checkouts/payment-intents.repository.js';
+
+const NOTICES_AT_ONCE = 50;
+
+/** Notices of the gateway. Each is stored once and handled later; it only triggers a check with the gateway. */
+@Injectable()
+export class GatewayNoticesService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
+    private readonly checks: IntentChecksService,
+    private readonly intents: PaymentIntentsRepository,
+    private readonly repository: GatewayNoticesRepository,
+  ) {}
+
+  /** Stores a notice that the gateway signed. @throws AppError signature_invalid; nothing is stored then */
+  async store(headers: IncomingHttpHeaders, body: Buffer): Promise<void> {
+    const notice = this.gateway?.readNotice({ headers, body }) ?? null;
+    if (notice === null) throw new AppError('signature_invalid');
+    const { event, orderId, paymentId } = notice;
+    // Without an id, the same bytes are the same event.
+    const eventId = notice.eventId ?? createHash('sha256').update(body).digest('hex');
+    await this.repository.insert(this.dataSource.manager, {
+      ...{ eventId, event, gatewayOrderId: orderId, paymentId, body: storableText(body) },
+    });
+  }
+
+  /**
+   * Handles the notices that are due. One that the gateway does not answer is handled again later.
+   *
+   * @throws the first error, after all of them were handled
+   */
+  async handleDue(): Promise<void> {
+    if (this.gateway === null) return;
+    const { manager } = this.dataSource;
+    let firstError: Error | null = null;
+    for (const notice of await this.repository.claimDue(manager, NOTICES_AT_ONCE)) {
+      try {
+        await this.repository.end(manager, notice.id, await this.handle(notice));
+      } catch (error) {
+        if (!(error instanceof GatewayUnknown)) firstError ??= error as Error;
+      }
+    }
+    if (firstError !== null) throw firstError;
+  }
+
+  /** Returns the latest notices first. */
+  async list(
+    outcome: NoticeOutcome | null,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<Page<GatewayNotice>> {
+    const range = { beforeId, limit: limit + 1 };
+    return toPage(await this.repository.list(this.dataSource.manager, outcome, range), limit);
+  }
+
+  private async handle({
+    gatewayOrderId,
+  }: Pick<GatewayNotice, 'gatewayOrderId'>): Promise<Exclude<NoticeOutcome, 'waiting'>> {
+    if (gatewayOrderId === null) return 'ignored';
+    const { manager } = this.dataSource;
+    const intentId = await this.intents.findIdByGatewayOrder(manager, gatewayOrderId);
+    if (intentId === null) return 'unknown_order';
+    await this.checks.check(intentId, 'notice');
+    return 'checked';
+  }
+}
+
+/** Returns a body without the characters that PostgreSQL cannot store. */
+function storableText(body: Buffer): string {
+  return body.toString('utf8').replaceAll('\u0000', '\uFFFD').toWellFormed();
+}

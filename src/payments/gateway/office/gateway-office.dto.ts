@@ -1,0 +1,327 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { GATEWAY_KINDS } from '../../../platform/config/gateway-kinds.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { Amount, OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
+import { PageQuery } from '../../../platform/http/paging/page.js';
+import { toMajorUnits } from '../../../platform/money.js';
+import type { DayCheck } from '../day-checks/day-checks.repository.js';
+import { PAYMENT_STATUSES } from '../payment-gateway.js';
+import {
+  NOTICE_OUTCOMES,
+  type GatewayNotice,
+  type NoticeOutcome,
+} from '../notices/gateway-notices.repository.js';
+import {
+  PAYMENT_OUTCOMES,
+  type GatewayPaymentOutcome,
+  type ListedPayment,
+} from '../checkouts/gateway-payments.repository.js';
+import { REFUND_STATUSES, type GatewayRefund } from '../refunds/gateway-refunds.repository.js';
+import { INTENT_STATUSES, type PaymentIntent } from '../checkouts/payment-intents.repository.js';
+
+const ID_MAX = 2_147_483_647;
+
+export class IntentsQuery extends PageQuery {
+  @Type(() => Number)
+  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  client_id?: number;
+
+  @OneOf(INTENT_STATUSES, { optional: true })
+  status?: PaymentIntent['status'];
+}
+
+export class GatewayPaymentsQuery extends PageQuery {
+  @OneOf(PAYMENT_OUTCOMES, { optional: true })
+  outcome?: GatewayPaymentOutcome;
+
+  @OneOf(['true', 'false'], {
+    optional: true,
+    api: { description: 'true: only payments that neither a browser nor a notice reported' },
+  })
+  missed?: 'true' | 'false';
+}
+
+export class NoticesQuery extends PageQuery {
+  @OneOf(NOTICE_OUTCOMES, { optional: true })
+  outcome?: NoticeOutcome;
+}
+
+export class RefundToSourceDto {
+  @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 5000 } })
+  amount: number;
+
+  @Text({
+    max: LIMITS.paymentReferenceLength,
+    api: {
+      example: 'REFUND-0007',
+      description: 'A reference of your own. The same reference again refunds nothing',
+    },
+  })
+  reference: string;
+
+  @Text({ max: LIMITS.reasonLength, api: { example: 'Paid by mistake' } })
+  reason: string;
+}
+
+/** A client's wish to pay through the gateway. */
+export class PaymentIntentDto {
+  @ApiProperty({ description: "The receipt of the gateway's order", example: 'pi_0f1e2d3c4b5a' })
+  id: string;
+
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty({ enum: GATEWAY_KINDS })
+  gateway: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'null: not created yet, or not known' })
+  gateway_order_id: string | null;
+
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty()
+  currency: string;
+
+  @ApiProperty({ type: [String], description: 'Empty: the money goes to the wallet' })
+  order_numbers: string[];
+
+  @ApiProperty({
+    enum: INTENT_STATUSES,
+    description:
+      'superseded: a later intent has one of its orders; its money is accepted all the same',
+  })
+  status: string;
+
+  @ApiProperty()
+  started_by: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Time at which a browser returned from the checkout with a payment',
+  })
+  returned_at: string | null;
+}
+
+/** The state of a payment at the gateway, and its outcome here. */
+export class GatewayPaymentDto {
+  @ApiProperty({ example: 'pay_29QQoUBi66xm2f' })
+  payment_id: string;
+
+  @ApiProperty()
+  intent_id: string;
+
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty({ type: String, nullable: true })
+  gateway_order_id: string | null;
+
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty({ description: 'The amount that the gateway refunded' })
+  refunded: number;
+
+  @ApiProperty()
+  currency: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'upi' })
+  method: string | null;
+
+  @ApiProperty({ enum: PAYMENT_STATUSES, description: 'At the gateway' })
+  status: string;
+
+  @ApiProperty({
+    enum: PAYMENT_OUTCOMES,
+    description:
+      'applied: it paid orders. credited: it is in the wallet. open: not captured. refunded: the gateway returned it ' +
+      'before it was credited. other_currency: not credited',
+  })
+  outcome: string;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  receipt_id: number | null;
+
+  @ApiProperty({
+    enum: ['return', 'notice', 'schedule', 'day'],
+    description: 'The reason of the check that found it. schedule and day: nothing had reported it',
+  })
+  found_by: string;
+
+  @ApiProperty({ format: 'date-time' })
+  seen_at: string;
+}
+
+/** A notice of the gateway. */
+export class GatewayNoticeDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  event_id: string;
+
+  @ApiProperty({ example: 'payment.captured' })
+  event: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  gateway_order_id: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  payment_id: string | null;
+
+  @ApiProperty({
+    enum: NOTICE_OUTCOMES,
+    description:
+      'checked: the gateway was asked for its payments. unknown_order: no intent has its order. ignored: not about a payment',
+  })
+  outcome: string;
+
+  @ApiProperty({ description: 'The text as it was received' })
+  body: string;
+
+  @ApiProperty({ format: 'date-time' })
+  received_at: string;
+}
+
+/** A day that was compared with the gateway. */
+export class GatewayDayDto {
+  @ApiProperty({ format: 'date', description: 'A day in India' })
+  day: string;
+
+  @ApiProperty({ type: 'integer', description: 'Intents for which the gateway answered' })
+  checked: number;
+
+  @ApiProperty({ type: 'integer', description: 'Intents for which it did not answer' })
+  failed: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Payments that were credited only because of this check',
+  })
+  found: number;
+
+  @ApiProperty({ description: 'Their amount' })
+  found_amount: number;
+
+  @ApiProperty({ format: 'date-time' })
+  started_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  finished_at: string | null;
+}
+
+export class GatewayRefundDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty({ type: 'integer' })
+  receipt_id: number;
+
+  @ApiProperty()
+  payment_id: string;
+
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty()
+  reference: string;
+
+  @ApiProperty()
+  reason: string;
+
+  @ApiProperty({
+    enum: REFUND_STATUSES,
+    description: 'failed: the gateway refused, and the money is in the wallet again',
+  })
+  status: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  gateway_refund_id: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: "The gateway's reason for refusing" })
+  problem: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+export function toIntent(intent: PaymentIntent): PaymentIntentDto {
+  return {
+    id: intent.receipt,
+    client_id: intent.clientId,
+    gateway: intent.gateway,
+    gateway_order_id: intent.gatewayOrderId,
+    amount: toMajorUnits(intent.amountMinor),
+    currency: intent.currency,
+    order_numbers: intent.orderNumbers,
+    status: intent.status,
+    started_by: intent.actor,
+    created_at: intent.createdAt.toISOString(),
+    returned_at: intent.returnedAt?.toISOString() ?? null,
+  };
+}
+
+export function toGatewayPayment(payment: ListedPayment): GatewayPaymentDto {
+  return {
+    payment_id: payment.paymentId,
+    intent_id: payment.intentReceipt,
+    client_id: payment.clientId,
+    gateway_order_id: payment.orderId,
+    amount: toMajorUnits(payment.amountMinor),
+    refunded: toMajorUnits(payment.refundedMinor),
+    currency: payment.currency,
+    method: payment.method,
+    status: payment.status,
+    outcome: payment.outcome,
+    receipt_id: payment.receiptId,
+    found_by: payment.foundBy,
+    seen_at: payment.seenAt.toISOString(),
+  };
+}
+
+export function toNotice(notice: GatewayNotice): GatewayNoticeDto {
+  return {
+    id: notice.id,
+    event_id: notice.eventId,
+    event: notice.event,
+    gateway_order_id: notice.gatewayOrderId,
+    payment_id: notice.paymentId,
+    outcome: notice.outcome,
+    body: notice.body,
+    received_at: notice.receivedAt.toISOString(),
+  };
+}
+
+export function toGatewayDay(day: DayCheck): GatewayDayDto {
+  return {
+    day: day.day,
+    checked: day.checked,
+    failed: day.failed,
+    found: day.found,
+    found_amount: toMajorUnits(day.foundMinor),
+    started_at: day.startedAt.toISOString(),
+    finished_at: day.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export function toRefund(refund: GatewayRefund): GatewayRefundDto {
+  return {
+    id: refund.id,
+    receipt_id: refund.receiptId,
+    payment_id: refund.paymentId,
+    amount: toMajorUnits(refund.amountMinor),
+    reference: refund.reference,
+    reason: refund.reason,
+    status: refund.status,
+    gateway_refund_id: refund.gatewayRefundId,
+    problem: refund.problem,
+    created_at: refund.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,158 @@
+import { GatewayRefused, GatewayUnknown } from '../../src/payments/gateway/gateway-errors.js';
+import { RazorpayGateway } from '../../src/payments/gateway/adapters/razorpay/razorpay-gateway.js';
+import { GATEWAY_KINDS } from '../../src/platform/config/gateway-kinds.js';
+import { TestApp } from '../support/app.js';
+import { FakeRazorpay } from '../support/gateways/fake-razorpay.js';
+import { HARNESSES, type GatewayHarness } from '../support/gateways/harnesses.js';
+import { unique } from '../support/shop/given.js';
+import { givenShop } from '../support/shop/shop.js';
+
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start();
+});
+afterAll(() => app.stop());
+
+describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
+  let harness: GatewayHarness;
+  beforeAll(async () => {
+    harness = await HARNESSES[kind](app);
+  });
+  afterAll(() => harness.close());
+
+  const givenOrder = () =>
+    harness.gateway.createOrder({ receipt: unique('pi_'), amountMinor: 11_000, currency: 'INR' });
+
+  it('creates an order, and finds it by its receipt', async () => {
+    const { gateway } = harness;
+    expect(gateway.kind).toBe(kind);
+    const order = await givenOrder();
+    expect(order).toMatchObject({ amountMinor: 11_000, currency: 'INR' });
+    expect(await gateway.findOrder(order.receipt)).toEqual(order);
+    expect(await gateway.findOrder(unique('pi_'))).toBeNull();
+  });
+
+  it('lists the payments of an order, and captures an authorized one once', async () => {
+    const { gateway, pay } = harness;
+    const { id: orderId } = await givenOrder();
+    expect(await gateway.listPayments(orderId)).toEqual([]);
+    await pay(orderId, 'failed');
+    const paymentId = await pay(orderId, 'authorized');
+    const [failed, authorized] = await gateway.listPayments(orderId);
+    expect(failed).toMatchObject({ status: 'failed', orderId, method: 'upi' });
+    expect(authorized).toEqual({
+      ...{ id: paymentId, orderId, status: 'authorized', method: 'upi' },
+      ...{ amountMinor: 11_000, refundedMinor: 0, currency: 'INR' },
+    });
+    const captured = await gateway.capture(authorized!);
+    expect(captured).toEqual({ ...authorized, status: 'captured' });
+    expect((await gateway.listPayments(orderId))[1]).toEqual(captured);
+    await expect(gateway.capture(authorized!)).rejects.toThrow(GatewayRefused);
+  });
+
+  it('refunds once for each key, finds the refund, and refuses more than is left', async () => {
+    const { gateway, pay } = harness;
+    const { id: orderId } = await givenOrder();
+    const paymentId = await pay(orderId, 'captured');
+    const key = unique('journal-0000');
+    expect(await gateway.findRefund({ paymentId, key })).toBeNull();
+    const id = await gateway.refund({ paymentId, amountMinor: 5_000, key });
+    expect(await gateway.refund({ paymentId, amountMinor: 5_000, key })).toBe(id);
+    expect(await gateway.findRefund({ paymentId, key })).toBe(id);
+    expect(await gateway.listPayments(orderId)).toMatchObject([{ refundedMinor: 5_000 }]);
+    const tooMuch = { paymentId, amountMinor: 6_001, key: unique('journal-0000') };
+    await expect(gateway.refund(tooMuch)).rejects.toThrow(GatewayRefused);
+  });
+
+  it('reads a notice only with the signature of its bytes', () => {
+    const { gateway, notice } = harness;
+    const about = { eventId: 'event_1', orderId: 'order_1', paymentId: 'pay_1' };
+    const { headers, body } = notice(about);
+    const read = (given: object, text: string) =>
+      gateway.readNotice({ headers: { ...given }, body: Buffer.from(text) });
+    expect(read(headers, body)).toEqual({ ...about, event: 'payment.captured' });
+    expect(read(headers, `${body} `)).toBeNull();
+    expect(read({}, body)).toBeNull();
+  });
+
+  it('verifies a return only with the signature of its order and payment', () => {
+    const { gateway, returnOf } = harness;
+    const fields = returnOf('order_1', 'pay_1');
+    expect(gateway.verifyReturn('order_1', fields)).toBeNull();
+    expect(gateway.verifyReturn('order_2', fields)).not.toBeNull();
+    expect(gateway.verifyReturn('order_1', {})).not.toBeNull();
+    for (const name of Object.keys(fields)) {
+      expect(gateway.verifyReturn('order_1', { ...fields, [name]: 'other' })).not.toBeNull();
+    }
+  });
+
+  it('tells a browser which script opens the checkout', () => {
+    const { scriptUrl, keyId } = harness.gateway.checkoutOf('order_1');
+    expect(scriptUrl).toMatch(/^(https:\/)?\/.+\.js$/);
+    expect(keyId).not.toBe('');
+  });
+
+  it('lists the settlements of a period, oldest first', async () => {
+    const from = await harness.settle([100, 200, 300]);
+    const to = new Date(from.getTime() + 2 * DAY_MS);
+    const settlements = await harness.gateway.listSettlements({ from, to });
+    expect(settlements).toMatchObject([
+      { amountMinor: 100, feesMinor: 0, taxMinor: 0, status: 'processed', createdAt: from },
+      { amountMinor: 200, createdAt: new Date(from.getTime() + DAY_MS) },
+    ]);
+    expect(new Set(settlements.map(({ id }) => id)).size).toBe(2);
+    expect(settlements.every(({ utr }) => utr !== null)).toBe(true);
+  });
+});
+
+it('needs no migration for a kind that is added', async () => {
+  const { client } = await givenShop(app);
+  await app.dataSource.query(
+    `INSERT INTO payment_intents (receipt, client_id, gateway, amount_minor, currency, actor)
+      VALUES ('pi_later', $1, 'a_kind_of_a_later_release', 100, 'INR', 'test')`,
+    [client.id],
+  );
+});
+
+describe('the adapter of Razorpay', () => {
+  const keys = { keyId: 'rzp_test_1', keySecret: 'key-secret', webhookSecret: 'webhook-secret' };
+  let company: FakeRazorpay;
+  let gateway: RazorpayGateway;
+  beforeAll(async () => {
+    company = await FakeRazorpay.open();
+    gateway = new RazorpayGateway({ kind: 'razorpay', ...keys }, company.url);
+  });
+  afterAll(() => company.close());
+
+  it('reads all pages of settlements', async () => {
+    const day = { from: new Date('2026-01-31T00:00:00Z'), to: new Date('2026-02-01T00:00:00Z') };
+    for (let index = 0; index < 250; index += 1) {
+      company.settlements.push({
+        ...{ id: `setl_${index}`, amount: 9_973_635, fees: 471, tax: 72, status: 'processed' },
+        ...{
+          utr: index === 0 ? '' : `utr${index}`,
+          created_at: day.from.getTime() / 1_000 + index,
+        },
+      });
+    }
+    const settlements = await gateway.listSettlements(day);
+    expect(settlements.map(({ id }) => id)).toEqual(company.settlements.map(({ id }) => id));
+    expect(settlements[0]).toEqual({
+      ...{ id: 'setl_0', amountMinor: 9_973_635, feesMinor: 471, taxMinor: 72 },
+      ...{ status: 'processed', utr: null, createdAt: day.from },
+    });
+    expect(company.calls).toEqual(Array(3).fill('GET /settlements'));
+  });
+
+  it('does not know what happened where Razorpay does not answer, and is refused with wrong keys', async () => {
+    const wrong = { ...keys, kind: 'razorpay', keySecret: 'another' } as const;
+    const order = { receipt: 'pi_1', amountMinor: 100, currency: 'INR' };
+    await expect(new RazorpayGateway(wrong, company.url).createOrder(order)).rejects.toThrow(
+      new GatewayRefused('Authentication failed'),
+    );
+    const nowhere = new RazorpayGateway({ kind: 'razorpay', ...keys }, 'http://127.0.0.1:1/v1');
+    await expect(nowhere.findOrder('pi_1')).rejects.toThrow(GatewayUnknown);
+  });
+});

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { scratchFolder } from '../support/processes/scratch.js';
+
+const run = promisify(execFile);
+const PROGRAM = 'scripts/build-if-needed.js';
+const COMPILER = `import { mkdirSync } from 'node:fs'; mkdirSync('dist/src', { recursive: true });`;
+
+describe('the build', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await scratchFolder();
+    await mkdir(join(folder, 'src'));
+    await mkdir(join(folder, 'scripts/build'), { recursive: true });
+    await cp(PROGRAM, join(folder, PROGRAM));
+    for (const file of ['package.json', 'src/money.ts', 'src/money.spec.ts', 'src/shop.ts']) {
+      await writeFile(join(folder, file), '{ "type": "module" }');
+    }
+    await writeFile(join(folder, 'scripts/build/compile.js'), COMPILER);
+    expect(await builtParts()).toEqual(['compiled']);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const builtParts = async (): Promise<string[]> => {
+    const { stderr } = await run(process.execPath, [PROGRAM, 'compiled'], { cwd: folder });
+    return [...stderr.matchAll(/^Building (\w+) …$/gm)].map(([, part = '']) => part);
+  };
+  const edit = (path: string) => {
+    const later = new Date(Date.now() + 5_000);
+    return utimes(join(folder, path), later, later);
+  };
+
+  it('makes nothing where no source has changed', async () => {
+    expect(await builtParts()).toEqual([]);
+  });
+
+  it('makes nothing where only a spec was edited, added or removed', async () => {
+    await edit('src/money.spec.ts');
+    await writeFile(join(folder, 'src/shop.spec.ts'), '');
+    expect(await builtParts()).toEqual([]);
+    await rm(join(folder, 'src/money.spec.ts'));
+    expect(await builtParts()).toEqual([]);
+  });
+
+  it('makes a part again where a source was edited, added or removed', async () => {
+    await writeFile(join(folder, 'src/order.ts'), '');
+    expect(await builtParts()).toEqual(['compiled']);
+    await rm(join(folder, 'src/order.ts'));
+    expect(await builtParts()).toEqual(['compiled']);
+    await edit('src/shop.ts');
+    expect(await builtParts()).toEqual(['compiled']);
+  });
+
+  it('names the parts where one is unknown', async () => {
+    await expect(run(process.execPath, [PROGRAM, 'page'], { cwd: folder })).rejects.toMatchObject({
+      stderr: expect.stringContaining('unknown part "page", expected one of compiled, service'),
+    });
+  });
+});

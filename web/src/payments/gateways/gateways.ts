@@ -1,0 +1,12 @@
+import type { GatewayKind } from '../../../../src/platform/config/gateway-kinds.ts';
+import type { BrowserGateway } from './browser-gateway';
+import { razorpay } from './razorpay';
+import { sandbox } from './sandbox';
+
+export const GATEWAYS: Readonly<Record<GatewayKind, BrowserGateway>> = { razorpay, sandbox };
+
+/** The gateway of the service, which the service writes into the page; null: it has none. */
+export const CURRENT_GATEWAY = ((): BrowserGateway | null => {
+  const kind = document.querySelector<HTMLMetaElement>('meta[name=gateway]')?.content ?? 'none';
+  return Object.hasOwn(GATEWAYS, kind) ? GATEWAYS[kind as GatewayKind] : null;
+})();

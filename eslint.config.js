@@ -207,10 +207,6 @@ export default tseslint.config(
     rules: { 'import-x/no-default-export': 'off' },
   },
   {
-    files: ['src/demo/demo-catalog.ts'],
-    rules: { 'max-lines': 'off' },
-  },
-  {
     files: ['src/schema/cli-data-source.ts', '*.config.js', 'test/**/{global-*,*-reporter}.js'],
     rules: { 'import-x/no-default-export': 'off' },
   },

@@ -16,6 +16,7 @@ const SERVICE = ['src', 'ormconfig.ts', '.swcrc', 'package-lock.json', 'scripts/
 const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${api}-api.json`);
 /** Sources of the service that the pages import. */
 const SHARED = [
+  'src/catalog/details/product-details.ts',
   'src/orders/order-lifecycle.ts',
   'src/platform/design-tokens.ts',
   'src/platform/time-zone.ts',

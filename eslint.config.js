@@ -87,6 +87,7 @@ export default tseslint.config(
             'scripts/*.js',
             'scripts/*/*.js',
             'test/support/*.js',
+            'test/support/native/*.js',
             'test/faults/support/*.js',
           ],
         },
@@ -207,7 +208,11 @@ export default tseslint.config(
     rules: { 'import-x/no-default-export': 'off' },
   },
   {
-    files: ['src/schema/cli-data-source.ts', '*.config.js', 'test/**/{global-*,*-reporter}.js'],
+    files: [
+      'src/schema/cli-data-source.ts',
+      '*.config.js',
+      'test/**/{global-*,*-reporter,longest-first,native-*}.js',
+    ],
     rules: { 'import-x/no-default-export': 'off' },
   },
 );

@@ -1,21 +1,43 @@
-/** @type {import('jest').Config} */
-export default {
+/** What all suites share, also those of jest.faults.config.js. */
+export const native = {
   testEnvironment: '<rootDir>/test/support/native/native-environment.js',
-  runtime: '<rootDir>/test/support/native/native-runtime.cjs',
-  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*-spec.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {},
-  reporters: process.env.CI
-    ? ['default', '<rootDir>/test/support/no-skips-reporter.js']
-    : ['default'],
-  globalSetup: '<rootDir>/test/support/global-setup.js',
-  globalTeardown: '<rootDir>/test/support/global-teardown.js',
+  runtime: '<rootDir>/test/support/native/native-runtime.js',
   setupFiles: ['reflect-metadata'],
+  // The three below are for `--watch` and `--findRelatedTests`: modules are compiled and loaded by the runtime.
+  transform: {},
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  // CI prints the time of every suite.
+  slowTestThreshold: process.env.CI ? 0 : 5,
+};
+
+/** Options that Jest knows for a run as a whole only. */
+export const run = {
+  reporters: [
+    'default',
+    ...(process.env.CI ? ['<rootDir>/test/support/no-skips-reporter.js'] : []),
+  ],
   // For suites that start the service in processes of their own, on a busy machine.
   testTimeout: 60_000,
   // Three on two cores: suites wait for databases, browsers and processes for a third of their time. `npm test` lets each collect garbage
   // on its own thread only, and seldom: a sixth less processor time.
   maxWorkers: 3,
-  // The modules of a suite stay in memory after its end.
   workerIdleMemoryLimit: '1500MB',
+};
+
+/** @type {import('jest').Config} */
+export default {
+  ...run,
+  testSequencer: '<rootDir>/test/support/longest-first.js',
+  projects: [
+    // Needs neither the build nor a database.
+    { ...native, displayName: 'unit', testMatch: ['<rootDir>/{src,test}/**/*.spec.ts'] },
+    {
+      ...native,
+      displayName: 'service',
+      testMatch: ['<rootDir>/test/**/*-spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.js',
+      globalTeardown: '<rootDir>/test/support/global-teardown.js',
+    },
+  ],
 };

@@ -1,8 +1,9 @@
-import base from './jest.config.js';
+import { native, run } from './jest.config.js';
 
 /** @type {import('jest').Config} */
 export default {
-  ...base,
+  ...native,
+  ...run,
   testMatch: ['<rootDir>/test/faults/**/*.faults.ts'],
   globalSetup: '<rootDir>/test/faults/support/global-setup.js',
   globalTeardown: '<rootDir>/test/faults/support/global-teardown.js',

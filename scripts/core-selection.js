@@ -37,8 +37,7 @@ async function runTests(name, env) {
   const node = otherNode(name);
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   process.stdout.write(`\nNode.js ${version}, PostgreSQL: ${env.VERSION ?? 'embedded'}\n`);
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(node, [...flags, 'node_modules/jest/bin/jest.js', ...SUITES], {
+  const child = spawn(node, ['node_modules/jest/bin/jest.js', ...SUITES], {
     // CI: a skipped test fails the run.
     env: { ...process.env, CI: 'true', DATABASE_URL: env.DATABASE_URL ?? '' },
     stdio: 'inherit',

@@ -1,38 +1,33 @@
 /**
- * Whether the tests notice defects. Puts the mutants of mutants.json, one at a time, into a copy of this checkout, runs
- * the suites that are nearest to each, and says which mutants were killed: with which a test fails. Exits with 1 where
+ * Checks that the tests notice defects. Puts the mutants of mutants.json, one at a time, into a copy of this checkout, runs
+ * the suites that are nearest to each, and prints which mutants were killed: a test failed. Exits with 1 where
  * less than 90 % were, where a survivor is not explained, or where the suites fail without any mutant.
  *
  *   npm run test:mutants                                   all of them
- *   npm run test:mutants -- key-taken-over feed-last-page  these, by name
- *   npm run check:mutants                                  only whether the text of each is still there, once
+ *   npm run test:mutants -- key-taken-over feed-last-page  by name
+ *   npm run check:mutants                                  only checks that each text is still there, once
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import ts from 'typescript';
+import { join, resolve } from 'node:path';
 
 const KILLED_MIN = 0.9;
 /** A mutant whose suites take longer is killed: something in it never ends. */
 const RUN_LIMIT_MS = 5 * 60_000;
-const JEST = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  'node_modules/jest/bin/jest.js',
-];
+const GENERATED = ['dist', 'web/src/api/generated', 'clients/typescript/src/generated'];
+const STAMPS = 'dist/.stamps';
 
-/** The folders that the build writes. */
-const BUILT = ['dist', 'clients/typescript/src/generated', 'web/src/api/generated'];
 const mutants = JSON.parse(readFileSync(new URL('./mutants.json', import.meta.url), 'utf8'));
 const [, , ...names] = process.argv;
 const problems = listProblems();
@@ -50,7 +45,7 @@ function isNamed(wanted) {
   return ({ name }) => name === wanted;
 }
 
-/** What is wrong with the list: each mutant has a name of its own, a text that its file has once, and suites. */
+/** Lists what is wrong with the mutants: each has a name of its own, a text that its file has once, and suites. */
 function listProblems() {
   return mutants.flatMap(({ name, file, text, replacement, suites }) => {
     const found = existsSync(file) ? readFileSync(file, 'utf8').split(text).length - 1 : 0;
@@ -98,15 +93,15 @@ function report(tried) {
 
 function tryOne(copy, { name, file, text, replacement, suites }) {
   const startedAt = performance.now();
-  const source = readFileSync(join(copy, file), 'utf8');
-  write(
-    copy,
-    file,
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  writeFileSync(
+    path,
     source.replace(text, () => replacement),
   );
-  execFileSync(process.execPath, ['scripts/build/bundle.js'], { cwd: copy, stdio: 'inherit' });
+  buildService(copy);
   const { failed, output } = runSuites(copy, suites);
-  write(copy, file, source);
+  writeFileSync(path, source);
   const isKilled = failed !== null && failed.length > 0;
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const by = isKilled
@@ -118,7 +113,7 @@ function tryOne(copy, { name, file, text, replacement, suites }) {
   return { isKilled };
 }
 
-/** Copies the files that Git knows of this checkout and its build, and links its packages. Returns the folder. */
+/** Copies what git would see of this checkout, and its build; links its packages. Returns the folder. */
 function copyOfCheckout() {
   const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
   const { stdout } = spawnSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
@@ -126,38 +121,26 @@ function copyOfCheckout() {
     maxBuffer: 2 ** 26,
   });
   const files = stdout.split('\0').filter((path) => path !== '' && existsSync(path));
-  for (const path of [...files, ...BUILT]) cpSync(path, join(copy, path), { recursive: true });
+  for (const path of [...files, ...GENERATED]) {
+    cpSync(path, join(copy, path), { recursive: true, preserveTimestamps: true });
+  }
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
   return copy;
 }
 
 /**
- * Writes a file of src, and alone its part of the build, which the template of the test databases and the processes
- * that tests start are made from: a build of everything takes a minute.
+ * Builds only what test databases and the processes that tests start are made from. The other parts count as up to date: to build them all
+ * takes a minute.
+ *
+ * @throws Error where the mutant is no TypeScript: every suite would fail, and the mutant look killed
  */
-function write(copy, file, source) {
-  writeFileSync(join(copy, file), source);
-  const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
-  mkdirSync(dirname(built), { recursive: true });
-  writeFileSync(built, file.endsWith('.ts') ? compiled(source) : source);
-}
-
-function compiled(source) {
-  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
-  const compilerOptions = {
-    ...options,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    sourceMap: false,
-  };
-  const { outputText, diagnostics } = ts.transpileModule(source, {
-    compilerOptions,
-    reportDiagnostics: true,
-  });
-  // Otherwise every suite would fail, and the mutant look killed.
-  if (diagnostics.length > 0) throw new Error(`no TypeScript: ${diagnostics[0].messageText}`);
-  return outputText;
+function buildService(copy) {
+  for (const script of ['compile', 'bundle']) {
+    execFileSync(process.execPath, [`scripts/build/${script}.js`], { cwd: copy, stdio: 'inherit' });
+  }
+  const stamps = join(copy, STAMPS);
+  const now = new Date();
+  for (const name of readdirSync(stamps)) utimesSync(join(stamps, name), now, now);
 }
 
 /** Returns the names of the tests that failed, and of their suites; null: none ran. */
@@ -166,7 +149,7 @@ function runSuites(copy, suites) {
   rmSync(results, { force: true });
   const { error, stderr } = spawnSync(
     process.execPath,
-    [...JEST, '--json', `--outputFile=${results}`, ...suites],
+    ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${results}`, ...suites],
     {
       cwd: copy,
       encoding: 'utf8',

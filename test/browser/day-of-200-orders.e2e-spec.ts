@@ -22,7 +22,7 @@ let browser: Chromium;
 let shop: Shop;
 let skus: string[];
 let orders: string[];
-/** What operators did, of all of them. */
+/** Actions of all operators. */
 const actions: string[] = [];
 
 describeInBrowser('a day of 200 orders', () => {

@@ -16,7 +16,7 @@ import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 
 /** Returns a text that would run as a script if a page took it for HTML; it names its field. */
 const hostile = (field: string): string => `${field} <img src=x onerror=ran(1)>`;
-/** What every page of an order shows. */
+/** Fields that every page of an order shows. */
 const ORDER = 'product variation customer address city state country notes';
 const NOT_A_PAGE = "javascript:ran('tracking')";
 
@@ -109,7 +109,7 @@ describeInBrowser('texts that attack the dashboard', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  /** Each text is there as a text, and nothing of it became an element or ran. */
+  /** Expects each text to be shown as text, none of it as an element or a running script. */
   async function expectTexts(visit: Visit, path: string, fields: string): Promise<void> {
     for (const field of fields.split(' ')) {
       await visit.page.getByText(hostile(field)).first().waitFor();

@@ -13,6 +13,7 @@ import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js
 import { RateLimits } from '../../src/platform/http/limits/rate-limits.js';
 import { Contract, type AnswerToCheck } from './documents/contract.js';
 import { givenDatabase } from './database/database.js';
+import { atEndOfSuite } from './native/end-of-suite.js';
 
 /** The operators' token of every test. */
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
@@ -27,7 +28,7 @@ const CHECK_LIMIT_MS = 5 * 60_000;
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What an application on this database is made of. */
+/** Makes the parts of an application on this database. */
 export async function givenParts(
   connection: DatabaseConnection,
   env: Record<string, string> = {},
@@ -147,5 +148,7 @@ export class TestApp {
   async stop(): Promise<void> {
     await this.nest.close();
     await this.dropDatabase();
+    // Modules of suites stay loaded as long as their worker, and their variables hold this object.
+    atEndOfSuite(() => Object.assign(this, { nest: null, dataSource: null }));
   }
 }

@@ -18,7 +18,7 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
-/** How a call succeeds, and what a test wants to know of the response body then. */
+/** Status of a successful call, and the part of its body that a test reads. */
 export interface Success<T> {
   status: 200 | 201;
   read: (body: never) => T;
@@ -124,7 +124,7 @@ export async function allPages<T>(
   return pages;
 }
 
-/** What a test asks a list for. A text is sent as it is. */
+/** Query of a list. A text is sent as it is. */
 export type Query = string | Record<string, string | number | boolean>;
 
 /** Returns a path with its query. */

@@ -1,73 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
-// Jest does not map modules for this file: it runs on the build, as the service does.
-import { dataSourceOptions } from '../../dist/ormconfig.js';
-import { withSetupLock } from '../../dist/src/platform/database/setup-lock.js';
-import { startEmbeddedPostgres } from '../../dist/src/platform/database/embedded/embedded-postgres.js';
-import { migrateSchema } from '../../dist/src/schema/migrate-schema.js';
+import { execFileSync } from 'node:child_process';
 
-/** What a run keeps in its scratch folder at most, with as much again left to everything else. */
-const SCRATCH_BYTES = 4 * 2 ** 30;
-
-/** Returns one server for all suites (DATABASE_URL's, else an embedded one), with a template of the schema. */
+/** Builds what is out of date, and opens the databases of a run. */
 export default async function setUp() {
-  const scratch = await scratchFolder();
-  const { server, stop } = await testServer(join(scratch, 'postgres'));
-  const template = `wso_test_${randomBytes(6).toString('hex')}`;
-  await execute(server, `CREATE DATABASE ${template}`);
-  await withSetupLock(dataSourceOptions(inDatabase(server, template)), migrateSchema);
-  process.env.TEST_DATABASE_SERVER = JSON.stringify(server);
-  process.env.TEST_TEMPLATE_DATABASE = template;
-  globalThis.endTestRun = async () => {
-    await execute(server, `DROP DATABASE ${template} WITH (FORCE)`);
-    await stop();
-    await rm(scratch, { recursive: true, force: true });
-  };
-}
-
-/**
- * For all that the tests write, in memory where there is room: a database is made for most of them, and each is a
- * thousand small files.
- */
-async function scratchFolder() {
-  const inMemory = '/dev/shm';
-  const { bavail, bsize } = await statfs(inMemory).catch(() => ({ bavail: 0, bsize: 0 }));
-  const room = Math.min(bavail * bsize, process.availableMemory());
-  const folder = await mkdtemp(join(room > 2 * SCRATCH_BYTES ? inMemory : tmpdir(), 'wso-test-'));
-  // As /tmp is: the embedded database runs as a user of its own when the tests run as root.
-  await chmod(folder, 0o1777);
-  process.env.TMPDIR = folder;
-  return folder;
-}
-
-async function testServer(dataDir) {
-  const url = process.env.DATABASE_URL;
-  if (url) return { server: { url }, stop: () => Promise.resolve() };
-  await mkdir(dataDir, { mode: 0o755 });
-  const embedded = await startEmbeddedPostgres({
-    dataDir,
-    // The service refuses a database that is not durable. In memory, where the files are, it costs nothing.
-    settings: { max_connections: '200' },
-  });
-  return {
-    server: embedded.connection,
-    stop: () => embedded.stop(),
-  };
-}
-
-function inDatabase(server, database) {
-  if (!('url' in server)) return { ...server, database };
-  const url = new URL(server.url);
-  url.pathname = `/${database}`;
-  return { url: url.href };
-}
-
-async function execute(server, statement) {
-  const client = new pg.Client('url' in server ? { connectionString: server.url } : server);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+  execFileSync(process.execPath, ['scripts/build-if-needed.js'], { stdio: 'inherit' });
+  const { openTestDatabases } = await import('./test-databases.js');
+  await openTestDatabases();
 }

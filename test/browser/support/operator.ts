@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { GivenUser } from '../../support/shop/people.js';
 import type { Chromium, Visit } from './chromium.js';
 
-/** What the printer gets. */
+/** Result of a print. */
 export interface PrintOut {
   text: string;
   /** Sheets of A4. */
@@ -57,7 +57,7 @@ export class Operator {
     await this.page.locator('input[type=file]').setInputFiles(file);
   }
 
-  /** What is on the sheets of the last print; the print is over then. */
+  /** Returns the sheets of the last print, and ends it. */
   async printed(): Promise<PrintOut> {
     await this.page.emulateMedia({ media: 'print' });
     const pdf = await this.page.pdf({ preferCSSPageSize: true });
@@ -67,7 +67,7 @@ export class Operator {
     return { text, pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0 };
   }
 
-  /** What axe finds on the page as it is. */
+  /** Returns the findings of axe on the page as it is. */
   accessibilityFindings(): Promise<string[]> {
     return this.visit.accessibilityFindings();
   }
@@ -79,7 +79,7 @@ export class Operator {
     return readFile(await (await download).path(), 'utf8');
   }
 
-  /** Leaves; fails where the pages complained. */
+  /** Closes the browser; fails where the pages complained. */
   async end(): Promise<void> {
     const { complaints } = this.visit;
     await this.visit.end();

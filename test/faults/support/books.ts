@@ -6,7 +6,7 @@ import { findDataFaults } from '../../../src/schema/data-faults.js';
 import { pgOptions } from '../../support/database/database.js';
 import type { Answer } from './http.js';
 
-/** Of ten thousand orders it takes longer than a request may. */
+/** Limit of the check: for ten thousand orders it takes longer than a request may. */
 const CHECK_LIMIT_MS = 5 * 60_000;
 
 /** Asks the database itself, past the service. */

@@ -6,7 +6,7 @@ const POLL_MS = 5;
 const AFTER_REFUSAL_MS = 100;
 const PATIENCE_MS = 180_000;
 
-/** Makes one request; `turn` counts the requests of the whole crowd. */
+/** Request of a caller; `turn` counts the requests of the whole crowd. */
 type Ask = (turn: number, caller: number) => Promise<Answer>;
 
 /** Callers who ask again and again, each as soon as it has been answered. */
@@ -28,7 +28,7 @@ export class Crowd {
     afterwards(() => this.leave());
   }
 
-  /** No new requests; waits for the answers that are due. */
+  /** Sends no new requests; waits for the answers that are due. */
   async leave(): Promise<Answer[]> {
     this.isOver = true;
     await Promise.all(this.callers);

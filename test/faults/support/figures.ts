@@ -5,12 +5,12 @@ interface Figure {
   figure: string;
   value: number | string;
   unit?: string;
-  /** What the value has to be, and whether it is. */
+  /** Promise that the value has to keep. */
   promise?: string;
   kept?: boolean;
 }
 
-/** What a scenario measured, for the table at the end of the run. */
+/** Measurements of a scenario, for the table at the end of the run. */
 export class Figures {
   constructor(private readonly scenario: string) {}
 

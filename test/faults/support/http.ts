@@ -1,4 +1,4 @@
-/** What came of a request; times in milliseconds of one clock. */
+/** Outcome of a request; times in milliseconds of one clock. */
 export interface Answer {
   /** 0: there was no answer. */
   status: number;
@@ -6,7 +6,7 @@ export interface Answer {
   headers: Headers;
   sentAt: number;
   endedAt: number;
-  /** Why there was no answer. */
+  /** Reason for a missing answer. */
   failure: string | null;
 }
 
@@ -54,7 +54,7 @@ export async function send(
   }
 }
 
-/** How long a caller waited, in milliseconds. */
+/** Returns how long a caller waited, in milliseconds. */
 export function duration({ sentAt, endedAt }: Answer): number {
   return endedAt - sentAt;
 }

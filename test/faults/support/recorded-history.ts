@@ -7,7 +7,7 @@ import { History } from '../../support/database/history.js';
 import { query } from './books.js';
 import type { Shop } from './shop.js';
 
-/** Of each product of a {@link Shop}. */
+/** Delivery fee of each product of a {@link Shop}. */
 const DELIVERY_MINOR = 1_000;
 export interface Line {
   sku: string;
@@ -46,9 +46,9 @@ export interface ListedProduct {
   pricing: { wholesale_price: number };
 }
 
-/** What the callers of a shop did and received, and between which moments, to be checked together. */
+/** Actions and observations of a shop's callers with their moments, to be checked together. */
 export class RecordedHistory {
-  /** What is wrong with it, one text for each contradiction. */
+  /** Contradictions found, one text for each. */
   readonly problems: string[] = [];
   private readonly stock = new Map<string, CounterOperation[]>();
   readonly prices = new History();
@@ -84,17 +84,17 @@ export class RecordedHistory {
     return order;
   }
 
-  /** A caller received the stock of a product. */
+  /** Records that a caller received the stock of a product. */
   read(sku: string, value: number, begin: number, end: number, how: string): void {
     this.change(sku, { what: `${how}: ${value}`, begin, end, delta: 0, read: value });
   }
 
-  /** A caller received a price. */
+  /** Records that a caller received a price. */
   readPrice({ sku, pricing }: ListedProduct, begin: number, end: number): void {
     this.priceReads.push([sku, Math.round(pricing.wholesale_price * 100), begin, end]);
   }
 
-  /** The stock of a product changed. */
+  /** Records that the stock of a product changed. */
   change(
     sku: string,
     { read = null, ...operation }: Omit<CounterOperation, 'read'> & { read?: number | null },
@@ -128,7 +128,7 @@ export class RecordedHistory {
     this.checkKeys(stored);
   }
 
-  /** Every acknowledged order is stored with its total, once, and no other one is. */
+  /** Checks that every acknowledged order is stored with its total, once, and no other one is. */
   private checkKeys(stored: readonly StoredOrder[]): void {
     const say = ({ key, number, total }: StoredOrder): string => `${key}: ${number} of ${total}`;
     const left = stored.map(say);

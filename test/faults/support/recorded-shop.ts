@@ -14,7 +14,7 @@ const RETRY_MS = 40;
 const PATIENCE_MS = 60_000;
 /** Small, so that faults come between pages. */
 const PAGE = 3;
-/** What an operator may be refused, and why an order may be; all else is a problem. */
+/** Refusals that operators and orders may receive; all others are problems. */
 const REFUSALS = new Set(['insufficient_stock', 'stock_below_reserved']);
 
 /** Answers that leave open whether the request had an effect. */
@@ -23,7 +23,7 @@ const isUnsure = ({ status }: Answer): boolean => status === 0 || status === 503
 /** A feed as a store reads it. */
 interface Reading {
   cursor: string | null;
-  /** When it asked for the first of the pages that it is reading; null: it has read to the end. */
+  /** Time of the request for the first of the pages being read; null after the last page. */
   begun: number | null;
 }
 
@@ -35,7 +35,7 @@ export class Follower {
   readonly statuses = new Map<string, string>();
 }
 
-/** When a store began and ended reading a feed. */
+/** Begin and end of a store's reading of a feed. */
 interface Span {
   begin: number;
   end: number;
@@ -88,7 +88,7 @@ export class RecordedShop {
     return this.history.keep({ key, number, lines, total, begin, end });
   }
 
-  /** The store cancels an order. */
+  /** Cancels an order as its store. */
   async cancel({ key, number, lines }: PlacedOrder): Promise<void> {
     const { answer, begin } = await this.insist(`/api/orders/${number}/cancel`, {
       method: 'POST',
@@ -109,7 +109,7 @@ export class RecordedShop {
     }
   }
 
-  /** An operator records the payment of an order. */
+  /** Records the payment of an order as an operator. */
   async pay({ key, number }: PlacedOrder): Promise<void> {
     const { answer, begin } = await this.insist(`/admin/orders/${number}/payments`, {
       method: 'POST',
@@ -121,7 +121,7 @@ export class RecordedShop {
     this.history.statuses.wrote(number, 'pending', begin, answer.endedAt);
   }
 
-  /** An operator adds or removes units, once: a repetition would add them again. */
+  /** Adds or removes units as an operator, once: a repetition would add them again. */
   async adjust(sku: string, delta: number): Promise<void> {
     const reason = unique('adjustment');
     const answer = await this.send(`/admin/products/${sku}/stock/adjustments`, {
@@ -136,7 +136,7 @@ export class RecordedShop {
     this.count('adjustments');
   }
 
-  /** An operator sets a price that the product has never had. */
+  /** Sets a price that the product has never had. */
   async price(sku: string): Promise<void> {
     this.priceChanges += 1;
     const paise = 10_000 + this.priceChanges;

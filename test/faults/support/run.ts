@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What all that is random in a run is drawn with; SEED=… repeats it. */
+/** Seed of all that is random in a run; SEED=… repeats it. */
 export const SEED = Number(process.env.SEED);
 
 /** True if this is the cut of every scenario that CI runs. */

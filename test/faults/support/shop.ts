@@ -4,7 +4,7 @@ import { send, type Answer } from './http.js';
 /** The operators' token of every service of these tests. */
 export const ADMIN_TOKEN = 'faults-operator-token-0123456789abcdef';
 
-/** What a service is started with: limits off, no demo, only lines that tell of trouble. */
+/** Environment of a service: limits off, no demo, only lines that report trouble. */
 export const SERVICE_ENV = {
   ADMIN_API_TOKEN: ADMIN_TOKEN,
   DEMO_DATA: 'false',
@@ -46,7 +46,7 @@ export class Shop {
     readonly buyer: Buyer,
   ) {}
 
-  /** At 100.00, 200.00, … with 10.00 delivery each. */
+  /** Opens a shop with products at 100.00, 200.00, … with 10.00 delivery each. */
   static async open(baseUrl: string, { products = 12, stock = 10_000_000 } = {}): Promise<Shop> {
     const plan = unique('plan');
     await operate(baseUrl, 'POST', 'plans', { code: plan, name: plan });

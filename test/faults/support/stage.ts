@@ -81,7 +81,7 @@ export class Instance {
     return afterReport.split('\n').filter((line) => line !== '');
   }
 
-  /** What the process said and whether it runs, for a test that waits in vain. */
+  /** Describes what the process printed and whether it runs, for a test that waits in vain. */
   get state(): string {
     return `${this.process.isRunning ? 'runs' : 'has ended'}: ${this.process.output.slice(-2_000)}`;
   }

@@ -17,7 +17,7 @@ interface ListedProduct {
   name: string;
 }
 
-/** What one poll of a feed told. */
+/** Result of one poll of a feed. */
 interface Told {
   /** True if it began from the beginning. */
   isReset: boolean;

@@ -20,7 +20,7 @@ export const CLIENT_ROUTES = ROUTES.filter(([, , audience]) => audience === 'cli
 /** The routes that the fast lane answers. */
 export const LANE_ROUTES = CLIENT_ROUTES.filter((route) => !/^patch |\/(me|cancel)$/.test(route));
 
-/** How a route responds to an admitted client: to a valid request, and to an invalid one where there is one. */
+/** Requests to a route by an admitted client with their outcomes: a valid one, and an invalid one where there is one. */
 interface Recipe {
   valid: (client: Tenant) => WireRequest;
   status: number;
@@ -224,7 +224,7 @@ const DOMAINS: DomainCase[] = [
 
 const DAY = "interval '1 day'";
 
-/** How an active subscription is changed; null deletes it. */
+/** Changes of an active subscription; null deletes it. */
 export const SUBSCRIPTIONS: { name: string; becomes: string | null; admits: boolean }[] = [
   { name: 'none', becomes: null, admits: false },
   { name: 'trialing', becomes: "status = 'trialing'", admits: true },
@@ -279,7 +279,7 @@ function withWrongChecksum(token: string): string {
   return token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
 }
 
-/** The headers of a call; a list sends a header several times. */
+/** Returns the headers of a call; a list sends a header several times. */
 export function headersOf(authorization?: string | string[], domain?: string | string[]) {
   return {
     ...(authorization !== undefined && { Authorization: authorization }),

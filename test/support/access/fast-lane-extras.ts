@@ -109,7 +109,7 @@ export function extraController({
   return ExtraController;
 }
 
-/** What is added to the application as it is shipped. */
+/** Addition to the application as it is shipped. */
 export interface Extra {
   module?: Partial<DynamicModule>;
   toApp?: (app: NestExpressApplication) => unknown;

@@ -1,5 +1,5 @@
 /**
- * Who may call each route of the Admin API and the dashboard with a session: roles of operators, and of members as
+ * Callers allowed at each route of the Admin API and the dashboard with a session: roles of operators, and of members as
  * `client-owner` and `client-member`. `signed-in`: all of them. `everybody`: also without a session.
  */
 export const ALLOWED: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
 /** A change of a counter, or a reading of it, that took effect at some moment between two. */
 export interface CounterOperation {
-  /** Who did what, for a report. */
+  /** Caller and action, for a report. */
   what: string;
   begin: number;
   /** Infinity where it took effect, but it is not known when. */
   end: number;
-  /** What it added; 0 for a reading. */
+  /** Amount added; 0 for a reading. */
   delta: number;
-  /** What a reading received; null for a change. */
+  /** Value that a reading received; null for a change. */
   read: number | null;
 }
 
@@ -72,7 +72,7 @@ function applyUntil(
   return found;
 }
 
-/** Open readings of this sum take effect at once: they change nothing, so this rules nothing else out. */
+/** Applies open readings of this sum at once: they change nothing, so this rules nothing else out. */
 function withReadings(
   operations: readonly CounterOperation[],
   { sum, open }: Possibility,

@@ -29,7 +29,7 @@ export async function execute(
   }
 }
 
-/** A transaction on a connection of its own, that stays open until it is committed or rolled back. */
+/** Opens a transaction on a connection of its own, that stays open until it is committed or rolled back. */
 export async function openTransaction(connection: DatabaseConnection): Promise<{
   query: (sql: string, values?: unknown[]) => Promise<unknown>;
   commit: () => Promise<void>;
@@ -82,7 +82,7 @@ export function connectionUrl(connection: DatabaseConnection): string {
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-/** What a transaction reads after some statements, with no trigger fired on the way; nothing of it is stored. */
+/** Returns what a transaction reads after some statements, with no trigger fired; nothing of it is stored. */
 export async function afterUnchecked<T>(
   connection: DatabaseConnection,
   statements: readonly string[],

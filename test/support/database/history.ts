@@ -6,7 +6,7 @@ interface Write {
 }
 
 /**
- * What the values of some keys have been, so that what callers received can be checked. Moments are numbers of any
+ * Values of some keys over time, to check what callers received. Moments are numbers of any
  * clock that all callers share. Each key starts without a value, which is null.
  */
 export class History {
@@ -18,7 +18,7 @@ export class History {
   }
 
   /**
-   * A value of a key began to be in force at some moment between two.
+   * Records that a value of a key began to be in force at some moment between two.
    *
    * @param end Infinity where it is not known whether it ever was
    */

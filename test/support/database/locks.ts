@@ -54,7 +54,7 @@ type Results<T extends readonly (() => Promise<unknown>)[]> = {
 };
 
 /**
- * While another transaction holds a lock, starts each of `works` once all before it wait for a lock or are done.
+ * Starts each of `works` while another transaction holds a lock, once all before it wait for a lock or are done.
  * Commits that transaction then: those that wait for the same lock get it in the order in which they were started.
  */
 export async function whileQueued<const T extends readonly (() => Promise<unknown>)[]>(

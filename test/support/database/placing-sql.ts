@@ -19,7 +19,7 @@ export interface RequestRow {
   max_open_value_minor?: number;
 }
 
-/** What a request wants of the products, by their names. */
+/** Quantities of products in a request, by their names. */
 export type Items = Record<string, number>;
 
 /** A request of a batch with its items. */

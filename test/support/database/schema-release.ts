@@ -10,7 +10,7 @@ import { FUNCTIONS, migrateSchema } from '../../../src/schema/migrate-schema.js'
 
 type MigrationClass = new () => MigrationInterface;
 
-/** What a made-up release adds to this one; functions by name, null where the release has removed its file. */
+/** Additions of a made-up release to this one; functions by name, null where the release has removed its file. */
 export interface ReleaseContent {
   migrations?: MigrationClass[];
   functions?: Record<string, string | null>;
@@ -43,12 +43,12 @@ export class SchemaRelease {
     return new SchemaRelease(await dataSource.initialize(), functions);
   }
 
-  /** As a start of this release does it, in one attempt. */
+  /** Migrates as a start of this release does, in one attempt. */
   async migrate(): Promise<void> {
     await migrate(this.dataSource, this.functions);
   }
 
-  /** As a start of this release does it, in as many attempts as it takes. */
+  /** Migrates as a start of this release does, in as many attempts as it takes. */
   async migrateUnderLoad(): Promise<void> {
     await migrateSchema(this.dataSource, this.functions);
   }

@@ -21,10 +21,10 @@ interface Template {
   operations: Record<string, Operation | undefined>;
 }
 
-/** What of an answer the documents speak of. */
+/** Parts of an answer that the documents describe. */
 export type AnswerToCheck = Pick<Response, 'status' | 'headers' | 'type' | 'text' | 'body'>;
 
-/** Checks answers against the OpenAPI documents: nothing may be missing or added. */
+/** Check of answers against the OpenAPI documents: nothing may be missing or added. */
 export class Contract {
   private static shared?: Contract;
 

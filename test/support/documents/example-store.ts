@@ -50,7 +50,7 @@ export class ExampleStore {
     return store;
   }
 
-  /** From the downloads of the service at `env.STORE_URL`, with the commands of their page. */
+  /** Downloads a store from the service at `env.STORE_URL`, with the commands of its page. */
   static async download(
     folder: string,
     env: Record<string, string> & { STORE_URL: string },
@@ -98,7 +98,7 @@ export class ExampleStore {
     await this.start();
   }
 
-  /** A customer presses "order" until the store has said that it took the order. */
+  /** Presses "order" as a customer, until the store has confirmed the order. */
   async order(id: string, body: object): Promise<void> {
     await this.eventually(`takes order ${id}`, async () => {
       const answer = await fetch(`${this.baseUrl}/orders/${id}`, {
@@ -109,7 +109,7 @@ export class ExampleStore {
     });
   }
 
-  /** How an order is doing, once it is in one of these states. */
+  /** Returns an order once it is in one of these states. */
   async orderIn(states: string[], id: string): Promise<ExampleOrder> {
     return this.eventually(`has order ${id} in ${states.join(', ')}`, async () => {
       const answer = await fetch(`${this.baseUrl}/orders/${id}`).catch(() => null);
@@ -145,7 +145,7 @@ export class ExampleStore {
       .map((line) => JSON.parse(line) as unknown);
   }
 
-  /** What `attempt` answers once that is not null. */
+  /** Returns the first result of `attempt` that is not null. */
   async eventually<T>(what: string, attempt: () => Promise<T | null> | T | null): Promise<T> {
     for (const until = Date.now() + LIMIT_MS; Date.now() < until; await sleep(20)) {
       const result = await attempt();

@@ -7,7 +7,7 @@ export interface ListedProduct {
   name: string;
   stock_qty: number;
   pricing: { wholesale_price: number; currency: string };
-  /** Where it was asked for. */
+  /** Request that reported the change. */
   changed?: 'stock' | 'content';
 }
 

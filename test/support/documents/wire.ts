@@ -11,7 +11,7 @@ export interface WireRequest {
   body?: string | Buffer | undefined;
 }
 
-/** What came back, with all that {@link Contract.check} wants to see. */
+/** Response with all that {@link Contract.check} reads. */
 export interface WireAnswer extends AnswerToCheck {
   /** The names of the headers in the order and spelling in which they came. */
   headerNames: string[];
@@ -20,7 +20,7 @@ export interface WireAnswer extends AnswerToCheck {
 const CONNECTIONS = 12;
 
 /**
- * Sends requests to an app as they are, over a few lasting connections: for tests with thousands of
+ * Sender of requests to an app as they are, over a few lasting connections: for tests with thousands of
  * requests, and with requests that HTTP libraries would correct.
  */
 export class Wire {

@@ -14,13 +14,13 @@ import {
   URL_TAILS,
 } from './bytes-of-requests.js';
 
-/** What a caller sends over one connection, in the chunks in which it arrives; a character is a byte. */
+/** Bytes that a caller sends over one connection, in the chunks in which they arrive; a character is a byte. */
 export interface ByteStream {
   chunks: string[];
 }
 
 /**
- * Streams of one to three requests, most of them plain, some with oddities, a few with any byte wrong, cut anywhere.
+ * Draws streams of one to three requests, most of them plain, some with oddities, a few with any byte wrong, cut anywhere.
  *
  * @param identity the header lines of a caller with access, for GETs
  * @param testIdentity those of a caller in test mode, for orders
@@ -118,7 +118,7 @@ function damaged(
   return text.slice(0, place) + instead + text.slice(kind === 1 ? place : place + 1);
 }
 
-/** Where each head ends: so many stores send one request at a time. */
+/** Returns the positions after each head: most stores send one request at a time. */
 function endsOfHeads(text: string): number[] {
   return [...text.matchAll(/\r\n\r\n/g)].map(({ index }) => index + 4);
 }
@@ -131,7 +131,7 @@ function cutAt(text: string, ends: readonly number[]): string[] {
     .filter(({ length }) => length > 0);
 }
 
-/** What a server answered to a stream until it closed the connection. */
+/** Responses of a server to a stream until it closed the connection. */
 export interface Told {
   /** The stream that it answered. */
   sent: string;

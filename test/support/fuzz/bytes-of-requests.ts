@@ -19,7 +19,7 @@ export const OTHER_TARGETS = [
   '/health/live',
   '/nothing',
 ];
-/** What comes before the path, and after it. */
+/** Text before the path, and after it. */
 export const STARTS = [
   'GET ',
   'GET  ',

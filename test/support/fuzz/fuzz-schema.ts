@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** What the documents say of a value, as far as it is needed to make one. */
+/** Schema of a value in the documents, as far as it is needed to make one. */
 export interface Schema {
   $ref?: string;
   allOf?: Schema[];

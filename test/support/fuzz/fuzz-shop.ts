@@ -2,8 +2,8 @@ import type { TestApp } from '../app.js';
 import { givenClient, givenPlan, givenProduct, type GivenClient } from '../shop/given.js';
 
 /**
- * What the fuzzed shop sells, and what that costs: written down here, and computed here, apart from the
- * service. Amounts in paise.
+ * Product of the fuzzed shop with its prices, written down and computed here, apart from the service. Amounts in
+ * paise.
  */
 interface Product {
   sku: string;
@@ -89,11 +89,11 @@ export async function openFuzzShop(app: TestApp): Promise<Buyer[]> {
   return buyers;
 }
 
-/** What operators may do anything with: nothing of it is of the shop that is looked at. */
+/** Things that operators may change at will: none belongs to the shop that is checked. */
 export const PLAYTHINGS = {
   skus: ['Z-1', 'Z-2', 'Z-3', 'Z-4'],
   plans: ['z1', 'z2'],
-  /** Of clients and of tokens: those after the buyers'. */
+  /** Ids of clients and of tokens: those after the buyers'. */
   ids: ['4', '5', '6'],
 };
 
@@ -109,7 +109,7 @@ function pricesOn({ discountBp, own }: Plan): Map<string, bigint> {
   return prices;
 }
 
-/** What an order has to cost by the contract, from its body as it was sent. */
+/** Computes the amounts of an order by the contract, from its body as it was sent. */
 export function amountsOf(
   { prices }: Buyer,
   items: readonly { sku: string; quantity: number }[],
@@ -137,7 +137,7 @@ export function deliveryOf(sku: string): bigint {
   return found.delivery;
 }
 
-/** As the JSON number of an amount: by way of its decimal digits. */
+/** Converts an amount to its JSON number, by way of its decimal digits. */
 export function inRupees(paise: bigint): number {
   return Number(`${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`);
 }

@@ -115,7 +115,7 @@ export function corrupted(value: Arbitrary<unknown>): Arbitrary<unknown> {
     });
 }
 
-/** JSON texts: mostly as a program writes them, sometimes damaged on their way. */
+/** Draws JSON texts: mostly as a program writes them, sometimes damaged on their way. */
 export function textOf(value: Arbitrary<unknown>): Arbitrary<string | Buffer> {
   const damage = fc.tuple(
     fc.nat(),

@@ -14,12 +14,12 @@ import type { Shop } from './model-shop.js';
 
 const NOT_FOUND: Answer = { http: 404, body: { success: false, code: 'product_not_found' } };
 
-/** The service answers as the model does. */
+/** Expects the service to answer as the model does. */
 export function same(response: Response, { http, body }: Answer): void {
   expect({ http: response.status, body: response.body }).toMatchObject({ http, body });
 }
 
-/** Stock, wallets and orders as operators see them; the shelves as each store sees them. */
+/** Compares stock, wallets and orders as operators see them, and the shelves as each store sees them. */
 export async function compareShop(model: Model, shop: Shop): Promise<void> {
   const { products, clients, orders } = model;
   const levels = products.map(async (product) => {
@@ -59,7 +59,7 @@ export async function compareShop(model: Model, shop: Shop): Promise<void> {
   await Promise.all([...levels, accounts(), ...shelves]);
 }
 
-/** Each product's stock record, as each store is answered. */
+/** Compares each product's stock record as each store receives it. */
 export async function compareStockRecords(model: Model, shop: Shop): Promise<void> {
   for (const client of model.clients.filter((each) => model.denial(each) === null)) {
     for (const product of model.products) {
@@ -69,7 +69,7 @@ export async function compareStockRecords(model: Model, shop: Shop): Promise<voi
   }
 }
 
-/** The order as its operators see it, and as its store does. */
+/** Compares the order as its operators see it, and as its store does. */
 export async function compareOrder(order: Order, model: Model, shop: Shop): Promise<void> {
   expect(await shop.order(order)).toMatchObject({
     ...summary(order),
@@ -116,7 +116,7 @@ function summary(order: Order): Record<string, unknown> {
   };
 }
 
-/** As the store sees it; null: it does not. */
+/** Returns the price that a store sees; null where it does not see the product. */
 function priceFor({ plan }: Client, product: Product): number | null {
   const price = product.active ? priceOn(plan, product) : null;
   return price && amount(price);

@@ -8,7 +8,7 @@ export function mostly<T, U>(one: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc.A
 
 const price = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 10_000_000 }));
 
-/** What steps are drawn from; products, clients and plans by index. */
+/** Arbitraries that steps are drawn from; products, clients and plans by index. */
 export const draw = {
   client: fc.nat(1),
   plan: fc.nat(1),

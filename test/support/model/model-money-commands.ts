@@ -106,7 +106,7 @@ const refund = fc
     ),
   );
 
-/** What happens to money that is not paid for one order. */
+/** Steps of money that is not paid for one order. */
 export const MONEY_STEPS: fc.Arbitrary<Step>[] = [
   ...[receive, receive, receive, settle, settle, settle],
   ...[payOut, correct, refund, refund, refund],

@@ -17,7 +17,7 @@ import {
 
 // Money of clients, as the specification tells it; amounts are whole paise.
 
-/** Money came in; `orders` are what it is meant for. */
+/** Records money that came in; `orders` are what it is meant for. */
 export function receive(
   { receipts }: Model,
   client: Client,
@@ -62,7 +62,7 @@ export function payFromWallet(order: Order, reference: string | null): Answer {
   return done(201);
 }
 
-/** Money of a wallet was paid out. */
+/** Pays out money of a wallet. */
 export function payOut(
   { payouts }: Model,
   client: Client,

@@ -38,7 +38,7 @@ interface Account {
   headers: StoreHeaders;
 }
 
-/** What operators see of an order. */
+/** Order as operators see it. */
 export interface OrderRecord {
   order_number: string;
   client_id: number;
@@ -66,7 +66,7 @@ interface Counts {
 /** Units on hand by variation key. */
 type Stock = ReadonlyMap<string, number>;
 
-/** What of a product operators change, but for its stock. */
+/** Fields of a product that operators change, but for its stock. */
 export type ProductChange = Partial<Pick<Product, 'basePrice' | 'deliveryCharge' | 'active'>>;
 
 /** A shop that has one or more instances of the service, and their database, to itself; by HTTP. */
@@ -77,7 +77,7 @@ export class Shop {
 
   private constructor(private readonly apps: readonly TestApp[]) {}
 
-  /** In an empty database: two clients on two plans; four products, the last with variations. */
+  /** Opens a shop in an empty database: two clients on two plans; four products, the last with variations. */
   static async open(...apps: TestApp[]): Promise<{ shop: Shop; model: Model }> {
     const shop = new Shop(apps);
     // The ledger's triggers refuse to delete journals; the tests empty it all the same.
@@ -138,7 +138,7 @@ export class Shop {
     return this.admin('post', `orders/${number}/payments`, { method: 'wallet', reference });
   }
 
-  /** Money from the bank, for orders of the client. */
+  /** Records money from the bank, for orders of the client. */
   receive(
     client: Client,
     paise: number,
@@ -164,7 +164,7 @@ export class Shop {
     return this.admin('post', `adjustments/${id}/approve`);
   }
 
-  /** What came in from a client, by its receipts. */
+  /** Returns the money that came in from a client, by its receipts. */
   async receipts(client: Client): Promise<{ amount: number }[]> {
     return dataOf(await this.admin('get', `receipts?limit=500&client_id=${this.idOf(client)}`));
   }
@@ -173,7 +173,7 @@ export class Shop {
     return this.admin('post', `orders/${number}/close`, { reason: 'model' });
   }
 
-  /** `paise` null: all that is left. */
+  /** Refunds an order; `paise` null refunds all that is left. */
   refund(
     { number }: OrderNumber,
     paise: number | null,
@@ -190,7 +190,7 @@ export class Shop {
     return this.admin('post', `orders/${number}/${status === 'delivered' ? 'deliver' : 'return'}`);
   }
 
-  /** Two days later for these orders. */
+  /** Makes these orders two days older and expires what is due. */
   async expire(orders: readonly OrderNumber[]): Promise<void> {
     const app = this.nextApp();
     await app.dataSource.transaction(async (manager) => {
@@ -287,7 +287,7 @@ export class Shop {
     return Object.fromEntries(levels.map(({ variation_key: key, ...counts }) => [key, counts]));
   }
 
-  /** What each client has with us. */
+  /** Returns the balance of each client's wallet. */
   async wallets(): Promise<Map<Client, number>> {
     const clients = dataOf<{ id: number; wallet_balance: number }[]>(
       await this.admin('get', 'clients'),
@@ -306,7 +306,7 @@ export class Shop {
     return dataOf(await this.admin('get', `orders/${number}`));
   }
 
-  /** As its store sees it. */
+  /** Returns the status as the order's store sees it. */
   async statusOf({ client, number, storeOrderId }: Order): Promise<unknown> {
     const path = `orders/${storeOrderId ?? number}/status`;
     return (await this.store(client, 'get', path)).body;
@@ -406,7 +406,7 @@ export class Shop {
   }
 }
 
-/** What an answer of the Admin API is about. */
+/** Returns the data of an answer of the Admin API. */
 function dataOf<T>(response: Response): T {
   return (response.body as { data: T }).data;
 }

@@ -9,7 +9,7 @@ export interface Choice {
   statuses: readonly OrderStatus[] | null;
 }
 
-/** Mostly an order that a step is for, else any. */
+/** Draws an order: mostly one that a step is for, else any. */
 export function orderIn(...statuses: OrderStatus[]): fc.Arbitrary<Choice> {
   return fc.record({
     back: fc.nat(5),

@@ -104,7 +104,7 @@ function calling<T>(
 /** 503: an overloaded machine lets a call go after 0.6 s of waiting, and nothing of it is stored. */
 const EXPECTED = [200, 201, 409, 422, 503];
 
-/** What answers should not have been, as text. */
+/** Lists the answers that should not have been, as text. */
 export function unexpected(answers: readonly Response[]): string[] {
   return answers
     .filter(({ status }) => !EXPECTED.includes(status))
@@ -126,7 +126,7 @@ export class Storm {
     readonly model: Model,
   ) {}
 
-  /** Over a shop of some orders; `app` to look into its database. */
+  /** Prepares a storm over a shop of some orders; `app` gives access to its database. */
   static async over(app: TestApp, shop: Shop, model: Model): Promise<Storm> {
     const storm = new Storm(app, shop, model);
     const items = ['A', 'B', 'C'].map((sku) => ({ sku, quantity: 2 }));
@@ -184,7 +184,7 @@ export class Storm {
     await this.app.expectInvariants();
   }
 
-  /** On hand + shipped and not restocked = put in (first, or by a count) + adjusted, level by level. */
+  /** Expects on hand + shipped and not restocked = put in (first, or by a count) + adjusted, level by level. */
   private async expectNoUnitLost(records: readonly OrderRecord[]): Promise<void> {
     const held = new Map<string, number>();
     for (const item of records.flatMap(({ items }) => items)) {
@@ -207,7 +207,7 @@ export class Storm {
     expect(nonZero(held)).toEqual(nonZero(given));
   }
 
-  /** In a client's wallet: what came in and was refunded, less what orders were paid with; payouts and corrections. */
+  /** Expects in a client's wallet what came in and was refunded, less what orders were paid with; payouts and corrections. */
   private async expectNoMoneyLost(records: readonly OrderRecord[]): Promise<void> {
     const balances = await this.shop.wallets();
     for (const [index, client] of this.model.clients.entries()) {
@@ -223,7 +223,7 @@ export class Storm {
   }
 }
 
-/** In paise. */
+/** Returns the sum in paise. */
 function total(amounts: readonly { amount: number }[]): number {
   return amounts.reduce((sum, { amount }) => sum + paise(amount), 0);
 }

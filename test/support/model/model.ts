@@ -84,14 +84,14 @@ export interface Order {
   paymentStatus: 'unpaid' | 'paid' | 'refunded';
   /** Each of the total. */
   payments: Payment[];
-  /** What went back to the wallet. */
+  /** Refunds to the wallet. */
   refunds: number[];
   timeline: OrderStatus[];
-  /** Of the latest shipment. */
+  /** Tracking number of the latest shipment. */
   trackingNumber: string | null;
 }
 
-/** What an answer has to hold, at least. */
+/** Minimum content of an answer. */
 export interface Answer {
   http: number;
   body: Record<string, unknown>;
@@ -107,7 +107,7 @@ export const SPELLINGS = new Map([
 ]);
 export const SHIRT_KEYS = [...new Set(SPELLINGS.values())];
 
-/** Paise as the JSON number the service has to write. */
+/** Converts paise to the JSON number that the service has to write. */
 export function amount(paise: number): number {
   const digits = String(paise).padStart(3, '0');
   return Number(`${digits.slice(0, -2)}.${digits.slice(-2)}`);
@@ -160,7 +160,7 @@ export class Model {
     readonly clients: readonly Client[],
   ) {}
 
-  /** Why a client is refused: token first, then subscription. */
+  /** Returns the refusal of a client: token first, then subscription. */
   denial({ hasToken, isSubscribed }: Client): Answer | null {
     if (!hasToken) return refused(401, 'token_invalid');
     return isSubscribed ? null : refused(403, 'subscription_inactive');
@@ -252,14 +252,14 @@ export class Model {
     return advance(order, 'cancelled');
   }
 
-  /** Time goes by for an order. */
+  /** Expires an order. */
   expire(order: Order): void {
     if (order.status !== 'awaiting_payment') return;
     release(order.lines);
     advance(order, 'expired');
   }
 
-  /** `units` null: all that is left. */
+  /** Ships units of an order; `units` null ships all that are left. */
   ship(order: Order, units: readonly Units[] | null, trackingNumber: string): Answer {
     if (order.status !== 'pending' && order.status !== 'partially_shipped') {
       return refusedFrom(order, 'partially_shipped', 'shipped');
@@ -283,7 +283,7 @@ export class Model {
     return { ...advance(order, isAll ? 'shipped' : 'partially_shipped'), http: 201 };
   }
 
-  /** Nothing more is sent. */
+  /** Closes an order: nothing more is sent. */
   close(order: Order): Answer {
     if (order.status !== 'partially_shipped') return refusedFrom(order, 'shipped');
     const rest = order.lines.map((line) => ({ line, units: leftOf(line) }));
@@ -295,7 +295,7 @@ export class Model {
     return advance(order, 'shipped');
   }
 
-  /** `amount` null: all that is left of what was paid. */
+  /** Refunds an order; `amount` null refunds all that is left of what was paid. */
   refund(order: Order, amount: number | null, restock: readonly Units[]): Answer {
     if (order.status !== 'returned') return refusedFrom(order, 'returned');
     const left = totalOf(order) - sum(order.refunds);
@@ -316,7 +316,7 @@ export class Model {
     return done(201);
   }
 
-  /** Delivered, or returned to its origin. */
+  /** Marks a shipment as delivered, or as returned to its origin. */
   finish(order: Order, status: 'delivered' | 'returned'): Answer {
     const canFinish =
       order.status === 'shipped' || (order.status === 'delivered' && status === 'returned');
@@ -331,7 +331,7 @@ export class Model {
     return done(201);
   }
 
-  /** After a count, all of it or nothing. */
+  /** Sets the stock after a count, all of it or nothing. */
   setStock({ levels }: Product, counted: ReadonlyMap<string, number>): Answer {
     for (const [key, level] of levels) {
       if ((counted.get(key) ?? level.onHand) < level.reserved) {
@@ -362,7 +362,7 @@ export class Model {
   }
 }
 
-/** Where the problems of an item are. */
+/** Fields of the problems of an item. */
 const FIELDS = {
   unknown_sku: 'sku',
   variation_required: 'variation',
@@ -378,7 +378,7 @@ interface Problem {
   available?: number;
 }
 
-/** What is wrong with an item, once with its neighbors. */
+/** Lists the problems of an item, once with its neighbors. */
 function problemsOf(checked: CheckedItem, index: number, lines: readonly Line[]): Problem[] {
   if (typeof checked === 'string') {
     return [{ field: `items.${index}.${FIELDS[checked]}`, code: checked }];
@@ -421,7 +421,7 @@ export function settle(order: Order): void {
   advance(order, 'pending');
 }
 
-/** Money of an order goes back to its client's wallet. */
+/** Returns money of an order to its client's wallet. */
 function giveBack(order: Order, paise: number): void {
   order.client.wallet += paise;
   order.refunds.push(paise);
@@ -437,7 +437,7 @@ function levelOf({ product, variationKey }: Line): Level {
   return level;
 }
 
-/** What the lines of one product and combination want together. */
+/** Adds up the quantities of the lines of one product and combination. */
 function wantedOf(lines: readonly Line[], of: Line): number {
   const alike = lines.filter((line) => levelOf(line) === levelOf(of));
   return sum(alike.map(({ item }) => item.quantity));

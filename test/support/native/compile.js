@@ -6,12 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const SWC = '@swc/core';
-const OPTIONS = {
-  ...JSON.parse(readFileSync(new URL('../../../.swcrc', import.meta.url), 'utf8')),
-  configFile: false,
-  swcrc: false,
-};
-const VERSION = `${JSON.stringify(OPTIONS)} ${require(`${SWC}/package.json`).version}`;
+const CONFIG = readFileSync(new URL('../../../.swcrc', import.meta.url), 'utf8');
+const VERSION = `${require(`${SWC}/package.json`).version}\0${CONFIG}`;
 const MAP_COMMENT = '\n//# sourceMappingURL=data:application/json;base64,';
 
 /** Returns the JavaScript of a TypeScript module, with its source map for debuggers. */
@@ -33,11 +29,11 @@ function compiledFiles(url, cacheFolder) {
   const base = join(cacheFolder, 'native', key.slice(0, 2), key);
   const files = { code: `${base}.js`, map: `${base}.map` };
   if (!existsSync(files.code)) {
-    const filename = pathToFileURL(path).href;
     const { code, map } = require(SWC).transformSync(source, {
-      ...OPTIONS,
+      ...JSON.parse(CONFIG),
+      swcrc: false,
       filename: path,
-      sourceFileName: filename,
+      sourceFileName: pathToFileURL(path).href,
     });
     mkdirSync(dirname(base), { recursive: true });
     write(files.map, map);

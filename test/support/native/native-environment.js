@@ -1,9 +1,12 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
+import { endSuite } from './end-of-suite.js';
 
-const EVENTS = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'exit', 'beforeExit', 'warning'];
+const EVENTS = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'SIGHUP'];
+/** Jest's 100 frames slow down every error that a request ends with. */
+const STACK_FRAMES = 25;
 
-/** Runs suites in the process as it is, and puts back after each what suites may change of the process. */
+/** Environment that runs suites in the process as it is, and restores after each what suites may change of the process. */
 export default class NativeEnvironment {
   global = globalThis;
   fakeTimers = null;
@@ -15,10 +18,12 @@ export default class NativeEnvironment {
   }
 
   setup() {
+    Error.stackTraceLimit = STACK_FRAMES;
     return Promise.resolve();
   }
 
   teardown() {
+    endSuite();
     this.fakeTimersModern.dispose();
     restoreProcess(this.#before);
     return Promise.resolve();
@@ -31,7 +36,9 @@ export default class NativeEnvironment {
 
 function stateOfProcess() {
   return {
-    console: globalThis.console,
+    globals: Object.entries(Object.getOwnPropertyDescriptors(globalThis)).filter(
+      ([, { writable }]) => writable,
+    ),
     env: { ...process.env },
     exit: process.exit,
     cwd: process.cwd(),
@@ -39,8 +46,8 @@ function stateOfProcess() {
   };
 }
 
-function restoreProcess({ console, env, exit, cwd, listeners }) {
-  globalThis.console = console;
+function restoreProcess({ globals, env, exit, cwd, listeners }) {
+  for (const [name, { value }] of globals) globalThis[name] = value;
   for (const name of Object.keys(process.env)) {
     if (!(name in env)) delete process.env[name];
   }

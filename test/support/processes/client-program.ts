@@ -30,7 +30,7 @@ export type Language = keyof typeof PROGRAMS;
 
 export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
 
-/** What a client of the kit is made with. */
+/** Options of a client of the kit. */
 export interface ClientOptions {
   tries?: number;
   withinSeconds?: number;
@@ -90,7 +90,7 @@ export class ClientProgram {
     return new ClientProgram(child, createInterface(child.stdout));
   }
 
-  /** What the programs of the client's README print, in its order, each run as a file of its own. */
+  /** Returns what the programs of the client's README print, in its order, each run as a file of its own. */
   static async outputsOfReadme(
     language: Language,
     folder: string,
@@ -104,7 +104,7 @@ export class ClientProgram {
     return outputs;
   }
 
-  /** What a program prints that is a file next to the client. */
+  /** Returns what a program prints that is a file next to the client. */
   static async outputOf(
     language: Language,
     folder: string,

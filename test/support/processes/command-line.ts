@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** What `npm run cli` runs. */
+/** Program of `npm run cli`. */
 export const CLI = resolve('dist/service/cli.js');
 
-/** How a command ended. */
+/** Result of a command. */
 export interface Ended {
   status: number;
   stdout: string;

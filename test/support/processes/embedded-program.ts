@@ -103,7 +103,7 @@ export interface RunningProgram {
   next: () => Promise<Message>;
 }
 
-/** What the program says on a line. */
+/** Message of the program on a line. */
 interface Message {
   connection: Connection;
   notice?: string;

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to a request: the service answers and all of the answer (`lost`) or a part of it (`cut`) is dropped, the
+ * Fate of a request: the service answers and all of the answer (`lost`) or a part of it (`cut`) is dropped, the
  * request is never answered (`silent`), or the proxy answers instead of the service with a status, a Retry-After in
  * seconds, or a page of some type.
  */
@@ -57,14 +57,14 @@ export class FlakyProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The faults of the next requests, one each; nothing is remembered of those before. */
+  /** Sets the faults of the next requests, one each; forgets those set before. */
   next(...faults: Fault[]): void {
     this.faults = faults;
     this.method = undefined;
     this.seen.length = 0;
   }
 
-  /** The faults of the next orders, one each; all else passes. */
+  /** Sets the faults of the next orders, one each; all else passes. */
   nextOrders(...faults: Fault[]): void {
     this.next(...faults);
     this.method = 'POST';

@@ -14,7 +14,7 @@ export const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0;
 
 const START_LIMIT_MS = 10_000;
 
-/** How PgBouncer shares its connections to PostgreSQL. */
+/** Settings of how PgBouncer shares its connections to PostgreSQL. */
 interface PgBouncerOptions {
   mode: 'session' | 'transaction';
   /** The connections to PostgreSQL. */

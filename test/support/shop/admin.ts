@@ -63,7 +63,7 @@ export class Admin {
   readonly orders = {
     list: (query?: Query): Call<Page<OrderSummaryDto>> => this.list('orders', query),
 
-    /** Paid orders with what is left to ship of them. */
+    /** Lists paid orders with what is left to ship of them. */
     pickList: (query?: Query): Call<Page<OrderToPickDto>> => this.list('orders/pick-list', query),
 
     get: (order: string): Call<OrderRecordDto> => this.call('get', `orders/${order}`),
@@ -232,7 +232,7 @@ export class Admin {
     return this.call('post', 'subscriptions/renew', { renewals });
   }
 
-  /** What there is to do today. */
+  /** Returns what is due today. */
   overview(): Call<OfficeOverviewDto> {
     return this.call('get', 'overview');
   }
@@ -241,7 +241,7 @@ export class Admin {
     list: (clientId: Id, query?: Query): Call<Page<TokenDto>> =>
       this.list(`clients/${clientId}/tokens`, query),
 
-    /** Tokens of all clients. */
+    /** Lists tokens of all clients. */
     find: (query?: Query): Call<Page<TokenDto>> => this.list('tokens', query),
 
     create: (clientId: Id, token: object): Call<IssuedTokenDto> =>
@@ -284,7 +284,7 @@ export class Admin {
     return (await this.orders.get(order)).timeline.map(({ status }) => status);
   }
 
-  /** What a client's wallet holds. */
+  /** Returns the balance of a client's wallet. */
   async walletBalance({ id }: { id: number }): Promise<number> {
     return (await this.clients.get(id)).wallet_balance;
   }

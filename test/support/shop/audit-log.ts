@@ -1,6 +1,6 @@
 import type { TestApp } from '../app.js';
 
-/** What an entry says of a thing before or after a change. */
+/** Values of a thing in an entry, before or after a change. */
 export type Facts = Record<string, unknown>;
 
 export interface Entry {
@@ -32,7 +32,7 @@ export class AuditLog {
     return log;
   }
 
-  /** From now on every change fails that the log has to hold; false: none does. */
+  /** Makes every later change fail that the log has to record; false ends that. */
   async breakDown(isBroken = true): Promise<void> {
     await this.app.dataSource.query(
       `ALTER TABLE audit_entries ${isBroken ? 'ENABLE' : 'DISABLE'} TRIGGER break_it`,

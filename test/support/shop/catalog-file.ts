@@ -11,7 +11,7 @@ export interface Report {
   more_problems?: true;
 }
 
-/** Lines of a file; line breaks at its end are its own affair. */
+/** Joins the lines of a file; the last one ends without a line break. */
 export function file(...lines: string[]): string {
   return lines.join('\r\n');
 }

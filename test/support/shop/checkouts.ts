@@ -61,17 +61,17 @@ export class Payer {
   }
 }
 
-/** The sandbox sends its notices. */
+/** Lets the sandbox send its notices. */
 export async function sendNotices(app: TestApp): Promise<void> {
   await app.service(SandboxService).sendNotices();
 }
 
-/** The service handles the notices that it has. */
+/** Lets the service handle the notices that it has. */
 export async function handleNotices(app: TestApp): Promise<void> {
   await app.service(GatewayNoticesService).handleDue();
 }
 
-/** The service asks the gateway for what is due; for all open intents where `isAll` says that their time has come. */
+/** Lets the service ask the gateway for what is due; `isAll` makes all open intents due. */
 export async function checkIntents(app: TestApp, { isAll = false } = {}): Promise<void> {
   if (isAll) {
     await app.dataSource.query(

@@ -8,7 +8,7 @@ import { PlansService } from '../../../src/plans/plans.service.js';
 import type { StockInput } from '../../../src/stock/stock-input.js';
 import type { StoreHeaders, TestApp } from '../app.js';
 
-/** What things are given through. */
+/** Services that helpers use to set up a test. */
 type Services = Pick<TestApp, 'service' | 'dataSource'>;
 
 let made = 0;
@@ -96,7 +96,7 @@ export function headersOf(token: string, domain: string): Required<StoreHeaders>
 
 type Stock = number | Record<string, number>;
 
-/** What is on hand: one number, or one for each combination. */
+/** Returns the stock on hand: one number, or one for each combination. */
 export function stockInput(stock: Stock): StockInput {
   return typeof stock === 'number'
     ? { stockQty: stock, variationStocks: null }

@@ -41,7 +41,7 @@ export class OfficeAdmin extends Admin {
   };
 
   readonly counts = {
-    /** Levels of all products. */
+    /** Lists levels of all products. */
     overview: (query?: Query): Call<Page<ListedLevelDto>> => this.list('stock', query),
 
     /** Returns a count sheet as its lines. */

@@ -5,10 +5,10 @@ import { unique } from './given.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What a browser adds to a request that a page of the same site sends. */
+/** Headers that a browser adds to a request that a page of the same site sends. */
 export const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
-/** What of an answer tests look at. */
+/** Parts of an answer that tests look at. */
 export interface BrowserAnswer {
   status: number;
   /** Each header once; `set-cookie` is a list. */
@@ -102,7 +102,7 @@ export class TestBrowser {
 
 const DAY_MS = 86_400_000;
 
-/** An admin token of the person who is signed in, that may read stock. */
+/** Makes an admin token of the person who is signed in, that may read stock. */
 export async function givenAdminToken(browser: TestBrowser, name = 'Stock sync'): Promise<void> {
   const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
   const body = { name, permissions: ['stock:read'], expires_at: expiresAt };

@@ -62,7 +62,7 @@ function cellXml(cell: SupplierCell, at: string): string {
   return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 }
 
-/** Of the first 26 columns. */
+/** Returns the letter of one of the first 26 columns. */
 function letter(position: number): string {
   return String.fromCharCode(65 + position);
 }

@@ -32,7 +32,7 @@ export class TestOrders {
     return (await this.app.get(path, this.client.headers).expect(200)).body as OrderStatus;
   }
 
-  /** As if an order had been placed that much earlier. */
+  /** Makes an order older by some seconds. */
   async pass(seconds: number, orderNumber: string): Promise<void> {
     await this.app.dataSource.query(
       'UPDATE orders SET created_at = created_at - make_interval(secs => $1) WHERE order_number = $2',

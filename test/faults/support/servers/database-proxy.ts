@@ -10,10 +10,10 @@ import {
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../../../ormconfig.js';
 
-/** Which way bytes go. */
+/** Direction in which bytes go. */
 export type Direction = 'to database' | 'to service';
 
-/** How bytes get through: calls `write` with all of them, in order, or throws to cut the connection. */
+/** Condition of a connection: calls `write` with all bytes, in order, or throws to cut the connection. */
 export type Weather = (
   bytes: Buffer,
   write: (bytes: Buffer) => void,
@@ -61,7 +61,7 @@ export class DatabaseProxy {
     this.reset();
   }
 
-  /** From now on, for connections that are open too. */
+  /** Changes the condition of all connections, also of open ones. */
   turn(weather: Weather): void {
     this.weather = weather;
   }
@@ -146,7 +146,7 @@ export function slices(sizes: readonly number[]): Weather {
   };
 }
 
-/** So many bytes a second on each connection and way. */
+/** Limits each connection and direction to a number of bytes a second. */
 export function bandwidth(bytesPerSecond: number): Weather {
   const size = bytesPerSecond / BANDWIDTH_TURNS_A_SECOND;
   return async (bytes, write) => {

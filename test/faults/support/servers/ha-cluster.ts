@@ -51,7 +51,7 @@ export class HaCluster {
     return { url: this.env.HAPROXY_URL ?? '' };
   }
 
-  /** How long a primary that says nothing stays the primary. */
+  /** Returns how long a silent primary stays the primary. */
   get ttlMs(): number {
     return Number(this.env.TTL) * 1_000;
   }
@@ -72,7 +72,7 @@ export class HaCluster {
     throw new Error(`the cluster does not settle: ${JSON.stringify(await this.members())}`);
   }
 
-  /** As a power failure does it. */
+  /** Kills a node as a power failure does. */
   async kill(node: string): Promise<void> {
     await run(join(SCRIPTS, 'node.sh'), [this.folder, 'kill', node]);
   }

@@ -35,13 +35,13 @@ export class PostgresServer {
     private readonly port: number,
   ) {}
 
-  /** With the programs that come with the service; not started yet. */
+  /** Returns a server of the programs that come with the service; not started yet. */
   static async embedded(folder: string): Promise<PostgresServer> {
     const { postgres, cluster, account } = await install(folder, true);
     return new PostgresServer(postgres, cluster, account, await freePort());
   }
 
-  /** With the programs of the system; not started yet. */
+  /** Returns a server of the system's programs; not started yet. */
   static async installed(folder: string, programs: string): Promise<PostgresServer> {
     const account = await databaseAccount(folder);
     const cluster = await privateFolder(join(folder, 'cluster-'), account);

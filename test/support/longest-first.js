@@ -1,0 +1,22 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** The suites that take longest: a run must not end with one of them on its own. */
+const LONGEST = [
+  'test/operation/start.e2e-spec.ts',
+  'test/browser/dashboard.e2e-spec.ts',
+  'test/access/matrix.e2e-spec.ts',
+  'test/operation/cli.e2e-spec.ts',
+  'test/operation/readiness.e2e-spec.ts',
+  'test/gateway/crashes.e2e-spec.ts',
+];
+
+/** Sequencer that starts the longest suites first, then the others in Jest's order: by the time that they took last, else by size. */
+export default class LongestFirst extends Sequencer {
+  sort(tests) {
+    const rank = ({ path }) => {
+      const index = LONGEST.findIndex((name) => path.endsWith(name));
+      return index === -1 ? LONGEST.length : index;
+    };
+    return super.sort(tests).sort((one, another) => rank(one) - rank(another));
+  }
+}

@@ -1,0 +1,1 @@
+export function atEndOfSuite(release: () => void): void;

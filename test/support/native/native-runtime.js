@@ -1,0 +1,66 @@
+// Jest's default runtime evaluates every module again for every suite. This one imports suites and modules as Node.js does, so that a worker
+// loads the service and its packages once, and keeps their compiled code.
+import { createRequire, register } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import Runtime from 'jest-runtime';
+import { sourceMapPath } from './compile.js';
+
+const require = createRequire(import.meta.url);
+const STATE_OF_CIRCUS = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
+let suites = 0;
+
+/** Jest requires this module, and looks for a default export only where it is marked as compiled. */
+export const __esModule = true;
+
+export default class NativeRuntime extends Runtime {
+  #suite = (suites += 1);
+  #setupFiles;
+  #cacheFolder;
+
+  constructor(...args) {
+    super(...args);
+    const [{ setupFiles, cacheDirectory }, , , , , , testPath] = args;
+    this.#setupFiles = setupFiles;
+    this.#cacheFolder = cacheDirectory;
+    globalThis[Symbol.for('jest-of-the-suite')] = this.jestGlobals.jestObjectFor(testPath);
+    if (this.#suite === 1) {
+      const data = { cacheFolder: cacheDirectory };
+      register('./typescript-hooks.js', { parentURL: import.meta.url, data });
+    }
+  }
+
+  installGetBuiltinModule() {
+    // `process` is not the suite's own: it stays as it is.
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  /** Evaluates jest-circus again, without the state of the suite before, which it keeps in symbols of the global object. */
+  requireInternalModule(path) {
+    for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+      if (STATE_OF_CIRCUS.includes(symbol.description)) delete globalThis[symbol];
+    }
+    delete require.cache[path];
+    return require(path);
+  }
+
+  /** Imports a suite, which is evaluated in every run; what it imports is evaluated once in a process. */
+  unstable_importModule(path) {
+    const url = pathToFileURL(path).href;
+    return import(this.#setupFiles.includes(path) ? url : `${url}?suite=${this.#suite}`);
+  }
+
+  getSourceMaps() {
+    return {
+      get: (source) => sourceMapOf(source, this.#cacheFolder),
+      [Symbol.iterator]: () => [].values(),
+    };
+  }
+}
+
+function sourceMapOf(source, cacheFolder) {
+  const [url] = source.split('?');
+  return /^file:.*\.ts$/.test(url) ? sourceMapPath(url, cacheFolder) : undefined;
+}

@@ -16,26 +16,12 @@ import {
   transitions,
 } from '../../src/orders/order-lifecycle.js';
 import { TestApp } from '../support/app.js';
+import { codeOf, textOf } from '../support/documents/html.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 
 const PAGES = ['/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs/admin'];
 
 const run = promisify(execFile);
-
-/** Returns the text that markup stands for. */
-function unescaped(markup: string): string {
-  return markup
-    .replace(/<wbr *\/?>/g, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number)))
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>');
-}
-
-/** Returns a page's text as a reader sees it. */
-function textOf(page: string): string {
-  return unescaped(page).replace(/\s+/g, ' ');
-}
 
 let app: TestApp;
 let document: OpenAPIObject;
@@ -67,7 +53,7 @@ describe('the start page for integrators', () => {
     const [client] = demo?.clients ?? [];
     const [variables = '', ...calls] = [
       ...page.matchAll(/<pre class="copyable"[^>]*><code class="language-sh">([\s\S]*?)<\/code/g),
-    ].map(([, markup = '']) => unescaped(markup));
+    ].map(([, markup = '']) => codeOf(markup));
     const filled = variables
       .replace(/^BASE=.*/m, `BASE=http://127.0.0.1:${port}`)
       .replace(/^TOKEN=.*/m, `TOKEN=${client?.token}`)

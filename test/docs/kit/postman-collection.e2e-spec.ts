@@ -39,7 +39,7 @@ describe('the Postman collection, on the demo', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** What Postman's own runner did with the collection. */
+  /** Runs the collection with the runner of Postman. Returns its requests and responses. */
   const executions = async (): Promise<Execution[]> => {
     const report = join(folder, 'report.json');
     await run(process.execPath, [

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { provideDemo } from '../../src/demo/demo.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { TestApp } from '../support/app.js';
+import { givenDemo } from '../support/shop/demo.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 import { DESK, PHONE } from './support/page-checks.js';
@@ -20,8 +20,8 @@ describeInBrowser('the documentation in a browser', () => {
   beforeAll(async () => {
     dataDir = await scratchFolder();
     app = await TestApp.start();
-    const demo = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
-    client = demo!.clients[0]!;
+    const demo = await givenDemo(app, dataDir);
+    client = demo.clients[0]!;
     browser = await Chromium.launch(app);
   });
   afterAll(async () => {

@@ -10,11 +10,11 @@ import {
   type StoreClient,
   type StoreClientOptions,
 } from '../../clients/typescript/src/index.js';
-import { provideDemo } from '../../src/demo/demo.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { documentedErrors } from '../../src/docs/documented-errors.js';
 import { Contract, type Operation } from '../../web/docs/build/contract.js';
 import { TestApp } from '../support/app.js';
+import { givenDemo } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 
@@ -24,7 +24,7 @@ type Send = (store: StoreClient) => Promise<unknown>;
 const LANGUAGES = ['curl', 'typescript', 'python', 'php'];
 
 let app: TestApp;
-let demo: DemoAccess | null;
+let demo: DemoAccess;
 let dataDir: string;
 let document: OpenAPIObject;
 let operations: readonly Operation[];
@@ -32,7 +32,7 @@ let page: string;
 beforeAll(async () => {
   app = await TestApp.start();
   dataDir = await scratchFolder();
-  demo = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
+  demo = await givenDemo(app, dataDir);
   document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
   ({ operations } = new Contract(document));
   page = (await request(app.server).get('/docs/reference').expect(200)).text;
@@ -96,7 +96,7 @@ describe('the reference', () => {
   /** Returns a text of the page with the address, the credentials and an order id of its own filled in. */
   const filled = (text: string, orderId: string): string => {
     const { port } = app.server.address() as AddressInfo;
-    const [client] = demo?.clients ?? [];
+    const [client] = demo.clients;
     return text
       .replace('https://orders.example', `http://127.0.0.1:${port}`)
       .replace('wso_your_token', client?.token ?? '')

@@ -6,7 +6,6 @@ import request from 'supertest';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { CHANGELOG } from '../../src/docs/changelog.js';
 import { documentedErrors } from '../../src/docs/documented-errors.js';
-import { provideDemo } from '../../src/demo/demo.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { ERRORS } from '../../src/platform/http/errors.js';
 import {
@@ -16,6 +15,7 @@ import {
   transitions,
 } from '../../src/orders/order-lifecycle.js';
 import { TestApp } from '../support/app.js';
+import { givenDemo } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 
@@ -27,13 +27,13 @@ let app: TestApp;
 let document: OpenAPIObject;
 let page: string;
 let dataDir: string;
-let demo: DemoAccess | null;
+let demo: DemoAccess;
 beforeAll(async () => {
   app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '36', RATE_LIMIT_PER_MINUTE: '2400' });
   document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
   page = (await request(app.server).get('/docs/start').expect(200)).text;
   dataDir = await scratchFolder();
-  demo = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
+  demo = await givenDemo(app, dataDir);
 });
 afterAll(async () => {
   await app.stop();
@@ -50,7 +50,7 @@ const rowsOf = (name: string): string[] =>
 describe('the start page for integrators', () => {
   it('shows calls that work as they stand there, once address and credentials are filled in', async () => {
     const { port } = app.server.address() as AddressInfo;
-    const [client] = demo?.clients ?? [];
+    const [client] = demo.clients;
     const [variables = '', ...calls] = [
       ...page.matchAll(/<pre class="copyable"[^>]*><code class="language-sh">([\s\S]*?)<\/code/g),
     ].map(([, markup = '']) => codeOf(markup));

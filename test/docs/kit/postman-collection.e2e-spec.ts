@@ -3,8 +3,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { provideDemo } from '../../../src/demo/demo.js';
 import { TestApp } from '../../support/app.js';
+import { givenDemo } from '../../support/shop/demo.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 
 const run = promisify(execFile);
@@ -25,8 +25,8 @@ describe('the Postman collection, on the demo', () => {
   beforeAll(async () => {
     app = await TestApp.start();
     folder = await scratchFolder();
-    const demo = await provideDemo(app.nest, folder, { base_url: '', admin_token: null });
-    const [client] = demo!.clients;
+    const demo = await givenDemo(app, folder);
+    const [client] = demo.clients;
     const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     variables = [`base_url=${baseUrl}`, `token=${client!.token}`, `domain=${client!.domain}`];
     const name = 'store-api.postman_collection.json';

@@ -6,8 +6,8 @@ import { hashOf, matches, takesGzip } from '../platform/http/representation/repr
 const compress = promisify(gzip);
 
 const COMPRESSED = /^image\/|^application\/gzip$/;
-/** The build puts the hash of the content into the names of these files. */
-const HASHED_NAME = /\/chunks\//;
+/** The build puts the hash of the content into the names of the files below this path. */
+const HASHED_NAMES = '/docs/chunks/';
 
 /** A file of the documentation. */
 export interface ServedFile {
@@ -58,7 +58,7 @@ export function serveFile(express: Express, path: string, served: ServedFile): v
     const isGzip = file.gzip !== null && takesGzip(request.headers);
     const { v: version } = request.query;
     const isImmutable =
-      HASHED_NAME.test(path) ||
+      path.startsWith(HASHED_NAMES) ||
       (typeof version === 'string' && version !== '' && file.hash.startsWith(version));
     response
       .setHeader('ETag', file.tag(isGzip))

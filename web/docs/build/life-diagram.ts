@@ -1,6 +1,7 @@
 import {
   Graph,
   layout,
+  type Edge,
   type EdgeLabel,
   type GraphLabel,
   type NodeLabel,
@@ -40,16 +41,16 @@ export function lifeDiagram(steps: readonly Transition[]): string {
     `<svg class="life" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" width="${Math.ceil(width)}" role="img" aria-label="${TITLE}">`,
     '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">',
     '<path d="M0 0 8 4 0 8Z"/></marker></defs>',
-    ...graph.edges().map((edge) => {
+    ...graph.edges().map((edge: Edge) => {
       const isLoop = edge.v === edge.w;
       const path = isLoop ? loopAt(graph.node(edge.v)) : smoothPath(graph.edge(edge).points ?? []);
       return `<path class="arrow" d="${path}" marker-end="url(#arrow)"/>`;
     }),
-    ...graph.edges().map((edge) => {
+    ...graph.edges().map((edge: Edge) => {
       const { x = 0, y = 0, label } = graph.edge(edge);
       return `<text class="event" x="${round(x)}" y="${round(y)}">${String(label)}</text>`;
     }),
-    ...graph.nodes().map((status) => box(status, graph.node(status), isFinal(status))),
+    ...graph.nodes().map((status: string) => box(status, graph.node(status), isFinal(status))),
     '</svg>',
   ].join('\n');
 }

@@ -56,8 +56,21 @@ const PARTS = {
   pages: {
     target: 'dist/web',
     needs: ['clients'],
-    sources: ['web', ...SHARED, 'package-lock.json'],
+    sources: [
+      'web/src',
+      'web/build',
+      'web/index.html',
+      'web/vite.config.ts',
+      ...SHARED,
+      'package-lock.json',
+    ],
     command: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
+  },
+  site: {
+    target: 'dist/site',
+    needs: ['documents'],
+    sources: [...DOCUMENTS, 'web/docs', 'src', 'package-lock.json'],
+    command: ['node_modules/vite/bin/vite.js', 'build', 'web/docs', '--logLevel', 'warn'],
   },
   kit: {
     target: 'dist/kit',

@@ -16,6 +16,7 @@ const SERVICE = ['src', 'ormconfig.ts', '.swcrc', 'package-lock.json', 'scripts/
 const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${api}-api.json`);
 /** Sources of the service that the pages import. */
 const SHARED = [
+  'src/catalog/details/product-details.ts',
   'src/orders/order-lifecycle.ts',
   'src/platform/design-tokens.ts',
   'src/platform/time-zone.ts',
@@ -55,8 +56,21 @@ const PARTS = {
   pages: {
     target: 'dist/web',
     needs: ['clients'],
-    sources: ['web', ...SHARED, 'package-lock.json'],
+    sources: [
+      'web/src',
+      'web/build',
+      'web/index.html',
+      'web/vite.config.ts',
+      ...SHARED,
+      'package-lock.json',
+    ],
     command: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
+  },
+  site: {
+    target: 'dist/site',
+    needs: ['documents'],
+    sources: [...DOCUMENTS, 'web/docs', 'src', 'package-lock.json'],
+    command: ['node_modules/vite/bin/vite.js', 'build', 'web/docs', '--logLevel', 'warn'],
   },
   kit: {
     target: 'dist/kit',
@@ -98,7 +112,7 @@ async function provideOnce(name) {
   if (needed.includes(false)) return false;
   const files = filesOf(part.sources);
   const list = files.join('\n');
-  const stamp = `dist/.built/${name}`;
+  const stamp = `dist/.stamps/${name}`;
   return (!isAlways && isUpToDate(part, stamp, files, list)) || build(name, stamp, list);
 }
 

@@ -25,9 +25,9 @@ import { join, resolve } from 'node:path';
 const KILLED_MIN = 0.9;
 /** A mutant whose suites take longer is killed: something in it never ends. */
 const RUN_LIMIT_MS = 5 * 60_000;
-const STAMPS = 'dist/.built';
-/** The folders that the build writes. */
-const BUILT = ['dist', 'clients/typescript/src/generated', 'web/src/api/generated'];
+const GENERATED = ['dist', 'web/src/api/generated', 'clients/typescript/src/generated'];
+const STAMPS = 'dist/.stamps';
+
 const mutants = JSON.parse(readFileSync(new URL('./mutants.json', import.meta.url), 'utf8'));
 const [, , ...names] = process.argv;
 const problems = listProblems();
@@ -113,7 +113,7 @@ function tryOne(copy, { name, file, text, replacement, suites }) {
   return { isKilled };
 }
 
-/** Copies the files that Git knows of this checkout and its build, and links its packages. Returns the folder. */
+/** Copies what git would see of this checkout, and its build; links its packages. Returns the folder. */
 function copyOfCheckout() {
   const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
   const { stdout } = spawnSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
@@ -121,7 +121,7 @@ function copyOfCheckout() {
     maxBuffer: 2 ** 26,
   });
   const files = stdout.split('\0').filter((path) => path !== '' && existsSync(path));
-  for (const path of [...files, ...BUILT]) {
+  for (const path of [...files, ...GENERATED]) {
     cpSync(path, join(copy, path), { recursive: true, preserveTimestamps: true });
   }
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));

@@ -1,5 +1,5 @@
-// Compiles the service to dist/ and copies the SQL files that stand next to its sources. It does not check types, which takes thirty times
-// as long: `npm run types` does.
+// Compiles the service to dist/ and copies the SQL files and the demo's catalog, which stand next to its sources. It does not check types,
+// which takes thirty times as long: `npm run types` does.
 import {
   cpSync,
   mkdirSync,
@@ -24,6 +24,7 @@ cpSync('src/schema', 'dist/src/schema', {
   recursive: true,
   filter: (path) => statSync(path).isDirectory() || path.endsWith('.sql'),
 });
+cpSync('src/demo/demo-catalog.csv', 'dist/src/demo/demo-catalog.csv');
 
 async function compile(source) {
   const target = join('dist', source.replace(/\.ts$/, '.js'));

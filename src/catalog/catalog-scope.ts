@@ -1,4 +1,4 @@
-/** Which catalog a caller sees: the plan decides the prices, and test callers see test products as well. */
+/** Part of the catalog that a caller sees: the plan decides the prices, and test callers see test products as well. */
 export interface CatalogScope {
   planId: number;
   isTest: boolean;

@@ -1,4 +1,12 @@
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { decoratedClass } from './details/decorated-class.js';
+import {
+  DETAIL_RANGES,
+  STORE_DETAILS,
+  type DetailDocs,
+  type DetailKind,
+  type StoreDetailFields,
+} from './details/product-details.js';
 import { VARIATION_STOCKS_SCHEMA } from './variation-stocks.schema.js';
 
 class ListPricingDto {
@@ -9,16 +17,6 @@ class ListPricingDto {
   currency: string;
 }
 
-/** Returns a field that is there only where it was asked for, and null where it is not known. */
-function DetailField({ description = '', ...options }: ApiPropertyOptions): PropertyDecorator {
-  return ApiPropertyOptional(
-    Object.assign({}, options, {
-      nullable: true,
-      description: `Only with \`include=details\`; null: not known. ${description}`.trim(),
-    }),
-  );
-}
-
 class VariationDto {
   @ApiProperty({ example: 'Colour' })
   name: string;
@@ -27,22 +25,30 @@ class VariationDto {
   values: string[];
 }
 
-class DetailedDto {
-  @DetailField({ type: String })
-  gtin?: string | null;
+const DETAIL_SCHEMAS = {
+  text: { type: String },
+  code: { type: String },
+  weight: { type: 'integer', minimum: DETAIL_RANGES.weight.min },
+  percent: {
+    type: Number,
+    minimum: DETAIL_RANGES.percent.min,
+    maximum: DETAIL_RANGES.percent.max,
+  },
+} as const satisfies Record<DetailKind, ApiPropertyOptions>;
 
-  @DetailField({ type: String, description: 'HSN code' })
-  hsn?: string | null;
-
-  @DetailField({ type: String })
-  brand?: string | null;
-
-  @DetailField({ type: 'integer', minimum: 1, description: 'Of one unit, packed' })
-  weight_grams?: number | null;
-
-  @DetailField({ type: Number, minimum: 0, maximum: 100, description: 'Percent' })
-  gst_rate?: number | null;
-}
+/** The fields of `include=details`. */
+const DetailedDto = decoratedClass<Partial<StoreDetailFields>>(
+  STORE_DETAILS.map(({ name, kind, docs }) => {
+    const { description = '', ...rest }: DetailDocs = 'stores' in docs ? docs.stores : {};
+    const options = {
+      ...DETAIL_SCHEMAS[kind],
+      ...rest,
+      nullable: true,
+      description: `Only with \`include=details\`; null: not known. ${description}`.trim(),
+    };
+    return [name, ApiPropertyOptional(options)];
+  }),
+);
 
 export class ProductListItemDto extends DetailedDto {
   @ApiProperty({ type: 'integer' })

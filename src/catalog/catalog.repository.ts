@@ -28,7 +28,7 @@ export class CatalogRepository {
     return manager.getRepository(Product).countBy({ testScenario: IsNull() });
   }
 
-  /** Finds the places of some products, of those that have one. */
+  /** Finds the shelves of some products, where they are known. */
   async findShelves(
     manager: EntityManager,
     ids: readonly number[],
@@ -72,7 +72,7 @@ export class CatalogRepository {
     return price?.priceMinor ?? null;
   }
 
-  /** Puts a plan's own price of a product in the place of the one before. */
+  /** Sets a plan's own price of a product. */
   async putPlanPrice(manager: EntityManager, price: PlanPrice): Promise<void> {
     await manager.getRepository(PlanPrice).upsert(price, ['planId', 'productId']);
   }

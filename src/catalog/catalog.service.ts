@@ -13,6 +13,7 @@ import { CatalogCache } from './cache/catalog-cache.js';
 import type { ProductList } from './cache/plan-view.js';
 import { CatalogRepository } from './catalog.repository.js';
 import { ChangeFeed } from './changes/change-feed.js';
+import { pickDetails } from './details/detail-values.js';
 import { toPricedProduct, type Offer, type PricedProduct } from './priced-product.js';
 import {
   pageOfProducts,
@@ -23,7 +24,7 @@ import {
 import type { PricedRecord, ProductData } from './product-record.js';
 import type { Product } from './product.entity.js';
 
-/** Products as they are at one moment. */
+/** Products of one database snapshot. */
 interface ProductsSnapshot {
   products: PricedProduct[];
   snapshot: CacheSnapshot;
@@ -42,7 +43,7 @@ export class CatalogService {
     private readonly feed: ChangeFeed,
   ) {}
 
-  /** Returns the products of a plan by id, with those that can't be ordered on it. */
+  /** Returns the products of a plan by id, including those that cannot be ordered on it. */
   listProducts(scope: CatalogScope): ProductList {
     return this.cache.listProducts(scope);
   }
@@ -62,7 +63,7 @@ export class CatalogService {
     return pageOfProducts(this.cache.listProducts(scope), page);
   }
 
-  /** While this is the same number, everything that can be ordered is the same, on all plans. */
+  /** Number that stays the same while all offers stay the same on all plans. */
   get version(): number {
     return this.cache.version;
   }
@@ -79,7 +80,7 @@ export class CatalogService {
     return this.cache.findOffer(scope, sku);
   }
 
-  /** Finds those of the SKUs that can be ordered on the plan, in their order, with the moment that they are of. */
+  /** Finds those of the SKUs that can be ordered on the plan, in their order, with their database snapshot. */
   findProducts(scope: CatalogScope, skus: readonly string[]): ProductsSnapshot {
     const offers = skus.flatMap((sku) => this.findOffer(scope, sku) ?? []);
     return { products: offers.map(toPricedProduct), snapshot: this.cache.snapshot };
@@ -139,7 +140,7 @@ export class CatalogService {
   }
 
   /**
-   * Sets a plan's own price of a product, in minor units; null takes it off again.
+   * Sets a plan's own price of a product, in minor units; null removes it.
    *
    * @throws AppError plan_not_found, product_not_found
    */
@@ -173,7 +174,7 @@ export class CatalogService {
     });
   }
 
-  /** Finds where some products lie in the warehouse; those whose place is known. */
+  /** Finds the shelves of some products, where they are known. */
   async findShelves(
     manager: EntityManager,
     ids: readonly number[],
@@ -202,10 +203,10 @@ export class CatalogService {
   }
 }
 
-/** What of a product can be changed. */
+/** Returns the fields of a product that can be changed. */
 function editable(product: Product): ProductData {
-  const { sku, name, description, category, images, variations, active, shelf } = product;
-  const { basePriceMinor, deliveryChargeMinor, gtin, hsn, brand, weightGrams, gstRateBp } = product;
+  const { sku, name, description, category, images, variations, active } = product;
+  const { basePriceMinor, deliveryChargeMinor } = product;
   return {
     sku,
     name,
@@ -216,11 +217,6 @@ function editable(product: Product): ProductData {
     basePriceMinor,
     deliveryChargeMinor,
     active,
-    gtin,
-    hsn,
-    brand,
-    weightGrams,
-    gstRateBp,
-    shelf,
+    ...pickDetails(product),
   };
 }

@@ -5,7 +5,7 @@ import { wholesalePriceMinor } from './price.js';
 const amountMinor = fc.integer({ min: 1, max: LIMITS.amountMinor });
 const discountBp = fc.integer({ min: 0, max: 10_000 });
 
-/** Half up once, without floating point. */
+/** Rounds half up once, without floating point. */
 function discounted(baseMinor: number, bp: number): number {
   const tenThousandths = BigInt(baseMinor) * BigInt(10_000 - bp);
   const isRoundedUp = tenThousandths % 10_000n >= 5_000n;

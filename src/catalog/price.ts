@@ -1,4 +1,4 @@
-/** What decides the price of a product on a plan; amounts in minor units. */
+/** Inputs of the price of a product on a plan; amounts in minor units. */
 interface PriceSources {
   basePriceMinor: number | null;
   /** The plan's own price of the product. */
@@ -8,8 +8,8 @@ interface PriceSources {
 }
 
 /**
- * The wholesale price on a plan in minor units: the plan's own price, else the base price less the
- * plan's discount, rounded half up once; null where none resolves, never 0.
+ * Returns the wholesale price on a plan in minor units: the plan's own price, or the base price less the plan's
+ * discount, rounded half up once. Returns null where there is no price, never 0.
  */
 export function wholesalePriceMinor({
   basePriceMinor,

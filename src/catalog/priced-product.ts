@@ -1,5 +1,4 @@
 import type { CutText } from './cache/text-slabs.js';
-import type { ProductDetails } from './product-record.js';
 import type { Variation } from './variations.js';
 
 export interface Category {
@@ -8,7 +7,7 @@ export interface Category {
   folded: string;
 }
 
-/** What sales do not change of a product; amounts in minor units. */
+/** Fields of a product that sales do not change; amounts in minor units. */
 export interface ProductFacts {
   id: number;
   sku: string;
@@ -24,12 +23,13 @@ export interface ProductFacts {
   /** The plans' own prices by plan id. */
   ownPricesMinor: Readonly<Record<string, number>> | null;
   deliveryChargeMinor: number;
-  details: Readonly<ProductDetails>;
-  /** What lists say of it on every plan, cut where its stock is; its price follows. */
+  /** The details that stores receive, as `,"name":value` each. */
+  detailsText: string;
+  /** JSON of its list item on every plan, cut where its stock is; its price follows. */
   texts: CutText;
 }
 
-/** What can be sold of a product now, in units. */
+/** Units of a product that can be sold now. */
 export interface SellableStock {
   /** For every combination of the variations; {} without variations. */
   variationStocks: Readonly<Record<string, number>>;
@@ -54,7 +54,7 @@ export interface Offer {
   priceMinor: number;
 }
 
-/** What an order needs to know of a product on a plan; amounts in minor units. */
+/** Fields of a product on a plan that orders need; amounts in minor units. */
 export interface PricedProduct
   extends
     SellableStock,

@@ -1,15 +1,5 @@
+import type { ProductDetails } from './details/product-details.js';
 import type { Product } from './product.entity.js';
-
-/** What is known of a product beyond what orders need; null: not known. */
-export type ProductDetails = Pick<Product, 'gtin' | 'hsn' | 'brand' | 'weightGrams' | 'gstRateBp'>;
-
-export const NO_DETAILS: ProductDetails = {
-  gtin: null,
-  hsn: null,
-  brand: null,
-  weightGrams: null,
-  gstRateBp: null,
-};
 
 /** A product as it is stored. */
 export type ProductData = Pick<
@@ -24,7 +14,6 @@ export type ProductData = Pick<
   | 'basePriceMinor'
   | 'deliveryChargeMinor'
   | 'active'
-  | 'shelf'
 >;
 
 /** A product with its plan prices; amounts in minor units. */
@@ -46,8 +35,8 @@ export interface UpcomingPrice {
 
 /** A product as operators see it: with its prices and stock. */
 export interface ProductRecord extends PricedRecord {
-  /** Every stock level, those of combinations that are no longer offered too. */
+  /** All stock levels, including those of combinations that are no longer offered. */
   levels: readonly { variationKey: string; onHand: number; reserved: number }[];
-  /** The first to begin first. */
+  /** Ordered by the time at which they begin. */
   upcomingPrices: readonly UpcomingPrice[];
 }

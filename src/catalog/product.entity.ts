@@ -9,21 +9,20 @@ import {
   UpdateDateColumn,
 } from 'typeorm';
 import { LIMITS } from '../platform/config/limits.js';
+import { DetailColumns } from './details/detail-columns.js';
 import type { Variation } from './variations.js';
 
 /** A product of the wholesaler; what a client pays for it depends on the plan. */
 @Entity('products')
 @Unique('products_sku_uq', ['sku'])
-// On an expression and in GIN, which decorators can not say; a migration makes it.
+// On an expression and in GIN, which decorators cannot describe: a migration creates it.
 @Index('products_search_ix', { synchronize: false })
 @Index('products_no_image_ix', ['id'], { where: "images = '[]'::jsonb" })
 @Check('products_base_price_ck', 'base_price_minor BETWEEN 1 AND 1000000000')
 @Check('products_delivery_charge_ck', 'delivery_charge_minor BETWEEN 0 AND 1000000000')
-@Check('products_weight_ck', 'weight_grams BETWEEN 1 AND 1000000')
-@Check('products_gst_rate_ck', 'gst_rate_bp BETWEEN 0 AND 10000')
 @Check('products_images_ck', "jsonb_typeof(images) = 'array'")
 @Check('products_variations_ck', "jsonb_typeof(variations) = 'array'")
-export class Product {
+export class Product extends DetailColumns {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
   id: number;
 
@@ -45,38 +44,17 @@ export class Product {
   @Column('jsonb', { default: [] })
   variations: Variation[];
 
-  /** null: only plans with a price of their own sell it. */
+  /** null: only plans with their own price sell it. */
   @Column('bigint', { nullable: true })
   basePriceMinor: number | null;
 
   @Column('bigint')
   deliveryChargeMinor: number;
 
-  @Column('varchar', { length: LIMITS.gtinLength, nullable: true })
-  gtin: string | null;
-
-  @Column('varchar', { length: LIMITS.hsnLength, nullable: true })
-  hsn: string | null;
-
-  @Column('varchar', { length: LIMITS.placeLength, nullable: true })
-  brand: string | null;
-
-  /** Of one unit, packed. */
-  @Column('integer', { nullable: true })
-  weightGrams: number | null;
-
-  /** Basis points, as 1800 for 18 %. */
-  @Column('integer', { nullable: true })
-  gstRateBp: number | null;
-
-  /** Where it lies in the warehouse, as `A-04-2`; null: not known. Stores never see it. */
-  @Column('varchar', { length: LIMITS.shelfLength, nullable: true })
-  shelf: string | null;
-
   @Column('boolean', { default: true })
   active: boolean;
 
-  /** Which life a test order of it takes, active or not; null: a product that is sold. */
+  /** Scenario that a test order of it follows, active or not; null: a product that is sold. */
   @Column('varchar', { length: 20, nullable: true })
   testScenario: string | null;
 

@@ -33,7 +33,7 @@ export function variationKeys(variations: readonly Variation[]): string[] {
 }
 
 /**
- * What can be sold now: for every combination (0 where nothing is known of it), and in all.
+ * Returns the units that can be sold now: for every combination (0 where its stock is unknown), and in all.
  *
  * @param available the units of a combination's key; '' without variations
  */
@@ -57,9 +57,9 @@ export function foldVariationText(text: string): string {
 }
 
 /**
- * A function that finds the combination a store means by a free text: the values (with or without their
- * names) in the order of the variations, else in any order if only one combination fits. The exact key is
- * the first of these. What it needs of the product is prepared once, for any number of texts.
+ * Returns a function that finds the combination a store means by a free text: the values (with or without their names)
+ * in the order of the variations, or in any order if only one combination fits. The exact key is matched first. The
+ * product is prepared once for any number of texts.
  */
 export function variationMatcher(
   variations: readonly Variation[],
@@ -86,7 +86,7 @@ export function variationMatcher(
   };
 }
 
-/** As {@link variationMatcher}, for one text. */
+/** Finds the combination for one text, see {@link variationMatcher}. */
 export function matchVariation(
   variations: readonly Variation[],
   text: string | null,

@@ -1,25 +1,26 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PasswordHasher } from '../accounts/sign-in/password-hasher.js';
 import { UsersService } from '../accounts/users/users.service.js';
 import { AuthService } from '../auth/auth.service.js';
 import { TokensService } from '../auth/tokens.service.js';
+import { CatalogImportService } from '../product-administration/import-export/catalog-import.service.js';
 import { ProductAdministrationService } from '../product-administration/product-administration.service.js';
-import { NO_DETAILS } from '../catalog/product-record.js';
-import { CatalogService } from '../catalog/catalog.service.js';
 import { ClientAdministrationService } from '../client-administration/client-administration.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
 import { CouriersService } from '../orders/couriers/couriers.service.js';
 import { PlansService } from '../plans/plans.service.js';
-import type { StockInput } from '../stock/stock-input.js';
-import { demoCatalog, type DemoProduct } from './demo-catalog.js';
 import { DEMO_CLIENTS, DEMO_COURIERS, DEMO_PLANS, type DemoClient } from './demo-clients.js';
 import { keepDemo, readDemo, type DemoAccess } from './demo-file.js';
 import { DEMO_USERS, type DemoUser } from './demo-users.js';
 import { placeDemoOrders } from './demo-orders.js';
+
+/** The demo's products as a catalog file. */
+const DEMO_CATALOG = new URL('./demo-catalog.csv', import.meta.url);
 
 /** State of a database as seen from a DATA_DIR: `foreign` is anything but the demo of this DATA_DIR. */
 type DemoState = 'empty' | 'filling' | 'filled' | 'foreign';
@@ -92,7 +93,7 @@ async function fill(
   await inTransaction(app.get(DataSource), async (manager) => {
     for (const plan of DEMO_PLANS) await app.get(PlansService).addPlan(manager, plan);
     await app.get(CouriersService).putCouriers(manager, DEMO_COURIERS);
-    for (const product of demoCatalog) await addProduct(app, manager, product);
+    await app.get(CatalogImportService).importWithin(manager, () => createReadStream(DEMO_CATALOG));
     const clients: DemoAccess['clients'] = [];
     const clientIds = new Map<string, number>();
     for (const client of DEMO_CLIENTS) {
@@ -105,29 +106,6 @@ async function fill(
     for (const user of DEMO_USERS) users.push(await addUser(app, manager, user, clientIds));
     await keepDemo(dataDir, { ...access, clients, users, is_filling: true });
   });
-}
-
-async function addProduct(
-  app: INestApplicationContext,
-  manager: EntityManager,
-  { stock, planPriceMinor = {}, details = NO_DETAILS, ...product }: DemoProduct,
-): Promise<void> {
-  const data = {
-    ...product,
-    ...details,
-    variations: product.variations ?? [],
-    active: product.active ?? true,
-  };
-  await app.get(ProductAdministrationService).addProduct(manager, data, stockInput(stock));
-  for (const [plan, priceMinor] of Object.entries(planPriceMinor)) {
-    await app.get(CatalogService).putPlanPrice(manager, plan, product.sku, priceMinor);
-  }
-}
-
-function stockInput(stock: DemoProduct['stock']): StockInput {
-  return typeof stock === 'number'
-    ? { stockQty: stock, variationStocks: null }
-    : { stockQty: null, variationStocks: stock };
 }
 
 async function addUser(

@@ -4,9 +4,9 @@ import { helpLink } from '../platform/http/errors.js';
 import { ErrorDto } from '../platform/http/openapi/api-docs.js';
 import { withOptionalAmounts, withoutAmountNotes } from '../platform/http/input/amounts.js';
 import { STORE_API_VERSION } from './changelog.js';
-import { DOMAIN_HEADER } from './contract.js';
 import { documentedErrors, METHODS } from './documented-errors.js';
 
+const DOMAIN_HEADER = 'X-Client-Domain';
 const OPENAPI_VERSION = '3.1.0';
 const DOMAIN_DESCRIPTION =
   'The domain the token is registered to, with or without https:// and www.';
@@ -75,9 +75,9 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
 }
 
 /**
- * The Store API's document for other programs: every operation also declares X-Client-Domain as a parameter. Importers that
- * read one security scheme only, as Postman's, would omit the header otherwise. It is optional, because generators that
- * read both schemes would ask for it twice: the schemes say that it is required.
+ * Adds X-Client-Domain as a parameter to every operation of the Store API's document, for other programs. Importers that read one security
+ * scheme only, such as Postman's, would omit the header otherwise. The parameter is optional, because generators that read both schemes
+ * would ask for it twice; the schemes say that it is required.
  */
 export function withDomainParameter(document: OpenAPIObject): OpenAPIObject {
   const parameter = {
@@ -152,13 +152,15 @@ function below(prefix: string, document: OpenAPIObject): OpenAPIObject {
   };
 }
 
-/** Returns the document whose answers have no codes but those that its routes can answer with. */
+/** Returns the document with only those error codes that its routes can answer with. */
 function withOwnErrorCodes(document: OpenAPIObject): OpenAPIObject {
   const copy = structuredClone(document);
   const schema = copy.components?.schemas?.[ErrorDto.name];
-  if (schema === undefined || '$ref' in schema) throw new Error('errors have no schema');
+  if (schema === undefined || '$ref' in schema)
+    throw new Error('The document has no schema of errors.');
   const code = schema.properties?.code;
-  if (code === undefined || '$ref' in code) throw new Error('errors have no code');
+  if (code === undefined || '$ref' in code)
+    throw new Error('The schema of errors has no property "code".');
   code.enum = documentedErrors(document).map((error) => error.code);
   return copy;
 }
@@ -168,7 +170,7 @@ const HELP_LINK = {
   schema: { type: 'string' as const, example: helpLink('validation_failed') },
 };
 
-/** Documents the header by which every error answer leads to the entry of its code. */
+/** Documents the header of error answers that links to the page of the code. */
 function addHelpLinks({ paths }: OpenAPIObject): void {
   for (const item of Object.values(paths)) {
     for (const operation of Object.values(item) as { responses?: Record<string, Answer> }[]) {

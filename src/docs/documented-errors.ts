@@ -1,17 +1,22 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { AppError, ERRORS, errorBody, type ErrorCode } from '../platform/http/errors.js';
-import { EXAMPLE_REQUEST_ID } from '../platform/http/openapi/api-docs.js';
+import {
+  AppError,
+  ERRORS,
+  errorBody,
+  EXAMPLE_REQUEST_ID,
+  type ErrorCode,
+} from '../platform/http/errors.js';
 
-/** An error code with the operations that answer it. */
+/** An error code with the operations that can answer it. */
 export interface DocumentedError {
   code: ErrorCode;
-  /** As `POST /api/orders` with its operation id; none: any request. */
+  /** Such as `POST /api/orders`, with the operation's id; empty: any request can have the error. */
   operations: { name: string; id: string }[];
-  /** The body of an answer. */
+  /** The body of an example answer. */
   example: unknown;
 }
 
-/** What any request can be answered with before it reaches an operation. */
+/** The errors of requests that reach no operation. */
 const ANYWHERE: readonly ErrorCode[] = [
   'malformed_request',
   'route_not_found',

@@ -6,17 +6,17 @@ import { hashOf, matches, takesGzip } from '../platform/http/representation/repr
 const compress = promisify(gzip);
 
 const COMPRESSED = /^image\/|^application\/gzip$/;
+/** The build puts the hash of the content into the names of the files below this path. */
+const HASHED_NAMES = '/docs/chunks/';
 
 /** A file of the documentation. */
 export interface ServedFile {
   /** The media type, such as `text/css`. */
   type: string;
-  /** True if its address changes with its content, so that browsers never ask for it again. */
-  isVersioned?: boolean;
-  /** True if a request is for this file; without it, each is. Others go on to what else answers the path. */
-  isFor?: (request: Request) => boolean;
-  /** Makes the content, at the first request. */
-  make: () => string | Buffer;
+  /** Returns true if a request is for this file; others go on to the next handler of the path. Without it, each request is. */
+  isFor?: ((request: Request) => boolean) | undefined;
+  /** Reads the content, at the first request. */
+  read: () => string | Buffer;
 }
 
 /** A file in memory with its compressed form. */
@@ -24,23 +24,24 @@ class FileInMemory {
   readonly content: Buffer;
   /** Null where compression gains nothing. */
   readonly gzip: Promise<Buffer> | null;
-  private readonly hash: string;
+  readonly hash: string;
 
-  constructor({ type, make }: ServedFile) {
-    this.content = Buffer.from(make());
+  constructor({ type, read }: ServedFile) {
+    this.content = Buffer.from(read());
     this.hash = hashOf(this.content);
     this.gzip = COMPRESSED.test(type) ? null : compress(this.content);
   }
 
-  /** Bodies that differ have tags that differ, and so has each encoding. */
+  /** Returns an entity tag that differs for each content and each encoding. */
   tag(isGzip: boolean): string {
     return `"${this.hash}${isGzip ? '-gzip' : ''}"`;
   }
 }
 
 /**
- * Serves a file from memory: compressed where the caller takes it, with an entity tag, and 304 where the caller has it
- * already. A path with a slash at its end leads to the path without it, because links in pages are relative.
+ * Serves a file from memory: compressed if the caller accepts it, with an entity tag, and a 304 if the caller has it already. A browser may
+ * keep it for good if its address contains the hash of the content. A path with a slash at its end redirects to the path without it,
+ * because links in pages are relative.
  */
 export function serveFile(express: Express, path: string, served: ServedFile): void {
   let file: FileInMemory | undefined;
@@ -55,13 +56,14 @@ export function serveFile(express: Express, path: string, served: ServedFile): v
     }
     file ??= new FileInMemory(served);
     const isGzip = file.gzip !== null && takesGzip(request.headers);
+    const { v: version } = request.query;
+    const isImmutable =
+      path.startsWith(HASHED_NAMES) ||
+      (typeof version === 'string' && version !== '' && file.hash.startsWith(version));
     response
       .setHeader('ETag', file.tag(isGzip))
       .setHeader('Vary', served.isFor === undefined ? 'Accept-Encoding' : 'Accept, Accept-Encoding')
-      .setHeader(
-        'Cache-Control',
-        served.isVersioned === true ? 'public, max-age=31536000, immutable' : 'no-cache',
-      );
+      .setHeader('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (matches(request.headers['if-none-match'], file.tag(isGzip))) {
       response.status(304).end();
       return;

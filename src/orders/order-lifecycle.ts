@@ -6,12 +6,12 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const ORDER_EVENTS = {
   pay: { label: 'paid', auditAction: 'order.paid' },
   expire: { label: 'not paid in time', auditAction: 'order.expired' },
-  cancel: { label: 'cancelled', auditAction: 'order.cancelled' },
+  cancel: { label: 'canceled', auditAction: 'order.cancelled' },
   shipPart: { label: 'part shipped', auditAction: 'order.part_shipped' },
   shipRest: { label: 'all shipped', auditAction: 'order.shipped' },
   close: { label: 'closed', auditAction: 'order.closed' },
   deliver: { label: 'delivered', auditAction: 'order.delivered' },
-  return: { label: 'came back', auditAction: 'order.returned' },
+  return: { label: 'returned', auditAction: 'order.returned' },
   refund: { label: 'refunded', auditAction: 'order.refunded' },
 } as const satisfies Record<string, { label: string; auditAction: string }>;
 export type OrderEvent = keyof typeof ORDER_EVENTS;
@@ -62,7 +62,7 @@ const ROWS = {
     label: 'To pay',
     tab: 'To be paid',
     tone: 'waiting',
-    meaning: 'Placed, its stock reserved; to be paid in the dashboard.',
+    meaning: 'Placed, and its stock is reserved. Pay it in the dashboard.',
   },
   pending: {
     next: { shipPart: 'partially_shipped', shipRest: 'shipped', cancel: 'cancelled' },
@@ -72,7 +72,7 @@ const ROWS = {
     label: 'To ship',
     tab: 'To ship',
     tone: 'moving',
-    meaning: 'Paid; to be packed.',
+    meaning: 'Paid, and waiting to be packed.',
   },
   partially_shipped: {
     next: { shipPart: 'partially_shipped', shipRest: 'shipped', close: 'shipped' },
@@ -112,7 +112,7 @@ const ROWS = {
     label: 'Returned',
     tab: 'Returned',
     tone: 'bad',
-    meaning: 'It came back to us.',
+    meaning: 'It was sent back to us.',
   },
   cancelled: {
     next: {},

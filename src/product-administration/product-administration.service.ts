@@ -16,7 +16,7 @@ const OPENING_STOCK = 'opening stock';
 
 export const ACTIVATION_OUTCOMES = ['changed', 'unchanged', 'not_found'] as const;
 
-/** What became of a product that was to be activated or deactivated. */
+/** Outcome of activating or deactivating one product. */
 export interface ActivationOutcome {
   sku: string;
   outcome: (typeof ACTIVATION_OUTCOMES)[number];

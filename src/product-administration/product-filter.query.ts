@@ -1,4 +1,5 @@
 import { IntersectionType } from '@nestjs/swagger';
+import { SEARCHED_FIELDS } from '../catalog/details/product-details.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { OneOf, Text } from '../platform/http/input/fields.js';
 import { PageQuery } from '../platform/http/paging/page.js';
@@ -7,14 +8,16 @@ import type { ProductFilter } from './product-search.repository.js';
 const FLAGS = ['true', 'false'] as const;
 type FlagText = (typeof FLAGS)[number];
 
-/** Which products the list and the export have. */
+const SEARCHED = new Intl.ListFormat('en-GB').format(SEARCHED_FIELDS);
+
+/** Filters of the list of products and of the export. */
 export class ProductFilterQuery {
   @Text({
     max: 100,
     optional: true,
     api: {
       example: 'tumbler',
-      description: 'Beginnings of words in the SKU, name, brand, category and GTIN; all must match',
+      description: `Beginnings of words in the ${SEARCHED}; all must match`,
     },
   })
   q?: string;

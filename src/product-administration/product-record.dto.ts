@@ -1,8 +1,15 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Amount } from '../platform/http/input/amounts.js';
 import { toMajorUnits } from '../platform/money.js';
 import type { ProductRecord } from '../catalog/product-record.js';
-import { detailFields } from '../catalog/product-details.js';
+import { decoratedClass } from '../catalog/details/decorated-class.js';
+import { detailFields } from '../catalog/details/detail-values.js';
+import {
+  PRODUCT_DETAILS,
+  type DetailDocs,
+  type DetailFields,
+  type DetailKind,
+} from '../catalog/details/product-details.js';
 import { sellableStock } from '../catalog/variations.js';
 
 class OfferedVariationDto {
@@ -24,7 +31,8 @@ class ScheduledPriceDto {
   effective_from: string;
 }
 
-export class ProductRecordDto {
+/** The fields before the details. */
+class ProductBasicsDto {
   @ApiProperty({ type: 'integer' })
   id: number;
 
@@ -64,30 +72,23 @@ export class ProductRecordDto {
 
   @ApiProperty({ type: [OfferedVariationDto] })
   variations: OfferedVariationDto[];
+}
 
-  @ApiProperty({ type: String, nullable: true })
-  gtin: string | null;
+const DETAIL_TYPES = {
+  text: String,
+  code: String,
+  weight: 'integer',
+  percent: Number,
+} as const satisfies Record<DetailKind, unknown>;
 
-  @ApiProperty({ type: String, nullable: true })
-  hsn: string | null;
+const DetailFieldsDto = decoratedClass<DetailFields>(
+  PRODUCT_DETAILS.map(({ name, kind, docs }) => {
+    const texts: DetailDocs = 'record' in docs ? docs.record : {};
+    return [name, ApiProperty({ type: DETAIL_TYPES[kind], nullable: true, ...texts })];
+  }),
+);
 
-  @ApiProperty({ type: String, nullable: true })
-  brand: string | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Of one unit, packed' })
-  weight_grams: number | null;
-
-  @ApiProperty({ type: Number, nullable: true, description: 'Percent' })
-  gst_rate: number | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Place in the warehouse',
-    example: 'A-04-2',
-  })
-  shelf: string | null;
-
+export class ProductRecordDto extends IntersectionType(ProductBasicsDto, DetailFieldsDto) {
   @ApiProperty()
   active: boolean;
 
@@ -134,7 +135,6 @@ export function toProductRecord(product: ProductRecord): ProductRecordDto {
     images: product.images,
     variations: product.variations,
     ...detailFields(product),
-    shelf: product.shelf,
     active: product.active,
     stock_qty: stockQty,
     variation_stocks: variationStocks,

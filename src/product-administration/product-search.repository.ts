@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { SEARCHED_COLUMNS } from '../catalog/details/product-details.js';
 import { wordsQuery } from '../platform/database/search-words.js';
 import type { PageRequest } from '../platform/http/paging/page.js';
 
-/** Which products to find; a field that is undefined does not restrict the search. */
+/** Products to find; a field that is undefined does not restrict the search. */
 export interface ProductFilter {
-  /** Each begins a word of the SKU, name, brand, category or GTIN. */
+  /** Each begins a word of one of {@link SEARCHED_COLUMNS}. */
   words?: string | undefined;
   active?: boolean | undefined;
   /** True if anything can be sold, of any combination. */
@@ -44,7 +45,7 @@ function conditionsOf(
     // In a query of its own, so that the index of words is used: the planner knows little of what words match.
     conditions.push(
       `p.id IN (SELECT m.id FROM products m
-        WHERE product_search_terms(m.sku, m.name, m.brand, m.category, m.gtin)
+        WHERE product_search_terms(${SEARCHED_COLUMNS.map((column) => `m.${column}`).join(', ')})
           @@ lower(${parameter(wordsQuery(words))})::tsquery OFFSET 0)`,
     );
   }

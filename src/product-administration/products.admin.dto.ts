@@ -2,7 +2,15 @@ import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { isURL, ValidateNested } from 'class-validator';
 import { isTestSku, TEST_SKU_PREFIX } from '../catalog/catalog-scope.js';
-import { NO_DETAILS, type ProductData, type ProductDetails } from '../catalog/product-record.js';
+import { decoratedClass } from '../catalog/details/decorated-class.js';
+import { givenDetails, NO_DETAILS } from '../catalog/details/detail-values.js';
+import {
+  DETAIL_RANGES,
+  PRODUCT_DETAILS,
+  type DetailFields,
+  type DetailRule,
+} from '../catalog/details/product-details.js';
+import type { ProductData } from '../catalog/product-record.js';
 import { foldVariationText, variationKeys, type Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import {
@@ -66,7 +74,7 @@ class VariationInputDto {
   values: string[];
 }
 
-/** What of a product an operator sets. */
+/** The fields before the details. */
 class ProductFieldsDto {
   @Text({
     max: LIMITS.skuLength,
@@ -144,75 +152,42 @@ class ProductFieldsDto {
 
   @Flag({ optional: true, api: { default: true } })
   active?: boolean;
-
-  @Text({
-    max: LIMITS.gtinLength,
-    min: 0,
-    optional: true,
-    api: { nullable: true, description: 'GTIN, EAN or UPC; null: none', example: '8901234567890' },
-    rules: [
-      textRule(
-        'invalid_gtin',
-        'must be 8, 12, 13 or 14 digits of which the last is the check digit',
-        (text) => text === '' || isGtin(text),
-      ),
-    ],
-  })
-  gtin?: string | null;
-
-  @Text({
-    max: LIMITS.hsnLength,
-    min: 0,
-    optional: true,
-    api: { nullable: true, description: 'HSN code; null: none', example: '73239390' },
-    rules: [
-      textRule('invalid_hsn', 'must be 4, 6 or 8 digits', (text) =>
-        /^(\d{4}|\d{6}|\d{8})?$/.test(text),
-      ),
-    ],
-  })
-  hsn?: string | null;
-
-  @Text({ max: LIMITS.placeLength, min: 0, optional: true, api: { nullable: true } })
-  brand?: string | null;
-
-  @WholeNumber({
-    min: 1,
-    max: LIMITS.weightGrams,
-    optional: true,
-    api: { nullable: true, description: 'Of one unit, packed; null: not known' },
-  })
-  weight_grams?: number | null;
-
-  @Amount({
-    min: 0,
-    max: 100,
-    optional: true,
-    api: { nullable: true, description: 'Percent; null: not known', example: 18 },
-  })
-  gst_rate?: number | null;
-
-  @Text({
-    max: LIMITS.shelfLength,
-    min: 0,
-    optional: true,
-    api: {
-      nullable: true,
-      description: 'Place in the warehouse, by which pick lists are sorted; stores never see it',
-      example: 'A-04-2',
-    },
-  })
-  shelf?: string | null;
 }
 
-class PricedProductFieldsDto extends ProductFieldsDto {
+const DetailInputsDto = decoratedClass<Partial<DetailFields>>(
+  PRODUCT_DETAILS.map((row) => [row.name, inputOf(row)]),
+);
+
+function inputOf(row: (typeof PRODUCT_DETAILS)[number]): PropertyDecorator {
+  const api = { nullable: true, ...('input' in row.docs ? row.docs.input : {}) };
+  switch (row.kind) {
+    case 'text':
+    case 'code': {
+      const rule: DetailRule | null = 'rule' in row ? row.rule : null;
+      const rules =
+        rule === null
+          ? []
+          : [textRule(rule.code, rule.message, (text) => text === '' || rule.passes(text))];
+      return Text({ max: row.maxLength, min: 0, optional: true, api, rules });
+    }
+    case 'weight':
+      return WholeNumber({ ...DETAIL_RANGES.weight, optional: true, api });
+    case 'percent':
+      return Amount({ ...DETAIL_RANGES.percent, optional: true, api });
+  }
+}
+
+/** The fields of a product that an operator sets, without its price. */
+class UnpricedFieldsDto extends IntersectionType(ProductFieldsDto, DetailInputsDto) {}
+
+class PricedProductFieldsDto extends UnpricedFieldsDto {
   @Amount({ min: 0.01, max: AMOUNT_MAX, api: { example: 240 } })
   base_price: number;
 }
 
 export class CreateProductDto extends IntersectionType(PricedProductFieldsDto, StockInputDto) {}
 
-class UnpricedProductFieldsDto extends ProductFieldsDto {
+class UnpricedProductFieldsDto extends UnpricedFieldsDto {
   @Amount({
     min: 0.01,
     max: AMOUNT_MAX,
@@ -224,14 +199,13 @@ class UnpricedProductFieldsDto extends ProductFieldsDto {
 
 export class ChangeProductDto extends PartialType(UnpricedProductFieldsDto) {}
 
-/** What of a new product is left out is empty, and it is active. */
+/** Defaults of a new product: active, and empty otherwise. */
 export const BLANK_PRODUCT = {
   description: '',
   category: '',
   images: [],
   variations: [],
   active: true,
-  shelf: null,
   ...NO_DETAILS,
 } satisfies Partial<ProductData>;
 
@@ -246,13 +220,15 @@ export function toNewProduct(dto: CreateProductDto): ProductData {
     basePriceMinor: toMinorUnits(dto.base_price),
     deliveryChargeMinor: toMinorUnits(dto.delivery_charge),
     active: dto.active ?? BLANK_PRODUCT.active,
-    shelf: givenShelf(dto) ?? BLANK_PRODUCT.shelf,
     ...NO_DETAILS,
     ...givenDetails(dto),
   };
 }
 
-/** What is given; null is as good as left out, but for the base price, the shelf and the details, which it takes off. */
+/**
+ * Returns the fields that a request changes. null removes a base price or a detail; for other fields it is the same as
+ * leaving them out.
+ */
 export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
   const { base_price: price, delivery_charge: delivery, variations } = dto;
   const given = {
@@ -265,26 +241,8 @@ export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
     variations: variations == null ? undefined : toVariations(variations),
     basePriceMinor: price == null ? price : toMinorUnits(price),
     deliveryChargeMinor: delivery == null ? undefined : toMinorUnits(delivery),
-    shelf: givenShelf(dto),
   };
   return { ...withoutUndefined(given), ...givenDetails(dto) };
-}
-
-/** undefined: left as it is; null: none. */
-function givenShelf({ shelf }: Pick<ChangeProductDto, 'shelf'>): string | null | undefined {
-  return shelf === '' ? null : shelf;
-}
-
-function givenDetails(dto: ChangeProductDto): Partial<ProductDetails> {
-  const { gtin, hsn, brand, weight_grams: weightGrams, gst_rate: gstRate } = dto;
-  return withoutUndefined({
-    gtin: gtin === '' ? null : gtin,
-    hsn: hsn === '' ? null : hsn,
-    brand: brand === '' ? null : brand,
-    weightGrams,
-    // Hundredths of a percent are basis points, as hundredths of a major unit are minor units.
-    gstRateBp: gstRate == null ? gstRate : toMinorUnits(gstRate),
-  });
 }
 
 function withoutUndefined<T extends object>(
@@ -292,15 +250,6 @@ function withoutUndefined<T extends object>(
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
-}
-
-/** Returns whether the last digit is the check digit of the others (GS1). */
-function isGtin(text: string): boolean {
-  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
-  const sum = [...text]
-    .reverse()
-    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
-  return sum % 10 === 0;
 }
 
 function toVariations(variations: readonly VariationInputDto[]): Variation[] {
@@ -312,7 +261,7 @@ function trimEach(value: unknown): unknown {
   return value.map((item: unknown) => (typeof item === 'string' ? item.trim() : item));
 }
 
-/** Returns one that is no object has no field right. */
+/** Replaces elements that are not objects by empty DTOs, so that each required field is reported. */
 function asVariations(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value
@@ -332,7 +281,10 @@ function areDistinct(texts: readonly unknown[]): boolean {
   return new Set(folded).size === folded.length;
 }
 
-/** Counted before they are spelled out: the product of many values is soon beyond any memory. */
+/**
+ * Returns true if the combinations stay within their limits. They are counted before they are listed, because a few
+ * long lists of values would multiply to more than fits into memory.
+ */
 function areCombinable(variations: readonly VariationInputDto[]): boolean {
   if (!variations.every(({ values }) => Array.isArray(values))) return true;
   const count = variations.reduce((product, { values }) => product * values.length, 1);

@@ -3,10 +3,10 @@ import { connect, type AddressInfo } from 'node:net';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
 import { documentedErrors } from '../../src/docs/documented-errors.js';
-import { ERROR_GUIDE } from '../../src/docs/errors/error-guide.js';
 import { CatalogController } from '../../src/catalog/catalog.controller.js';
 import { AppError, ERRORS, type ErrorCode } from '../../src/platform/http/errors.js';
 import { representationOf } from '../../src/platform/http/representation/representation.js';
+import { ERROR_GUIDE } from '../../web/docs/build/error-guide.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
 
@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Where the header Link of an answer leads to. */
+/** Returns the target of the header Link of an answer. */
 const helpOf = ({ headers }: { headers: Record<string, string> }): string | undefined =>
   /^<([^>]+)>; rel="help"$/.exec(headers.link ?? '')?.[1];
 
-/** What a server answers to bytes that are no request. */
+/** Sends bytes that are not a request. Returns the answer. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   let answer = '';

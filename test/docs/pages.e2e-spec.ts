@@ -1,11 +1,11 @@
 import request from 'supertest';
 import { CreateOrderDto } from '../../src/orders/placing/create-order.dto.js';
 import { ERRORS } from '../../src/platform/http/errors.js';
-import { provideDemo } from '../../src/demo/demo.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { rm } from 'node:fs/promises';
 import { PublicUrl } from '../../src/platform/http/public-url.js';
 import { TestApp } from '../support/app.js';
+import { givenDemo } from '../support/shop/demo.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { headersOf } from '../support/shop/given.js';
 
@@ -33,9 +33,7 @@ let dataDir: string;
 beforeAll(async () => {
   app = await TestApp.start();
   dataDir = await scratchFolder();
-  const provided = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
-  if (provided === null) throw new Error('the database was not empty');
-  demo = provided;
+  demo = await givenDemo(app, dataDir);
   const response = await request(app.server).get('/docs-json').expect(200);
   document = response.body as Document;
 });

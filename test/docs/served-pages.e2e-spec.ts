@@ -78,8 +78,32 @@ describe('the files of the documentation', () => {
       for (const file of versioned) {
         const { headers } = await sent(file).expect(200);
         expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+        // Another instance may have another content during an upgrade.
+        const other = await sent(file.replace(/v=.*/, 'v=12345678')).expect(200);
+        expect(other.headers['cache-control']).toBe('no-cache');
       }
     }
+  });
+
+  it('have no placeholder left', async () => {
+    const searchIndex = '/docs/search.json';
+    for (const path of [...PAGES, '/docs/errors', '/docs/downloads', searchIndex]) {
+      const { body } = await sent(path).expect(200);
+      expect((body as Buffer).toString()).not.toMatch(/\{\{\w+\}\}/);
+    }
+  });
+
+  it('show the address and the limits of the installation', async () => {
+    const other = await TestApp.start({
+      PUBLIC_URL: 'https://shop.example',
+      RATE_LIMIT_PER_MINUTE: '0',
+      ORDER_RATE_LIMIT_PER_MINUTE: '0',
+    });
+    const { text } = await request(other.server).get('/docs/start.md').buffer(true).expect(200);
+    await other.stop();
+    expect(text).toContain('BASE=https://shop.example\n');
+    expect(text).toContain('- Any number of requests.\n- Any number of orders.\n');
+    expect(text).toMatch(/are 333 requests a\sminute\.\n/);
   });
 
   it('answer a HEAD without the body', async () => {

@@ -6,7 +6,6 @@ import request from 'supertest';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { CHANGELOG } from '../../src/docs/changelog.js';
 import { documentedErrors } from '../../src/docs/documented-errors.js';
-import { provideDemo } from '../../src/demo/demo.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { ERRORS } from '../../src/platform/http/errors.js';
 import {
@@ -16,38 +15,25 @@ import {
   transitions,
 } from '../../src/orders/order-lifecycle.js';
 import { TestApp } from '../support/app.js';
+import { givenDemo } from '../support/shop/demo.js';
+import { codeOf, textOf } from '../support/documents/html.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 
 const PAGES = ['/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs/admin'];
 
 const run = promisify(execFile);
 
-/** Returns the text that markup stands for. */
-function unescaped(markup: string): string {
-  return markup
-    .replace(/<wbr *\/?>/g, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number)))
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>');
-}
-
-/** Returns a page's text as a reader sees it. */
-function textOf(page: string): string {
-  return unescaped(page).replace(/\s+/g, ' ');
-}
-
 let app: TestApp;
 let document: OpenAPIObject;
 let page: string;
 let dataDir: string;
-let demo: DemoAccess | null;
+let demo: DemoAccess;
 beforeAll(async () => {
   app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '36', RATE_LIMIT_PER_MINUTE: '2400' });
   document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
   page = (await request(app.server).get('/docs/start').expect(200)).text;
   dataDir = await scratchFolder();
-  demo = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
+  demo = await givenDemo(app, dataDir);
 });
 afterAll(async () => {
   await app.stop();
@@ -64,10 +50,10 @@ const rowsOf = (name: string): string[] =>
 describe('the start page for integrators', () => {
   it('shows calls that work as they stand there, once address and credentials are filled in', async () => {
     const { port } = app.server.address() as AddressInfo;
-    const [client] = demo?.clients ?? [];
+    const [client] = demo.clients;
     const [variables = '', ...calls] = [
       ...page.matchAll(/<pre class="copyable"[^>]*><code class="language-sh">([\s\S]*?)<\/code/g),
-    ].map(([, markup = '']) => unescaped(markup));
+    ].map(([, markup = '']) => codeOf(markup));
     const filled = variables
       .replace(/^BASE=.*/m, `BASE=http://127.0.0.1:${port}`)
       .replace(/^TOKEN=.*/m, `TOKEN=${client?.token}`)

@@ -198,7 +198,7 @@ describe('an import of the catalog is refused as a whole', () => {
       `NO-SUCH,,`,
     );
     expect(await refused(app, content)).toEqual([
-      "2 stock: can't be 3 of Size:M|Colour:Red: open orders have reserved 4",
+      '2 stock: cannot be 3 of Size:M|Colour:Red: open orders have reserved 4',
       expect.stringMatching(/^4 base_price: is missing/),
       expect.stringMatching(/^4 delivery_charge: is missing/),
       '4 name: is required',

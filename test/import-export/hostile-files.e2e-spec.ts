@@ -102,7 +102,7 @@ describe('a file that is not a catalog:', () => {
     [
       'names of properties for keys',
       file(`${NEW},variations,stock`, 'A,Cup,1,1,S:M,"__proto__=1\nconstructor=2"'),
-      ['2 stock: must be one key=quantity a line'],
+      ['2 stock: must have one key=quantity per line'],
     ],
     [
       'a key that the product does not have',

@@ -1,3 +1,4 @@
+import { PRODUCT_DETAILS } from '../../src/catalog/details/product-details.js';
 import { FILE_EXAMPLES } from '../../src/product-administration/import-export/catalog-file.examples.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { TestApp } from '../support/app.js';
@@ -210,6 +211,7 @@ describe('an import', () => {
           base_price_minor: null,
           delivery_charge_minor: 100,
           active: true,
+          ...Object.fromEntries(PRODUCT_DETAILS.map(({ column }) => [column, null])),
           ...{
             gtin: null,
             hsn: null,

@@ -1,3 +1,4 @@
+import { STORE_DETAILS } from '../../src/catalog/details/product-details.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
@@ -162,7 +163,12 @@ describe('GET /api/products?include=', () => {
   });
 
   it('adds the details of a product only where they are asked for', async () => {
+    const none = {
+      ...Object.fromEntries(STORE_DETAILS.map(({ name }) => [name, null])),
+      ...{ gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate: null },
+    };
     const known = {
+      ...none,
       gtin: '8901234567890',
       hsn: '7323',
       brand: 'Surya',
@@ -178,7 +184,6 @@ describe('GET /api/products?include=', () => {
       ...plain,
       data: { ...plain.data, ...known },
     });
-    const none = { gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate: null };
     expect((await ask('?include=details').expect(200)).body).toMatchObject({
       data: [known, none, none],
     });

@@ -13,19 +13,25 @@ import type {
   SellableStock,
 } from '../priced-product.js';
 import { listTexts } from '../listing/product-json.js';
-import { NO_DETAILS, type ProductData, type ProductDetails } from '../product-record.js';
+import type { ProductData } from '../product-record.js';
+import { storeDetailsText } from '../details/detail-values.js';
+import {
+  STORE_DETAILS,
+  type ProductDetails,
+  type StoreDetails,
+} from '../details/product-details.js';
 import { foldVariationText, sellableStock, type Variation } from '../variations.js';
 import { blocksAfter, firstAfter, ProductBlocks } from './product-blocks.js';
 import { PlanView, type PlanTerms, type ProductList } from './plan-view.js';
 import { SharedByText } from './shared-by-text.js';
 import { TextSlabs } from './text-slabs.js';
 
-interface ProductRow extends Omit<ProductData, keyof ProductDetails | 'shelf' | 'variations'> {
+interface ProductRow extends Omit<ProductData, keyof ProductDetails | 'variations'> {
   id: number;
   /** As JSON. */
   variations: string;
   /** null: none is known. */
-  details: ProductDetails | null;
+  details: StoreDetails | null;
   ownPricesMinor: Record<string, number> | null;
   isTest: boolean;
 }
@@ -48,8 +54,11 @@ interface Products {
   variations: SharedByText<readonly Variation[]>;
 }
 
-/** Text of so many bytes comes with one load, and hardly any of it is replaced while an instance runs. */
+/** Size of the buffers for the texts of one load, few of which are replaced while an instance runs. */
 const SLAB_BYTES = 256 * 1024;
+/** In SQL: the details of a product `p` that stores receive; NULL: none is known. */
+const DETAILS = `CASE WHEN num_nonnulls(${STORE_DETAILS.map(({ column }) => `p.${column}`).join(', ')}) > 0
+  THEN json_build_object(${STORE_DETAILS.map(({ property, column }) => `'${property}', p.${column}`).join(', ')}) END`;
 const NO_VARIATION_STOCKS: SellableStock['variationStocks'] = {};
 
 /**
@@ -59,7 +68,7 @@ const NO_VARIATION_STOCKS: SellableStock['variationStocks'] = {};
 @Injectable()
 export class CatalogCache {
   private current = emptyProducts();
-  /** What is loaded to replace the current products. Its stock comes first. */
+  /** Products that are being loaded to replace the current ones. Stock is loaded first. */
   private loading = emptyProducts();
   private readonly plans = new Map<number, PlanTerms>();
   /** By plan id. */
@@ -121,9 +130,7 @@ export class CatalogCache {
       select: (condition) =>
         `SELECT p.id, p.sku, p.name, p.description, p.category, p.images, p.variations::text AS variations, p.active,
             p.test_scenario IS NOT NULL AS "isTest", p.base_price_minor AS "basePriceMinor", p.delivery_charge_minor AS "deliveryChargeMinor",
-            CASE WHEN coalesce(p.gtin, p.hsn, p.brand, p.weight_grams::text, p.gst_rate_bp::text) IS NOT NULL THEN json_build_object(
-              'gtin', p.gtin, 'hsn', p.hsn, 'brand', p.brand, 'weightGrams', p.weight_grams, 'gstRateBp', p.gst_rate_bp
-            ) END AS details,
+            ${DETAILS} AS details,
             (
               SELECT json_object_agg(own.plan_id, own.price_minor)
               FROM plan_prices own WHERE own.product_id = p.id
@@ -151,22 +158,22 @@ export class CatalogCache {
     for (const source of this.sources) liveCache.add(source);
   }
 
-  /** The moment that the products, prices and stock are of. */
+  /** Database snapshot of the products, prices and stock. */
   get snapshot(): CacheSnapshot {
     return this.liveCache.snapshot;
   }
 
-  /** While this is the same number, products, prices and stock are the same, on all plans. */
+  /** Number that stays the same while products, prices and stock stay the same on all plans. */
   get version(): number {
     return this.liveCache.changeNumber;
   }
 
-  /** Returns the products of a plan by id, with those that can't be ordered on it: see {@link PlanView.offer}. */
+  /** Returns the products of a plan by id, including those that cannot be ordered on it, see {@link PlanView.offer}. */
   listProducts(scope: CatalogScope): ProductList {
     return { view: this.viewOf(scope), blocks: this.current.blocks.list() };
   }
 
-  /** The ids of all products after an id, including those that some plans cannot order; ascending. */
+  /** Yields the ids of all products after an id, including those that some plans cannot order; ascending. */
   *idsAfter(afterId: number): Generator<number, void> {
     for (const block of blocksAfter(this.current.blocks.list(), afterId)) {
       for (const { facts } of block.slice(firstAfter(block, afterId))) yield facts.id;
@@ -179,7 +186,7 @@ export class CatalogCache {
     return product === undefined ? null : this.viewOf(scope).offer(product);
   }
 
-  /** Returns the SKU of a product if it is for the plans' discounts to leave it a price. */
+  /** Returns the SKU of an active product with a base price. */
   discountedSku(id: number): string | undefined {
     const facts = this.current.blocks.get(id)?.facts;
     return facts?.active && facts.basePriceMinor !== null ? facts.sku : undefined;
@@ -228,7 +235,7 @@ function putProduct(products: Products, row: ProductRow, slabs: TextSlabs): void
     basePriceMinor,
     ownPricesMinor,
     deliveryChargeMinor,
-    details: details ?? NO_DETAILS,
+    detailsText: storeDetailsText(details),
     texts: slabs.keep(beforeStock, beforePrice),
   };
   blocks.put(toProduct(facts, stock.get(id) ?? {}));

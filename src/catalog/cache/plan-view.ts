@@ -7,8 +7,8 @@ export interface PlanTerms {
 }
 
 /**
- * What a plan's live or test callers see of the products. It has no products of its own: prices are computed when they
- * are wanted, so that plans cost hardly any memory. Another object once the plan has changed.
+ * View of the products for a plan's live or test callers. It stores no products: prices are computed on demand, so that
+ * a plan takes hardly any memory. A plan that changes gets a new object.
  */
 export class PlanView {
   constructor(
@@ -17,7 +17,7 @@ export class PlanView {
     private readonly isTest: boolean,
   ) {}
 
-  /** Returns the product on the plan; null where it can't be ordered. */
+  /** Returns the product on the plan; null where it cannot be ordered. */
   offer(product: CatalogProduct): Offer | null {
     const priceMinor = this.priceMinor(product);
     return priceMinor === null ? null : { product, priceMinor };
@@ -28,10 +28,10 @@ export class PlanView {
     return block.map((product) => this.offer(product)).filter((offer) => offer !== null);
   }
 
-  /** Returns the price of a product on the plan, in minor units; null where it can't be ordered. */
+  /** Returns the price of a product on the plan, in minor units; null where it cannot be ordered. */
   priceMinor({ facts }: CatalogProduct): number | null {
     const { isTest, active, basePriceMinor, ownPricesMinor } = facts;
-    // Test products are never active: nothing that knows nothing of test mode takes them for goods.
+    // Test products are never active: code unaware of test mode must not offer them.
     if (this.plan === undefined || (isTest ? !this.isTest : !active)) return null;
     return wholesalePriceMinor({
       basePriceMinor,

@@ -42,7 +42,7 @@ export class ProductBlocks {
     return (this.listed ??= this.numbers.map((number) => this.blocks.get(number) ?? []));
   }
 
-  /** Where a block's number is among the numbers, or belongs. */
+  /** Returns the position of a block's number among the numbers, or the position at which to insert it. */
   private indexOf(number: number): number {
     return firstIndex(this.numbers.length, (index) => this.numbers[index]! >= number);
   }
@@ -72,7 +72,7 @@ export function blocksAfter(blocks: readonly ProductBlock[], id: number): readon
   );
 }
 
-/** Where the first product after an id is in a block. */
+/** Returns the position of the first product after an id in a block. */
 export function firstAfter(block: ProductBlock, id: number): number {
   return firstIndex(block.length, (index) => (block[index]?.facts.id ?? 0) > id);
 }

@@ -1,11 +1,11 @@
-/** Makes something of texts: once of each, and only for as long as it is used. */
+/** Objects made from texts: one for each text, kept only while it is used. */
 export class SharedByText<Made extends object> {
   private readonly byText = new Map<string, Made>();
   private readonly uses = new Map<Made, { text: string; count: number }>();
 
   constructor(private readonly make: (text: string) => Made) {}
 
-  /** What is made of a text: the same object for all who use it. */
+  /** Returns the object made from a text, the same one for all callers. */
   take(text: string): Made {
     const known = this.byText.get(text);
     const use = known && this.uses.get(known);

@@ -2,14 +2,14 @@
 export interface CutText {
   readonly bytes: Buffer;
   readonly start: number;
-  /** Where the second text begins. */
+  /** Position at which the second text begins. */
   readonly cut: number;
   readonly end: number;
 }
 
 /**
- * Keeps texts outside of V8's heap: there are more of them than of anything else, and the garbage collector would stop
- * everything to mark and to move them.
+ * Storage for texts outside of V8's heap: they are the largest part of the catalog, and the garbage collector would
+ * pause the process to mark and move them.
  */
 export class TextSlabs {
   private slab = Buffer.alloc(0);

@@ -10,7 +10,7 @@ export interface ChangeCursor {
   since: number;
   /** Within a paged answer. */
   page: {
-    /** What the reader will have been told of everything up to, once it has read the last page. */
+    /** Position up to which the reader knows all changes once it has read the last page. */
     until: number;
     /** The pages so far told of the products up to this one. */
     afterId: number;

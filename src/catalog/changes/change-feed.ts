@@ -10,11 +10,11 @@ import type { ChangeCursor } from './change-cursor.js';
 import type { CatalogScope } from '../catalog-scope.js';
 import type { Offer } from '../priced-product.js';
 
-/** What changed for a plan's clients since a cursor: a page of it, by product id. */
+/** Page of the changes for a plan's clients since a cursor, by product id. */
 export interface CatalogChanges {
   /** The feed restarts from the beginning: the reader drops the products it has. */
   isReset: boolean;
-  /** What the changed products are now. */
+  /** The changed products as they are now. */
   products: Offer[];
   /** The ids of those products of which nothing but the stock changed since the cursor; null: not asked for. */
   stockOnly: ReadonlySet<number> | null;
@@ -38,7 +38,7 @@ interface Range {
   afterId: number;
 }
 
-/** What the copies say at one moment. */
+/** Page as the copies have it at one moment. */
 interface Page extends Omit<CatalogChanges, 'stockOnly'> {
   /** The position after which the changes are; 0: everything. */
   since: number;
@@ -46,7 +46,7 @@ interface Page extends Omit<CatalogChanges, 'stockOnly'> {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** How often a read begins again because the database was replaced in the middle of it. */
+/** Attempts to read, as a database that is replaced in the middle of a read starts it again. */
 const ATTEMPTS = 3;
 
 /**
@@ -56,7 +56,7 @@ const ATTEMPTS = 3;
  */
 @Injectable()
 export class ChangeFeed {
-  /** What is returned where nothing is new: by plan id, which is negative for test callers. */
+  /** Empty results by plan id; test callers have the negative id. */
   private readonly nothing = new Map<number, CatalogChanges>();
 
   constructor(
@@ -166,7 +166,7 @@ export class ChangeFeed {
     return changes;
   }
 
-  /** Of the copies as they are now, which have everything up to a position. */
+  /** Reads a page from the copies, which contain every change up to a position. */
   private readPage(
     scope: CatalogScope,
     cursor: ChangeCursor | null,

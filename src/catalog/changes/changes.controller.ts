@@ -23,7 +23,7 @@ import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.j
 @Controller('api/changes')
 @UseInterceptors(ConditionalGetInterceptor)
 export class ChangesController {
-  /** Of the same query once: stores ask again and again while nothing is new. */
+  /** Parses the cursor of a query once: stores repeat the same query while nothing is new. */
   private readonly cursorOf = oncePerObject(({ since }: ChangesQuery) =>
     since === undefined ? null : readCursor(since),
   );

@@ -1,14 +1,19 @@
 import { SomeOf } from '../../platform/http/input/fields.js';
+import { STORE_DETAILS } from '../details/product-details.js';
 
-/** What a list of products can contain in addition to its usual fields. */
+/** Groups of fields that stores can ask for in addition to the usual ones. */
 const INCLUSIONS = ['variations', 'delivery', 'details'] as const;
 
 export type Inclusion = (typeof INCLUSIONS)[number];
 
+const DETAIL_NAMES = new Intl.ListFormat('en-GB').format(
+  STORE_DETAILS.map(({ name }) => `\`${name}\``),
+);
+
 const DESCRIPTION =
   'Fields to add to each product: `variations` adds `has_variations`, `variations` and `variation_stocks`; ' +
   '`delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs. ' +
-  '`details` adds `gtin`, `hsn`, `brand`, `weight_grams` and `gst_rate`';
+  `\`details\` adds ${DETAIL_NAMES}`;
 
 /** Returns the query parameter `include`. */
 export const Include = (): PropertyDecorator =>
@@ -17,7 +22,7 @@ export const Include = (): PropertyDecorator =>
     api: { description: DESCRIPTION, example: 'variations,delivery' },
   });
 
-/** What the change feed can contain in addition to a product's usual fields. */
+/** Groups of fields that stores can ask for in the change feed. */
 export type FeedInclusion = Inclusion | 'changed';
 
 /** Returns the query parameter `include` of the change feed. */

@@ -1,4 +1,4 @@
-/** When another look at stock, or at the list that tells of it, is worth it. */
+/** Seconds after which stores should ask for stock, or a list with stock, again. */
 export const STOCK_POLL_SECONDS = 15 * 60;
 
 /** The poll interval of the change feed for a store that has read all changes. */

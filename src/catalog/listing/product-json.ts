@@ -2,14 +2,13 @@ import type { JsonWriter } from '../../platform/http/representation/json-writer.
 import { oncePerObject } from '../../platform/http/representation/representation.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { Inclusion } from './include.js';
-import { detailFields } from '../product-details.js';
 import type { ProductData } from '../product-record.js';
 import type { CatalogProduct, Offer } from '../priced-product.js';
 
 // The JSON of products is made of texts that are serialized once for each product and shared by all plans; stock and
 // price are written between them. The DTOs of catalog.dto.ts and changes.dto.ts describe what comes out.
 
-/** What lists say of a product: what stands before its stock, and from there to its price. Sales do not change it. */
+/** Returns the JSON of a list item up to its stock, and from there to its price. Sales change neither. */
 export function listTexts({
   id,
   sku,
@@ -28,7 +27,7 @@ export function listTexts({
   };
 }
 
-/** Writes a product and its price on a plan as JSON, with more fields at the end: `,"name":value`. */
+/** Writer of a product and its price on a plan as JSON, with more fields at the end: `,"name":value`. */
 export type WriteItem = (
   writer: JsonWriter,
   product: CatalogProduct,
@@ -36,7 +35,7 @@ export type WriteItem = (
   more?: string,
 ) => void;
 
-/** What a list says of a product, in a currency (ISO 4217); `included` adds fields of the single form. */
+/** Returns a writer of list items in a currency (ISO 4217); `included` adds fields of the single form. */
 export function listItemWriter(currency: string, included: readonly Inclusion[] = []): WriteItem {
   const afterPrice = `,"currency":${JSON.stringify(currency)}}`;
   const rests = REST_OF.filter(([inclusion]) => included.includes(inclusion));
@@ -76,7 +75,7 @@ function deliveryOf({ facts }: CatalogProduct): string {
 }
 
 function detailsOf({ facts }: CatalogProduct): string {
-  return moreFields(detailFields(facts.details));
+  return facts.detailsText;
 }
 
 const answerStart = oncePerObject((product: CatalogProduct): string => {
@@ -92,7 +91,7 @@ const REST_OF: readonly (readonly [Inclusion, (product: CatalogProduct) => strin
   ['details', detailsOf],
 ];
 
-/** `,"name":value` for each field. */
+/** Returns `,"name":value` for each field. */
 function moreFields(fields: object): string {
   return `,${JSON.stringify(fields).slice(1, -1)}`;
 }

@@ -10,7 +10,7 @@ export class ProductQuery {
   include?: Inclusion[];
 }
 
-/** Which part of the product list is wanted; nothing of it: the whole list. */
+/** Filters of the product list; without any, it is the whole list. */
 export class ProductListQuery extends StorePageQuery {
   @Text({
     max: LIMITS.categoryLength,
@@ -45,7 +45,7 @@ const FLAGS = new Map<unknown, boolean>([
   ['false', false],
 ]);
 
-/** What a query searches for. */
+/** Returns the search that a query asks for. */
 export function toProductSearch({
   category,
   in_stock,

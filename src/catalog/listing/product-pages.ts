@@ -5,14 +5,14 @@ import type { PlanView, ProductList } from '../cache/plan-view.js';
 import type { CatalogProduct, Offer, ProductBlock } from '../priced-product.js';
 import { foldVariationText } from '../variations.js';
 
-/** Which products to find; a field that is null does not restrict the search. */
+/** Conditions on products; a field that is null does not restrict the search. */
 export interface ProductFilter {
   /** In any letter case. */
   category: string | null;
   inStock: boolean | null;
 }
 
-/** Which products to find; a field that is null does not restrict the search. */
+/** Conditions on products and their changes; a field that is null does not restrict the search. */
 export interface ProductSearch extends ProductFilter {
   /** Only products that changed at this time or later, and perhaps some that changed a little earlier. */
   updatedSince: Date | null;
@@ -26,7 +26,7 @@ export interface ProductPage extends Page<Offer> {
 type Matcher = (product: CatalogProduct) => boolean;
 type Counts = WeakMap<ProductBlock, number>;
 
-/** Of so many filters, each plan's counts are kept. */
+/** Filters whose counts are kept for each plan. */
 const KEPT_FILTERS = 8;
 
 /** Finds a page of a plan's products, by id. Looks only at what the page needs. */
@@ -48,14 +48,14 @@ export function pageOfProducts(
 }
 
 /**
- * Finds pages of the products that a filter lets through, and counts those of all pages. Counts are kept for each block,
- * so that only what has changed is counted again.
+ * Search for pages of products, with the count of all pages. It keeps the counts of each block, so that only changed
+ * blocks are counted again.
  */
 export class ProductFinder {
   private readonly kept = new WeakMap<PlanView, Map<string, Counts>>();
 
   /**
-   * Counting for the first time is done in slices; the page is of the moment of the call.
+   * Finds a page as of the moment of the call. The first count of a filter is computed in slices.
    *
    * @param ids the only products to find; null: any
    */

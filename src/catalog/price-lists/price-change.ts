@@ -1,6 +1,6 @@
 import { LIMITS } from '../../platform/config/limits.js';
 
-/** How a price list makes new prices from those of before. */
+/** Change that turns the prices before a price list into its new prices. */
 export interface PriceChange {
   /** Basis points that are added: 500 is 5 %, -250 takes 2.5 % off. */
   percentBp: number;

@@ -7,7 +7,7 @@ export type PriceListState = (typeof PRICE_LIST_STATES)[number];
 
 /** A row of an uploaded file that the list leaves out. */
 export interface PriceListProblem {
-  /** Of the file; 1 is the header. */
+  /** Line of the file; 1 is the header. */
   line: number;
   sku: string | null;
   problem: string;

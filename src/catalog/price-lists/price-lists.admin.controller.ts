@@ -77,9 +77,9 @@ export class PriceListsAdminController {
   })
   @ApiAdmin(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS)
   async create(@Body() body: CreatePriceListDto): Promise<AdminAnswer<PriceListPreviewDto>> {
-    const { plan, name = nameOf(body), percent, round_to: roundTo, category, brand, q } = body;
+    const { plan, name = nameOf(body), percent, round_to: roundTo, ...products } = body;
     const change = { percentBp: toBasisPoints(percent), stepMinor: toMinorUnits(roundTo ?? 0.01) };
-    const selection = { plan, name, category, brand, q };
+    const selection = { plan, name, ...products };
     return this.show(await this.lists.createByPercentage(selection, change));
   }
 
@@ -89,7 +89,7 @@ export class PriceListsAdminController {
     summary: 'Make a draft of a CSV file of prices',
     description:
       'The first row names the columns `sku` and `price`, in any order; other columns are passed over, so that an ' +
-      'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that can not be used are left out and ' +
+      'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that cannot be used are left out and ' +
       'named in `problems`.',
   })
   @CsvUpload(FILE_EXAMPLES)

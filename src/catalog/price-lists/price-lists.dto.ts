@@ -5,15 +5,17 @@ import { Amount, Field, OneOf, Text, Timestamp } from '../../platform/http/input
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
+import { decoratedClass } from '../details/decorated-class.js';
+import { FILTER_DETAILS, type DetailFilter } from '../details/product-details.js';
 import { PRICE_LIST_STATES, type PriceListState } from './price-list.entity.js';
 import type { ListedPrice } from './price-lists.repository.js';
 import type { NamedPriceList, PriceListPreview } from './price-lists.service.js';
 
-/** Of which new prices may be multiples. */
+/** Steps to which new prices can be rounded. */
 const ROUND_TO = [0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const CHANGES = ['rise', 'fall'] as const;
 
-export class CreatePriceListDto {
+class PriceListChangeDto {
   @Text({ max: LIMITS.planCodeLength, api: { example: 'silver', description: 'Code of the plan' } })
   plan: string;
 
@@ -55,14 +57,16 @@ export class CreatePriceListDto {
     api: { description: 'Only products of this category; the whole name, case is ignored' },
   })
   category?: string;
+}
 
-  @Text({
-    max: LIMITS.placeLength,
-    optional: true,
-    api: { description: 'Only products of this brand; the whole name, case is ignored' },
-  })
-  brand?: string;
+const DetailFilterDto = decoratedClass<DetailFilter>(
+  FILTER_DETAILS.map(({ name, maxLength, label }) => {
+    const description = `Only products of this ${label.toLowerCase()}; the whole name, case is ignored`;
+    return [name, Text({ max: maxLength, optional: true, api: { description } })];
+  }),
+);
 
+class TextFilterDto {
   @Text({
     max: 100,
     optional: true,
@@ -70,6 +74,12 @@ export class CreatePriceListDto {
   })
   q?: string;
 }
+
+export class CreatePriceListDto extends IntersectionType(
+  PriceListChangeDto,
+  DetailFilterDto,
+  TextFilterDto,
+) {}
 
 export class PriceFileQuery {
   @Text({ max: LIMITS.planCodeLength, api: { example: 'silver', description: 'Code of the plan' } })
@@ -102,7 +112,7 @@ export class PriceListsQuery extends PageQuery {
   plan?: string;
 }
 
-/** Which prices of a list. */
+/** Filters of the prices of a list. */
 export class PriceListFileQuery {
   @Text({
     max: 100,
@@ -252,9 +262,11 @@ export class DiscountPreviewDto {
   hidden: number;
 }
 
-/** "+5 % on Kitchen": the name of a list that was made without one. */
-export function nameOf({ percent, category, brand, q }: CreatePriceListDto): string {
-  const selection = [category, brand, q].filter((part) => part !== undefined).join(', ');
+/** Returns the default name of a list, such as "+5 % on Kitchen". */
+export function nameOf(body: CreatePriceListDto): string {
+  const { percent, category, q } = body;
+  const details = FILTER_DETAILS.map(({ name }) => body[name]);
+  const selection = [category, ...details, q].filter((part) => part !== undefined).join(', ');
   const sign = percent > 0 ? '+' : '';
   const name = `${sign}${percent} % on ${selection === '' ? 'all products' : selection}`;
   return [...name].slice(0, LIMITS.nameLength).join('');

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { NewestFirst, PageRequest } from '../../platform/http/paging/page.js';
+import { FILTER_DETAILS, type DetailFilter } from '../details/product-details.js';
 import type { ChangeCounts, NewPrice } from './price-change.js';
 import { PriceList, type PriceListState } from './price-list.entity.js';
 
-/** Which products a price list is made for; what is undefined does not restrict it. */
-export interface ProductSelection {
-  /** The whole name; case is ignored. */
+/**
+ * Products that a price list is made for; a field that is undefined does not restrict it. Categories and details have to
+ * match as a whole; case is ignored.
+ */
+export interface ProductSelection extends DetailFilter {
   category?: string | undefined;
-  /** The whole name; case is ignored. */
-  brand?: string | undefined;
   /** A part of the SKU or name; case is ignored. */
   q?: string | undefined;
 }
 
-/** What the price of a product on a plan is made of; amounts in minor units. */
+/** Inputs of the price of a product on a plan; amounts in minor units. */
 export interface PriceSource {
   productId: number;
   sku: string;
@@ -24,7 +25,7 @@ export interface PriceSource {
 
 /** A price of a list, as pages and files show it. */
 export interface ListedPrice extends Pick<NewPrice, 'beforeMinor' | 'priceMinor'> {
-  /** Of the product. */
+  /** Id of the product. */
   id: number;
   sku: string;
   name: string;
@@ -49,8 +50,13 @@ export class PriceListsRepository {
   async listSources(
     manager: EntityManager,
     planId: number,
-    { category, brand, q }: ProductSelection,
+    { category, q, ...details }: ProductSelection,
   ): Promise<PriceSource[]> {
+    const values: unknown[] = [planId, category ?? null, q ?? null];
+    const filters = FILTER_DETAILS.map(({ name, column }) => {
+      const parameter = `$${values.push(details[name] ?? null)}`;
+      return `AND (${parameter}::text IS NULL OR lower(p.${column}) = lower(${parameter}))`;
+    });
     return manager.query<PriceSource[]>(
       `SELECT p.id AS "productId", p.sku, p.base_price_minor AS "basePriceMinor",
           own.price_minor AS "ownPriceMinor"
@@ -58,10 +64,10 @@ export class PriceListsRepository {
         LEFT JOIN plan_prices own ON own.plan_id = $1 AND own.product_id = p.id
         WHERE p.test_scenario IS NULL
           AND ($2::text IS NULL OR lower(p.category) = lower($2))
-          AND ($3::text IS NULL OR lower(p.brand) = lower($3))
-          AND ($4::text IS NULL OR ${contains('$4')})
+          AND ($3::text IS NULL OR ${contains('$3')})
+          ${filters.join(' ')}
         ORDER BY p.id`,
-      [planId, category ?? null, brand ?? null, q ?? null],
+      values,
     );
   }
 
@@ -168,7 +174,7 @@ export class PriceListsRepository {
   }
 }
 
-/** In SQL: whether a product `p` has a text in its SKU or name. */
+/** Returns SQL that is true if the SKU or name of a product `p` contains a text. */
 function contains(parameter: string): string {
   return `position(lower(${parameter}) IN lower(p.sku)) > 0 OR position(lower(${parameter}) IN lower(p.name)) > 0`;
 }

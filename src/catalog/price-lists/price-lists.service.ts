@@ -45,7 +45,7 @@ export interface NamedPriceList extends PriceList {
   plan: string;
 }
 
-/** What is said of a list before it begins. */
+/** Summary of a list before it begins. */
 export interface PriceListPreview extends NamedPriceList {
   largestRise: ListedPrice | null;
   largestFall: ListedPrice | null;
@@ -57,7 +57,7 @@ export interface PriceListPreview extends NamedPriceList {
   removed: number;
 }
 
-/** What a file of prices made: a draft of the rows in good order. */
+/** Draft made from the valid rows of a file of prices. */
 interface ListFromFile {
   plan: string;
   name: string;
@@ -110,7 +110,7 @@ export class PriceListsService {
   }
 
   /**
-   * Makes a draft of a CSV file with the columns `sku` and `price`. Rows that can't be used are left out, and named in
+   * Makes a draft of a CSV file with the columns `sku` and `price`. Rows that cannot be used are left out, and named in
    * the draft.
    *
    * @throws PriceFileRefused where no row can be used
@@ -210,7 +210,7 @@ export class PriceListsService {
   }
 
   /**
-   * Takes a list back before it begins. A draft, too, which can't be scheduled any more then.
+   * Takes a list back before it begins. A draft, too, which cannot be scheduled any more then.
    *
    * @throws AppError price_list_not_found, price_list_ended
    */

@@ -138,7 +138,9 @@ export class ScheduledPricesService {
     return this.repository.isFuture(manager, time);
   }
 
-  /** What of a list's products begins apart from the list, and how many of the list's own prices are to begin. */
+  /**
+   * Counts the prices of a list's products that begin apart from the list, and the list's own prices that are to begin.
+   */
   async countAround(
     manager: EntityManager,
     { id: listId, planId }: Pick<PriceList, 'id' | 'planId'>,

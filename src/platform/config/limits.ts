@@ -30,10 +30,6 @@ export const LIMITS = {
   stockQuantity: 100_000_000,
   /** Ten million in major units, so that the largest order is an exact JSON number with two decimals. */
   amountMinor: 1_000_000_000,
-  gtinLength: 14,
-  hsnLength: 8,
-  shelfLength: 40,
-  weightGrams: 1_000_000,
   /** A million million in major units, for one receipt, payout or adjustment. */
   moneyMinor: 100_000_000_000_000,
   /** Scheduled prices of one product on one plan. */

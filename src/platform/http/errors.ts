@@ -240,6 +240,9 @@ export function helpLink(code: ErrorCode): string {
   return `</docs/errors#${code}>; rel="help"`;
 }
 
+/** The request id of every example. */
+export const EXAMPLE_REQUEST_ID = '3d5c7f7e-7a63-4f0c-9a52-0d7a4f1f3b1e';
+
 /** Returns the one shape of every error answer. */
 export function errorBody(error: AppError, requestId: string): Record<string, unknown> {
   return {

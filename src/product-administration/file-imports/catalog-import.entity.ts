@@ -36,11 +36,11 @@ export class CatalogImport {
   @Column('varchar', { length: LIMITS.fileNameLength })
   fileName: string;
 
-  /** Whose file it is; null: not said. */
+  /** Supplier of the file; null: not given. */
   @Column('varchar', { length: LIMITS.nameLength, nullable: true })
   supplier: string | null;
 
-  /** Of new products, where the file has none. */
+  /** Delivery charge of new products that have none in the file. */
   @Column('bigint', { nullable: true })
   newDeliveryMinor: number | null;
 
@@ -55,7 +55,7 @@ export class CatalogImport {
   @Column('smallint', { default: 0 })
   attempts: number;
 
-  /** What the last run found, without the changes of an import that was applied; null: none has ended. */
+  /** Report of the last run, without the changes of an import that was applied; null: no run has ended. */
   @Column('jsonb', { nullable: true })
   report: ImportReport | null;
 
@@ -68,7 +68,7 @@ export class CatalogImport {
   @Column('varchar', { length: LIMITS.actorLength, nullable: true })
   appliedBy: string | null;
 
-  /** When it reached its present state, unless it is busy. */
+  /** Time at which it reached its present state, unless it is busy. */
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
 }

@@ -31,7 +31,7 @@ export class FileImportsRepository {
     await manager.getRepository(CatalogImportPart).insert(part);
   }
 
-  /** The file of an import, a part at a time. */
+  /** Yields the file of an import in parts. */
   async *readParts(manager: EntityManager, importId: number): AsyncGenerator<Buffer, void> {
     for (let position = 0; ; position += 1) {
       const part = await manager.getRepository(CatalogImportPart).findOneBy({ importId, position });

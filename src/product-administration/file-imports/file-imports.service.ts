@@ -13,10 +13,10 @@ import { FileImportsRepository, type ListedImport } from './file-imports.reposit
 
 /** A file without the request to apply it is kept for so long. */
 const KEPT_MS = 7 * 86_400_000;
-/** Of one state: after so many failures or crashes, trying again would not help. */
+/** Failures or crashes in one state after which trying again would not help. */
 const ATTEMPTS_MAX = 5;
 
-/** What a person uploads. */
+/** File that a person uploads. */
 export interface UploadedFile {
   name: string;
   supplier: string | null;

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { LIMITS } from '../../platform/config/limits.js';
 
-/** What a column of a supplier's file means. */
+/** Meaning of a column of a supplier's file. */
 export interface SupplierColumn {
   /** As the file names it. */
   header: string;
@@ -10,10 +10,10 @@ export interface SupplierColumn {
 }
 
 export const DUPLICATE_RULES = ['refuse', 'first', 'last'] as const;
-/** What to do where several rows have the same SKU. */
+/** Treatment of several rows with the same SKU. */
 export type DuplicateRule = (typeof DUPLICATE_RULES)[number];
 
-/** How the files of a supplier are read; all operators share it. */
+/** Settings for reading the files of a supplier; all operators share them. */
 @Entity('suppliers')
 @Unique('suppliers_name_uq', ['name'])
 @Check('suppliers_duplicates_ck', "duplicates IN ('refuse', 'first', 'last')")
@@ -30,7 +30,7 @@ export class Supplier {
   @Column('varchar', { length: 10 })
   duplicates: DuplicateRule;
 
-  /** Of new products, where the file has none; null: the file has it. */
+  /** Delivery charge of new products; null: the file has a column for it. */
   @Column('bigint', { nullable: true })
   newDeliveryMinor: number | null;
 

@@ -6,10 +6,10 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { Supplier } from './supplier.entity.js';
 
-/** How the files of a supplier are to be read. */
+/** Settings for reading the files of a supplier. */
 export type SupplierData = Pick<Supplier, 'name' | 'columns' | 'duplicates' | 'newDeliveryMinor'>;
 
-/** How the files of suppliers are read, which all operators share. */
+/** Settings for reading the files of suppliers, which all operators share. */
 @Injectable()
 export class SuppliersService {
   constructor(
@@ -50,5 +50,5 @@ export class SuppliersService {
   }
 }
 
-/** What the audit log has room for, after the kind. */
+/** Characters of a subject in the audit log, without its kind. */
 const SUBJECT_LENGTH = 100;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { ProductData } from '../../catalog/product-record.js';
-import { COLUMNS } from './catalog-import.repository.js';
+import type { ProductField } from './product-fields.js';
 
 /** Products of which a report shows each change. */
 const EXAMPLES_MAX = 200;
@@ -16,7 +15,7 @@ export interface FieldChange {
   after: string | null;
 }
 
-/** What an import changes in products that there are already. */
+/** Summary of the changes that an import makes to existing products. */
 export interface CatalogChanges {
   /** The number of products by column, the most frequent first. */
   counts: { column: string; products: number }[];
@@ -29,22 +28,16 @@ const STAGE = `
     line integer, sku text, "column" text, before text, after text
   ) ON COMMIT DROP`;
 
-const COLUMN_NAMES: Partial<Record<keyof ProductData, string>> = {
-  basePriceMinor: 'base_price',
-  deliveryChargeMinor: 'delivery_charge',
-  gstRateBp: 'gst_rate',
-};
-
-/** Tells what an import changes, from the import's temporary tables, in its transaction. */
+/** Lists what an import changes, from the import's temporary tables, in its transaction. */
 @Injectable()
 export class CatalogChangesRepository {
-  /** Notes how the products were; call between locking and changing them. */
-  async noteFields(manager: EntityManager, fields: readonly (keyof ProductData)[]): Promise<void> {
+  /** Records the products before the change; call between locking and changing them. */
+  async noteFields(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
     await manager.query(STAGE);
     if (fields.length === 0) return;
     const pairs = fields.map(
       (field) =>
-        `('${columnOf(field)}', ${shown(field, `p.${COLUMNS[field]}`)}, ${shown(field, `r."${field}"`)})`,
+        `('${field.fileColumn}', ${shown(field, `p.${field.column}`)}, ${shown(field, `r."${field.property}"`)})`,
     );
     await manager.query(
       `INSERT INTO import_changes
@@ -83,20 +76,9 @@ export class CatalogChangesRepository {
   }
 }
 
-function columnOf(field: keyof ProductData): string {
-  return COLUMN_NAMES[field] ?? COLUMNS[field];
-}
-
-/** In SQL: the value of a field as a text. */
-function shown(field: keyof ProductData, value: string): string {
-  switch (field) {
-    case 'basePriceMinor':
-    case 'deliveryChargeMinor':
-    case 'gstRateBp':
-      return amount(value);
-    default:
-      return `nullif(${value}::text, '')`;
-  }
+/** Returns SQL for the value of a field as a text. */
+function shown({ isHundredths }: ProductField, value: string): string {
+  return isHundredths === true ? amount(value) : `nullif(${value}::text, '')`;
 }
 
 function amount(minor: string): string {

@@ -1,6 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { NO_DETAILS, type ProductRecord } from '../../catalog/product-record.js';
+import { NO_DETAILS } from '../../catalog/details/detail-values.js';
+import { PRODUCT_DETAILS } from '../../catalog/details/product-details.js';
+import type { ProductRecord } from '../../catalog/product-record.js';
 import { headerCells, productCells, readCell, readHeader, readStock } from './catalog-csv.js';
 import { readPrice, withEscape, withoutEscape } from '../../platform/csv/cells.js';
 import { readCsv } from '../../platform/csv/csv-reader.js';
@@ -94,7 +96,10 @@ describe('a cell', () => {
     ['', { value: null }],
     [' ', { value: null }],
     ...['1,234.50', '1.000', '1e3', '0x10', '₹ 5', '5.', '.5', 'NaN', '1 000'].map(
-      (text): [string, object] => [text, { problem: expect.stringContaining('plain number') }],
+      (text): [string, object] => [
+        text,
+        { problem: expect.stringContaining('a number with at most two decimals') },
+      ],
     ),
   ])('with the price %j reads as %j', (text, reading) => {
     expect(readPrice(text)).toEqual(reading);
@@ -169,8 +174,8 @@ describe('a product that is exported', () => {
       basePriceMinor: 123_450,
       deliveryChargeMinor: 0,
       active: false,
-      shelf: 'A-04-2',
       ...NO_DETAILS,
+      shelf: 'A-04-2',
       brand: '=Best',
       weightGrams: 250,
       gstRateBp: 1_250,
@@ -183,26 +188,33 @@ describe('a product that is exported', () => {
       planPricesMinor: { gold: 99 },
       upcomingPrices: [],
     };
-    expect(productCells(product, PLANS)).toEqual([
-      "'-A",
-      'Shirt',
-      '',
-      '',
-      '1234.50',
-      '0.00',
-      'false',
-      'https://a.example/1.jpg\nhttps://a.example/2.jpg',
-      'Size:M|Size:L',
-      'Size:M=5\nSize:L=0',
-      '',
-      '',
-      "'=Best",
-      '250',
-      '12.50',
-      'A-04-2',
-      '',
-      '0.99',
-    ]);
+    const header = headerCells(PLANS);
+    const cells = productCells(product, PLANS);
+    expect(Object.fromEntries(header.map((column, index) => [column, cells[index]]))).toEqual({
+      ...Object.fromEntries(PRODUCT_DETAILS.map(({ name }) => [name, ''])),
+      sku: "'-A",
+      name: 'Shirt',
+      description: '',
+      category: '',
+      base_price: '1234.50',
+      delivery_charge: '0.00',
+      active: 'false',
+      images: 'https://a.example/1.jpg\nhttps://a.example/2.jpg',
+      variations: 'Size:M|Size:L',
+      stock: 'Size:M=5\nSize:L=0',
+      gtin: '',
+      hsn: '',
+      brand: "'=Best",
+      weight_grams: '250',
+      gst_rate: '12.50',
+      shelf: 'A-04-2',
+      'price:silver': '',
+      'price:gold': '0.99',
+    });
+    expect(header.slice(0, 13).join()).toBe(
+      'sku,name,description,category,base_price,delivery_charge,active,images,variations,stock,gtin,hsn,brand',
+    );
+    expect(header.slice(-2)).toEqual(['price:silver', 'price:gold']);
   });
 
   it('is read back as it was', async () => {

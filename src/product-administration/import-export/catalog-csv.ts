@@ -1,4 +1,9 @@
 import { toDecimalText } from '../../platform/money.js';
+import {
+  PRODUCT_DETAILS,
+  type DetailFields,
+  type DetailKind,
+} from '../../catalog/details/product-details.js';
 import type { ProductRecord } from '../../catalog/product-record.js';
 import { variationKeys, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -22,38 +27,33 @@ const CATALOG_COLUMNS = [
   'images',
   'variations',
   'stock',
-  'gtin',
-  'hsn',
-  'brand',
-  'weight_grams',
-  'gst_rate',
-  'shelf',
+  ...PRODUCT_DETAILS.map(({ name }) => name),
 ] as const;
 export type CatalogColumn = (typeof CATALOG_COLUMNS)[number];
 
-/** A new product can't do without these; the cell of `base_price` may be empty. */
+/** Columns that new products need; the cell of `base_price` may be empty. */
 export const COLUMNS_OF_NEW_PRODUCTS = ['name', 'base_price', 'delivery_charge'] as const;
 
-/** May say which row of another file a row was made from; reports name that row then. */
+/** Optional column with the row of another file that a row was made from; reports name that row. */
 const ROW_COLUMN = 'row';
 
-/** Where a file has what. */
+/** Positions of the columns of a file. */
 export interface Header {
   width: number;
-  /** Of {@link ROW_COLUMN}; null: it is not there. */
+  /** Position of {@link ROW_COLUMN}; null: the file does not have it. */
   rowPosition: number | null;
   /** Positions of the columns that are there. */
   columns: ReadonlyMap<CatalogColumn, number>;
   prices: readonly { column: string; planId: number; position: number }[];
 }
 
-/** What is wrong with a cell. */
+/** Problem of a cell, or of a row where the column is null. */
 export interface CellProblem {
   column: string | null;
   problem: string;
 }
 
-/** What a cell says is on hand, in the terms of the Admin API. */
+/** Units on hand that a cell sets, in the terms of the Admin API. */
 type StockReading =
   { stock_qty?: number; variation_stocks?: Record<string, number> } | { problem: string };
 
@@ -68,12 +68,12 @@ function priceColumn(planCode: string): string {
   return `price:${planCode}`;
 }
 
-/** Returns whether a text may name a column; any plan will do. */
+/** Returns true for the name of a column, with any plan. */
 export function isColumn(text: string): boolean {
   return CATALOG_COLUMNS.some((name) => name === text) || text.startsWith(priceColumn(''));
 }
 
-/** Reads the first row; no header where there is no column `sku`, without which no row says anything. */
+/** Reads the first row; the header is null without the column `sku`, which identifies the product of a row. */
 export function readHeader(
   cells: readonly string[],
   plans: readonly PricedPlan[],
@@ -108,6 +108,13 @@ function unknownColumn(column: string): string {
     : `is not a column of the catalog: the columns are ${CATALOG_COLUMNS.join(', ')}, ${priceColumn('<plan code>')} and ${ROW_COLUMN}`;
 }
 
+const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
+  text: (text) => ({ value: text }),
+  code: (text) => ({ value: text }),
+  weight: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
+  percent: readPrice,
+};
+
 const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading> = {
   sku: (text) => ({ value: text }),
   name: (text) => ({ value: text }),
@@ -118,34 +125,30 @@ const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading
   active: (text) => ({ value: FLAGS.get(text.trim().toLowerCase()) ?? text }),
   images: (text) => ({ value: linesOf(text, LIMITS.images) }),
   variations: readVariations,
-  gtin: (text) => ({ value: text }),
-  hsn: (text) => ({ value: text }),
-  brand: (text) => ({ value: text }),
-  weight_grams: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
-  gst_rate: readPrice,
-  shelf: (text) => ({ value: text }),
+  ...detailColumns(({ kind }) => DETAIL_READERS[kind]),
 };
 
 const PAIRS_MAX = LIMITS.variationNames * LIMITS.variationValues;
 
-/** Spreadsheets write them in capitals. */
+/** Compared in lower case, because spreadsheets write them in capitals. */
 const FLAGS = new Map([
   ['true', true],
   ['false', false],
 ]);
 
-/** What a cell says; of `stock` see {@link readStock}, of a plan's price {@link readPrice}. */
+/** Reads a cell; for `stock` see {@link readStock}, for a plan's price {@link readPrice}. */
 export function readCell(column: Exclude<CatalogColumn, 'stock'>, cell: string): Reading {
   return READERS[column](withoutEscape(cell));
 }
 
-/** `Size:M|Size:L|Colour:Red`: the values by name, both in the order in which they come. */
+/** Reads variations such as `Size:M|Size:L|Colour:Red`: the values by name, both in the order of the text. */
 function readVariations(cell: string): Reading {
   if (cell.trim() === '') return { value: [] };
   const variations = new Map<string, Variation>();
   for (const pair of cell.split('|', PAIRS_MAX + 1)) {
     const colon = pair.indexOf(':');
-    if (colon < 0) return { problem: 'must be pairs joined with |, as Size:M|Size:L|Colour:Red' };
+    if (colon < 0)
+      return { problem: 'must be pairs joined with |, such as Size:M|Size:L|Colour:Red' };
     const name = pair.slice(0, colon).trim();
     const variation = variations.get(name) ?? { name, values: [] };
     variation.values.push(pair.slice(colon + 1).trim());
@@ -166,19 +169,20 @@ export function readStock(
   for (const line of linesOf(text, LIMITS.variationCombinations)) {
     const sign = line.lastIndexOf('=');
     const key = line.slice(0, Math.max(sign, 0)).trim();
-    if (!key.includes(':')) return { problem: 'must be one key=quantity a line, as Size:M=12' };
+    if (!key.includes(':'))
+      return { problem: 'must have one key=quantity per line, such as Size:M=12' };
     if (quantities.has(key)) return { problem: `names ${key} more than once` };
     quantities.set(key, quantityOf(line.slice(sign + 1)));
   }
   return { variation_stocks: Object.fromEntries(quantities) };
 }
 
-/** NaN for what is no number, which no rule lets pass. */
+/** Returns a number, or NaN for a text that is not a number; no rule accepts NaN. */
 function quantityOf(text: string): number {
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
 }
 
-/** Returns the lines that say something; one more than there may be is enough for the rules to refuse. */
+/** Returns the lines that are not blank, at most one more than allowed: that is enough for the rules to refuse. */
 function linesOf(text: string, max: number): string[] {
   const lines: string[] = [];
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
@@ -207,17 +211,26 @@ export function productCells(product: ProductRecord, plans: readonly PricedPlan[
     images: product.images.join('\n'),
     variations: variationsText(product.variations),
     stock: stockText(product),
-    gtin: product.gtin ?? '',
-    hsn: product.hsn ?? '',
-    brand: product.brand ?? '',
-    weight_grams: String(product.weightGrams ?? ''),
-    gst_rate: amountText(product.gstRateBp),
-    shelf: product.shelf ?? '',
+    ...detailColumns(({ kind, property }) => detailText(kind, product[property])),
   };
   return [
     ...CATALOG_COLUMNS.map((column) => cells[column]),
     ...plans.map(({ code }) => amountText(prices.get(code) ?? null)),
   ].map(withEscape);
+}
+
+/** Returns a value for the column of each detail. */
+function detailColumns<Value>(
+  valueOf: (detail: (typeof PRODUCT_DETAILS)[number]) => Value,
+): Record<keyof DetailFields, Value> {
+  const columns = PRODUCT_DETAILS.map((detail) => [detail.name, valueOf(detail)] as const);
+  return Object.fromEntries(columns) as Record<keyof DetailFields, Value>;
+}
+
+function detailText(kind: DetailKind, stored: string | number | null): string {
+  return kind === 'percent' && stored !== null
+    ? toDecimalText(Number(stored))
+    : String(stored ?? '');
 }
 
 function amountText(minor: number | null): string {

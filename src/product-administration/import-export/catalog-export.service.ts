@@ -18,7 +18,8 @@ export class CatalogExportService {
   ) {}
 
   /**
-   * The file, page by page: the products that a filter lets through by id, inactive ones too. A page is of one moment.
+   * Yields the file in pages: the products that a filter selects by id, including inactive ones. Each page is a
+   * snapshot.
    *
    * @param onRows receives the number of products written so far
    */
@@ -40,7 +41,7 @@ export class CatalogExportService {
   }
 }
 
-/** As RFC 4180 has it, and spreadsheets expect it. */
+/** Formats rows by RFC 4180, as spreadsheets expect. */
 function toCsv(rows: string[][]): string {
   // Left to itself, the library quotes line breaks in cells only if they are the rows' own.
   return stringify(rows, { record_delimiter: '\r\n', quote_record_delimiter: true });

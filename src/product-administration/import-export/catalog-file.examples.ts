@@ -34,7 +34,7 @@ export const REFUSAL_EXAMPLE = {
           line: 3,
           column: 'base_price',
           sku: 'BB-TWL-75',
-          problem: 'must be a plain number with at most two decimals, as 1234.50',
+          problem: 'must be a number with at most two decimals, such as 1234.50',
         },
       ],
       hasMoreProblems: false,

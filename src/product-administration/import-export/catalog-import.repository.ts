@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
-import type { ProductData } from '../../catalog/product-record.js';
 import { allowLongStatements } from '../../platform/database/transaction.js';
+import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
 import type { CheckedRow, KnownProduct } from './import-row.js';
 
 export interface RowCounts {
@@ -22,15 +22,11 @@ const TIME_LIMITS = `
   SET LOCAL lock_timeout = '10s';
   SET LOCAL idle_in_transaction_session_timeout = '1min'`;
 
-/**
- * What a file says, row by row, for the merge. The columns of `import_rows` are the keys of
- * {@link CheckedRow}; NULL where the file has no such column.
- */
+/** Rows of the file for the merge. A field is NULL where the file has no such column. */
 const STAGES = `
   CREATE TEMP TABLE import_rows (
-    line integer PRIMARY KEY, "productId" integer, sku text, name text, description text, category text,
-    images jsonb, variations jsonb, "basePriceMinor" bigint, "deliveryChargeMinor" bigint, active boolean,
-    gtin text, hsn text, brand text, "weightGrams" integer, "gstRateBp" integer, shelf text, outcome text
+    line integer PRIMARY KEY, "productId" integer, outcome text,
+    ${PRODUCT_FIELDS.map(({ property, type }) => `"${property}" ${type}`).join(', ')}
   ) ON COMMIT DROP;
   CREATE TEMP TABLE import_prices (
     line integer, "planId" integer, "priceMinor" bigint, PRIMARY KEY (line, "planId")
@@ -38,27 +34,6 @@ const STAGES = `
   CREATE TEMP TABLE import_price_changes (
     line integer, sku text, product_id integer, plan_id integer, plan text, before_minor bigint, after_minor bigint
   ) ON COMMIT DROP`;
-
-/** The columns of `products` that a file fills, by the keys they have in code and in the audit log. */
-export const COLUMNS = {
-  sku: 'sku',
-  name: 'name',
-  description: 'description',
-  category: 'category',
-  images: 'images',
-  variations: 'variations',
-  basePriceMinor: 'base_price_minor',
-  deliveryChargeMinor: 'delivery_charge_minor',
-  active: 'active',
-  gtin: 'gtin',
-  hsn: 'hsn',
-  brand: 'brand',
-  weightGrams: 'weight_grams',
-  gstRateBp: 'gst_rate_bp',
-  shelf: 'shelf',
-} as const satisfies Record<keyof ProductData, string>;
-
-const FIELDS = Object.keys(COLUMNS) as (keyof ProductData)[];
 
 /** The subject of an audit entry, by the row `r` it is about. */
 const SUBJECT = `'product ' || r.sku`;
@@ -103,21 +78,18 @@ export class CatalogImportRepository {
     }
   }
 
-  /** Call once, when all rows are staged: PostgreSQL does not analyze temporary tables automatically. */
+  /** Analyzes the temporary tables, which PostgreSQL does not do automatically. Call once, when all rows are staged. */
   async analyze(manager: EntityManager): Promise<void> {
     await manager.query('ANALYZE import_rows, import_prices, import_levels');
   }
 
-  /** Stores new products, and of the locked ones what differs. Call after {@link lockChanged}. */
-  async mergeProducts(
-    manager: EntityManager,
-    fields: readonly (keyof ProductData)[],
-  ): Promise<void> {
+  /** Stores new products, and updates the locked ones that differ. Call after {@link lockChanged}. */
+  async mergeProducts(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
     if (fields.length > 0) await this.updateProducts(manager, fields);
     await manager.query(
       `WITH made AS (
-          INSERT INTO products (${FIELDS.map((field) => COLUMNS[field]).join(', ')})
-          SELECT ${FIELDS.map((field) => `"${field}"`).join(', ')}
+          INSERT INTO products (${PRODUCT_FIELDS.map(({ column }) => column).join(', ')})
+          SELECT ${PRODUCT_FIELDS.map(({ property }) => `"${property}"`).join(', ')}
           FROM import_rows WHERE "productId" IS NULL ORDER BY line
           RETURNING id, sku
         )
@@ -127,18 +99,17 @@ export class CatalogImportRepository {
       action: 'product.created',
       subject: SUBJECT,
       before: 'NULL::jsonb',
-      after: toJson((field) => `r."${field}"`),
+      after: toJson(({ property }) => `r."${property}"`),
       from: `import_rows r WHERE r.outcome = 'created' ORDER BY r.line`,
     });
   }
 
-  /** Locks all products of a file by id, and lets empty cells stand for what they have. */
-  async keepWhatIsEmpty(
-    manager: EntityManager,
-    fields: readonly (keyof ProductData)[],
-  ): Promise<void> {
+  /** Locks all products of a file by id, and replaces its empty cells by the stored values. */
+  async keepWhatIsEmpty(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
     if (fields.length === 0) return;
-    const kept = fields.map((field) => `"${field}" = coalesce(r."${field}", p.${COLUMNS[field]})`);
+    const kept = fields.map(
+      ({ property, column }) => `"${property}" = coalesce(r."${property}", p.${column})`,
+    );
     await manager.query(
       `WITH known AS MATERIALIZED (
           SELECT p.* FROM products p JOIN import_rows r ON r."productId" = p.id
@@ -149,7 +120,7 @@ export class CatalogImportRepository {
   }
 
   /** Marks the products of which a field or price differs, after locking them by id. */
-  async lockChanged(manager: EntityManager, set: readonly (keyof ProductData)[]): Promise<void> {
+  async lockChanged(manager: EntityManager, set: readonly ProductField[]): Promise<void> {
     await manager.query(
       `WITH changed AS MATERIALIZED (
           SELECT p.id FROM products p JOIN import_rows r ON r."productId" = p.id
@@ -166,24 +137,26 @@ export class CatalogImportRepository {
 
   private async updateProducts(
     manager: EntityManager,
-    set: readonly (keyof ProductData)[],
+    set: readonly ProductField[],
   ): Promise<void> {
     const changed = `r."productId" = p.id AND r.outcome = 'updated' AND ${differs(set)}`;
     await this.audit.recordAll(manager, {
       action: 'product.updated',
       subject: SUBJECT,
-      before: toJson((field) => `p.${COLUMNS[field]}`),
-      after: toJson((field) => (set.includes(field) ? `r."${field}"` : `p.${COLUMNS[field]}`)),
+      before: toJson(({ column }) => `p.${column}`),
+      after: toJson((field) =>
+        set.includes(field) ? `r."${field.property}"` : `p.${field.column}`,
+      ),
       from: `import_rows r JOIN products p ON ${changed} ORDER BY r.line`,
     });
     await manager.query(
       `UPDATE products p
-        SET ${set.map((field) => `${COLUMNS[field]} = r."${field}"`).join(', ')}, updated_at = now()
+        SET ${set.map(({ column, property }) => `${column} = r."${property}"`).join(', ')}, updated_at = now()
         FROM import_rows r WHERE ${changed}`,
     );
   }
 
-  /** Sets and takes off the plans' own prices that differ. */
+  /** Sets and removes the plans' own prices that differ. */
   async mergePrices(manager: EntityManager): Promise<void> {
     await manager.query(
       `INSERT INTO import_price_changes
@@ -213,7 +186,7 @@ export class CatalogImportRepository {
     });
   }
 
-  /** What the merge did, or would do, with the rows that have no problem. */
+  /** Counts what the merge did, or would do, with the rows that have no problem. */
   async count(manager: EntityManager): Promise<RowCounts> {
     const [counts] = await manager.query<RowCounts[]>(
       `SELECT count(*) FILTER (WHERE r.outcome = 'created') AS created,
@@ -226,14 +199,14 @@ export class CatalogImportRepository {
   }
 }
 
-function toJson(valueOf: (field: keyof ProductData) => string): string {
-  return `jsonb_build_object(${FIELDS.map((field) => `'${COLUMNS[field]}', ${valueOf(field)}`).join(', ')})`;
+function toJson(valueOf: (field: ProductField) => string): string {
+  return `jsonb_build_object(${PRODUCT_FIELDS.map((field) => `'${field.column}', ${valueOf(field)}`).join(', ')})`;
 }
 
-/** Returns whether a product `p` differs in the given fields from what a row `r` says. */
-function differs(fields: readonly (keyof ProductData)[]): string {
+/** Returns SQL that is true if a product `p` differs from a row `r` in the given fields. */
+function differs(fields: readonly ProductField[]): string {
   if (fields.length === 0) return 'false';
-  const stored = fields.map((field) => `p.${COLUMNS[field]}`).join(', ');
-  const wanted = fields.map((field) => `r."${field}"`).join(', ');
+  const stored = fields.map(({ column }) => `p.${column}`).join(', ');
+  const wanted = fields.map(({ property }) => `r."${property}"`).join(', ');
   return `(${stored}) IS DISTINCT FROM (${wanted})`;
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { ProductData } from '../../catalog/product-record.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { PlansService } from '../../plans/plans.service.js';
 import { StockImportService, type RefusedLevel } from '../../stock/stock-import.service.js';
-import type { CatalogColumn, Header, PricedPlan } from './catalog-csv.js';
+import type { Header } from './catalog-csv.js';
+import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
 import { toImportReport } from './catalog-import.dto.js';
 import { CatalogImportRepository, NO_ROWS, type RowCounts } from './catalog-import.repository.js';
 import { CatalogChangesRepository, type CatalogChanges } from './catalog-changes.repository.js';
@@ -22,7 +22,7 @@ import {
 
 const REASON = 'import';
 
-/** Opens a catalog file. It may be called more than once, and reads from the beginning each time. */
+/** Function that opens a catalog file. It may be called more than once, and reads from the beginning each time. */
 type CatalogFile = () => AsyncIterable<Buffer>;
 
 interface ImportOptions {
@@ -58,19 +58,21 @@ export class CatalogImportService {
    */
   async importCatalog(file: CatalogFile, options: ImportOptions): Promise<ImportReport> {
     const report = await this.storedOrUndone(file, options);
-    if (!report.isDryRun && report.problems.length > 0) {
-      throw new ImportRefused(report, toImportReport(report));
-    }
+    if (!report.isDryRun) refuseProblems(report);
     return report;
   }
 
+  /** Imports a file in the caller's transaction, see {@link importCatalog}. */
+  async importWithin(manager: EntityManager, file: CatalogFile): Promise<void> {
+    refuseProblems(await this.merge(manager, file, { isDryRun: false }));
+  }
+
   private async storedOrUndone(file: CatalogFile, options: ImportOptions): Promise<ImportReport> {
-    const plans = await this.plans.allPlans();
     try {
       return await inTransaction(
         this.dataSource,
         async (manager) => {
-          const report = await this.merge(manager, file, plans, options);
+          const report = await this.merge(manager, file, options);
           if (report.isDryRun || report.problems.length > 0) throw new Undone(report);
           await options.onStored?.(manager, report);
           return report;
@@ -87,13 +89,14 @@ export class CatalogImportService {
   private async merge(
     manager: EntityManager,
     file: CatalogFile,
-    plans: readonly PricedPlan[],
     options: ImportOptions,
   ): Promise<ImportReport> {
     const { isDryRun, rules = AS_WRITTEN, onRows, onBegin } = options;
     if (!(await this.repository.begin(manager))) throw new AppError('import_running');
     await onBegin?.(manager);
     await this.stock.begin(manager);
+    const codes = await this.plans.codes(manager);
+    const plans = [...codes].map(([id, code]) => ({ id, code }));
     const problems = new ImportProblems();
     const findKnown = (skus: readonly string[]): Promise<KnownProduct[]> =>
       this.repository.findKnown(manager, skus);
@@ -117,7 +120,7 @@ export class CatalogImportService {
     };
   }
 
-  /** Stock last, so that orders wait for it as short as can be. */
+  /** Merges the staged rows; stock comes last, so that orders wait for its locks as briefly as possible. */
   private async mergeStaged(
     manager: EntityManager,
     { header, problems, options }: Staged,
@@ -139,7 +142,7 @@ export class CatalogImportService {
   }
 }
 
-/** What {@link CatalogImportService} merges. */
+/** Input of a merge. */
 interface Staged {
   header: Header;
   problems: ImportProblems;
@@ -155,27 +158,15 @@ class Undone extends Error {
   }
 }
 
-const FIELD_OF_COLUMN = {
-  name: 'name',
-  description: 'description',
-  category: 'category',
-  base_price: 'basePriceMinor',
-  delivery_charge: 'deliveryChargeMinor',
-  active: 'active',
-  images: 'images',
-  variations: 'variations',
-  gtin: 'gtin',
-  hsn: 'hsn',
-  brand: 'brand',
-  weight_grams: 'weightGrams',
-  gst_rate: 'gstRateBp',
-  shelf: 'shelf',
-} as const satisfies Partial<Record<CatalogColumn, keyof ProductData>>;
+function refuseProblems(report: ImportReport): void {
+  if (report.problems.length > 0) throw new ImportRefused(report, toImportReport(report));
+}
 
-/** What of a product that there is already the file sets. */
-function fieldsOf({ columns }: Header): (keyof ProductData)[] {
-  return Object.entries(FIELD_OF_COLUMN).flatMap(([column, field]) =>
-    columns.has(column as CatalogColumn) ? [field] : [],
+/** Returns the fields that the file sets of existing products. */
+function fieldsOf({ columns }: Header): ProductField[] {
+  const names = new Set<string>(columns.keys());
+  return PRODUCT_FIELDS.filter(
+    ({ property, fileColumn }) => property !== 'sku' && names.has(fileColumn),
   );
 }
 
@@ -187,6 +178,6 @@ function belowReserved({
   reserved,
 }: RefusedLevel): ImportProblem {
   const of = variationKey === '' ? '' : ` of ${variationKey}`;
-  const problem = `can't be ${quantity}${of}: open orders have reserved ${reserved}`;
+  const problem = `cannot be ${quantity}${of}: open orders have reserved ${reserved}`;
   return { line, column: 'stock', sku, problem };
 }

@@ -7,19 +7,19 @@ import type { ImportProblems } from './import-report.js';
 import { checkRow, type CheckedRow, type KnownProduct, type RowRules } from './import-row.js';
 
 const BATCH_ROWS = 500;
-/** A row may hold megabytes. */
+/** Limit in addition to the rows, because a row can hold megabytes. */
 const BATCH_CHARACTERS = 2_000_000;
-/** A short row may stand for a thousand of them. */
+/** Limit in addition to the rows, because a short row can have a thousand levels. */
 const BATCH_LEVELS = 20_000;
 
-/** Finds those of the SKUs that there are. */
+/** Function that finds the existing products among some SKUs. */
 type FindKnown = (skus: readonly string[]) => Promise<KnownProduct[]>;
 
-/** Reads a catalog file once, in batches, and adds what is wrong with it to the problems. */
+/** Reader of a catalog file, in batches and only once. It adds the problems that it finds to a list. */
 export class ImportReader {
-  /** Read so far, the header not counted. */
+  /** Rows read so far, without the header. */
   rows = 0;
-  /** null: there was none. */
+  /** null: not read yet, or without the column `sku`. */
   header: Header | null = null;
   private readonly lineOfSku = new Map<string, number>();
   private levels = 0;
@@ -33,7 +33,7 @@ export class ImportReader {
     private readonly rules: RowRules,
   ) {}
 
-  /** The rows in good order. */
+  /** Yields the rows without problems. */
   async *batches(source: AsyncIterable<Buffer>): AsyncGenerator<CheckedRow[], void> {
     for await (const rows of this.rowBatches(source)) {
       yield* this.check(rows);
@@ -77,7 +77,7 @@ export class ImportReader {
 
   private mayTake({ line }: CsvRow): boolean {
     if (this.rows === LIMITS.importRows) {
-      const problem = `is one row too many, a file may have ${LIMITS.importRows}; nothing after it was read`;
+      const problem = `exceeds the limit of ${LIMITS.importRows} rows in a file; nothing after it was read`;
       this.problems.add({ line, problem });
       return false;
     }
@@ -134,7 +134,7 @@ export class ImportReader {
     return this.isFirst(sku, line) && this.hasRoom(line, checked) ? checked : null;
   }
 
-  /** null for what can be no SKU. */
+  /** Returns the SKU of a row; null where the cell cannot be a SKU. */
   private skuOf({ cells }: CsvRow): string | null {
     const position = this.header?.columns.get('sku') ?? -1;
     const sku = withoutEscape(cells[position] ?? '').trim();
@@ -156,7 +156,7 @@ export class ImportReader {
     this.levels += checked?.levels.length ?? 0;
     if (this.levels <= LIMITS.importLevels) return true;
     this.isDone = true;
-    const problem = `brings the combinations of variations to more than ${LIMITS.importLevels}, which a file may have; nothing after it was read`;
+    const problem = `exceeds the limit of ${LIMITS.importLevels} combinations of variations in a file; nothing after it was read`;
     this.problems.add({ line, problem });
     return false;
   }

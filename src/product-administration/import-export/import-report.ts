@@ -2,28 +2,28 @@ import { LIMITS } from '../../platform/config/limits.js';
 import type { CatalogChanges } from './catalog-changes.repository.js';
 import { AppError } from '../../platform/http/errors.js';
 
-/** What is wrong with a file; without a column: the line as a whole. */
+/** Problem of a file; without a column, it concerns the whole line. */
 export interface ImportProblem {
-  /** Of the file; 1 is the header. */
+  /** Line of the file; 1 is the header. */
   line: number;
   column: string | null;
   sku: string | null;
   problem: string;
 }
 
-/** What an import did, or would do. */
+/** Outcome of an import or a dry run. */
 export interface ImportReport {
   isDryRun: boolean;
   /** Below the header, as far as the file was read. */
   rows: number;
-  /** Of the rows without a problem. */
+  /** Products created; the counts are of the rows without a problem. */
   created: number;
   updated: number;
   unchanged: number;
   problems: readonly ImportProblem[];
   /** The file was not read to its end: it has more problems than are listed. */
   hasMoreProblems: boolean;
-  /** What changes in products that there are already; null: not asked for. */
+  /** Changes of existing products; null: not requested. */
   changes: CatalogChanges | null;
 }
 
@@ -44,7 +44,7 @@ export class ImportProblems {
   private readonly found: ImportProblem[] = [];
   private leftOut = false;
 
-  /** True when there are more than are listed: there is no point in looking for others. */
+  /** True when there are more problems than are listed, so that reading can stop. */
   get isFull(): boolean {
     return this.leftOut;
   }
@@ -69,7 +69,7 @@ export class ImportProblems {
 
 type Named = Pick<ImportProblem, 'line' | 'problem'>;
 
-/** Returns a cell may hold megabytes. */
+/** Shortens a text, because a cell can hold megabytes. */
 function cut(text: string): string {
   return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH).toWellFormed()}…`;
 }

@@ -20,30 +20,30 @@ import { readPrice } from '../../platform/csv/cells.js';
 import { ImportedProductDto } from './catalog-import.dto.js';
 import type { CsvRow } from '../../platform/csv/csv-reader.js';
 
-/** A product that a file names and that there is already. */
+/** Existing product that a file names. */
 export interface KnownProduct {
   id: number;
   sku: string;
   variations: Variation[];
 }
 
-/** A row in good order: what the file sets, and nothing else of a product that there is already. */
+/** Row without problems: only the fields that the file sets. */
 export interface CheckedRow {
   product: { line: number; productId: number | null } & Partial<ProductData>;
   prices: { line: number; planId: number; priceMinor: number | null }[];
-  /** null: stays as it is, or none where it is new. */
+  /** A quantity of null keeps the stock of an existing level; a new one starts with 0. */
   levels: { line: number; variationKey: string; quantity: number | null }[];
 }
 
-/** How cells that say nothing are meant. */
+/** Meaning of empty cells. */
 export interface RowRules {
-  /** True if an empty cell leaves what a product has, instead of taking it off. */
+  /** True if an empty cell keeps the stored value instead of removing it. */
   emptyKeeps: boolean;
   /** In minor units, of new products without one; null: they must have one. */
   newDeliveryMinor: number | null;
 }
 
-/** Each cell as it is written. */
+/** Rules of the Admin API: an empty cell removes the value. */
 export const AS_WRITTEN: RowRules = { emptyKeeps: false, newDeliveryMinor: null };
 
 /** Validates a row by the rules of the Admin API; `known` is the product it names, null where it is new. */
@@ -94,7 +94,7 @@ interface ReadCells {
   problems: CellProblem[];
 }
 
-/** What a product has that the file says nothing of. */
+/** Returns the defaults of a new product, for columns that the file does not have. */
 function blankProduct({ newDeliveryMinor }: RowRules): Partial<ProductData> {
   return newDeliveryMinor === null
     ? BLANK_PRODUCT
@@ -123,7 +123,7 @@ function readCells(
   }));
   const variations = 'variations' in fields ? fields.variations : (known?.variations ?? []);
   const stockCell = cells[columns.get('stock') ?? -1] ?? '';
-  // Which of the two forms it has to have is not known where the variations are not.
+  // The form of the stock cell depends on the variations, which could not be read.
   if (!Array.isArray(variations)) return { fields, stock: {}, problems };
   const stock = readStock(stockCell, { hasVariations: variations.length > 0 });
   if ('problem' in stock) {
@@ -133,7 +133,7 @@ function readCells(
   return { fields, stock, problems };
 }
 
-/** Returns whether an empty cell is as good as no cell. */
+/** Returns true if an empty cell is the same as a missing column. */
 function isLeftOut(
   column: CatalogColumn,
   cell: string,
@@ -162,7 +162,8 @@ function missingColumns(
 }
 
 /**
- * What the row says is on hand; of new combinations also where it says nothing, so that they are laid out.
+ * Returns the stock levels that a row sets, and those of new combinations, which have to be created even where the row
+ * has no quantity.
  *
  * @throws AppError validation_failed for an unknown variation key
  */
@@ -200,7 +201,7 @@ function toCellProblem({ prices }: Header, { field, message }: FieldError): Cell
     case 'variation_stocks':
       return { column: 'stock', problem: text };
     default:
-      // Inside of a cell: which part of it.
+      // The message of a nested field says which part of the cell is wrong.
       return { column: first, problem: field === first ? text : message };
   }
 }

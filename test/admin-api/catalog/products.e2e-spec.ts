@@ -1,3 +1,4 @@
+import { detailFields, NO_DETAILS } from '../../../src/catalog/details/detail-values.js';
 import request, { type Response, type Test } from 'supertest';
 import { ADMIN_TOKEN, TestApp } from '../../support/app.js';
 import { givenClient, givenProduct, unique, type GivenClient } from '../../support/shop/given.js';
@@ -98,6 +99,7 @@ describe('a new product', () => {
     expect(body).toEqual({
       success: true,
       data: {
+        ...detailFields(NO_DETAILS),
         ...{ ...plain, sku: 'TW-GLS-06', name: 'Steel Tumbler', images: [IMAGE] },
         ...{
           id: expect.any(Number),

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { provideDemo } from '../../../src/demo/demo.js';
 import { TestApp, type StoreHeaders } from '../../support/app.js';
+import { givenDemo } from '../../support/shop/demo.js';
 import { ExampleStore, type ExampleLanguage } from '../../support/documents/example-store.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { headersOf, orderBody } from '../../support/shop/given.js';
@@ -28,8 +28,8 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
   beforeAll(async () => {
     app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
     folder = await scratchFolder();
-    const demo = await provideDemo(app.nest, folder, { base_url: '', admin_token: null });
-    const [client] = demo!.clients;
+    const demo = await givenDemo(app, folder);
+    const [client] = demo.clients;
     headers = headersOf(client!.token, client!.domain);
     const { port } = app.server.address() as AddressInfo;
     proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);

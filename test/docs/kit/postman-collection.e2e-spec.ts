@@ -3,8 +3,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { provideDemo } from '../../../src/demo/demo.js';
 import { TestApp } from '../../support/app.js';
+import { givenDemo } from '../../support/shop/demo.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 
 const run = promisify(execFile);
@@ -25,8 +25,8 @@ describe('the Postman collection, on the demo', () => {
   beforeAll(async () => {
     app = await TestApp.start();
     folder = await scratchFolder();
-    const demo = await provideDemo(app.nest, folder, { base_url: '', admin_token: null });
-    const [client] = demo!.clients;
+    const demo = await givenDemo(app, folder);
+    const [client] = demo.clients;
     const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     variables = [`base_url=${baseUrl}`, `token=${client!.token}`, `domain=${client!.domain}`];
     const name = 'store-api.postman_collection.json';
@@ -39,7 +39,7 @@ describe('the Postman collection, on the demo', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** What Postman's own runner did with the collection. */
+  /** Runs the collection with the runner of Postman. Returns its requests and responses. */
   const executions = async (): Promise<Execution[]> => {
     const report = join(folder, 'report.json');
     await run(process.execPath, [

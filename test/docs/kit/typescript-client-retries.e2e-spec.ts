@@ -24,7 +24,7 @@ function orderOf(sku: string, quantity = 1) {
   };
 }
 
-/** What a call throws. */
+/** Returns the error that a call throws. */
 async function errorOf(call: Promise<unknown>): Promise<StoreApiError> {
   const error = await call.then(
     () => null,

@@ -1,4 +1,9 @@
 import fc from 'fast-check';
+import {
+  DETAIL_RANGES,
+  PRODUCT_DETAILS,
+  type ProductDetails,
+} from '../../../src/catalog/details/product-details.js';
 import type { ProductRecord } from '../../../src/catalog/product-record.js';
 import {
   foldVariationText,
@@ -50,6 +55,29 @@ function variations(): fc.Arbitrary<Variation[]> {
     );
 }
 
+/** Details that follow a rule, by name. */
+const SAMPLES = {
+  gtin: ['8901234567890', '04006381333931', '96385074'],
+  hsn: ['7323', '732393', '73239390'],
+};
+
+type DetailArbitraries = {
+  [Property in keyof ProductDetails]: fc.Arbitrary<ProductDetails[Property]>;
+};
+
+function anyDetails(): DetailArbitraries {
+  const details = PRODUCT_DETAILS.map((row): [string, fc.Arbitrary<string | number | null>] => {
+    if (row.kind === 'weight') return [row.property, fc.option(fc.integer(DETAIL_RANGES.weight))];
+    if (row.kind === 'percent')
+      return [row.property, fc.option(fc.integer({ min: 0, max: 10_000 }))];
+    return [
+      row.property,
+      'rule' in row ? fc.constantFrom(null, ...SAMPLES[row.name]) : fc.option(text(row.maxLength)),
+    ];
+  });
+  return Object.fromEntries(details) as DetailArbitraries;
+}
+
 /** Returns any product, as an export of the catalog has it. */
 export function anyRecord(): fc.Arbitrary<ProductRecord> {
   const price = fc.integer({ min: 1, max: 1_000_000_000 });
@@ -73,12 +101,7 @@ export function anyRecord(): fc.Arbitrary<ProductRecord> {
       basePriceMinor: fc.option(price),
       deliveryChargeMinor: fc.integer({ min: 0, max: 1_000_000_000 }),
       active: fc.boolean(),
-      gtin: fc.constantFrom(null, '8901234567890', '04006381333931', '96385074'),
-      hsn: fc.constantFrom(null, '7323', '732393', '73239390'),
-      brand: fc.option(text(100)),
-      weightGrams: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
-      gstRateBp: fc.option(fc.integer({ min: 0, max: 10_000 })),
-      shelf: fc.option(text(40)),
+      ...anyDetails(),
       levels: fc.tuple(
         ...(offered.length === 0 ? [''] : variationKeys(offered)).map((variationKey) =>
           fc.record({

@@ -1,7 +1,8 @@
 import { ProductAdministrationService } from '../../../src/product-administration/product-administration.service.js';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { ClientAdministrationService } from '../../../src/client-administration/client-administration.service.js';
-import { NO_DETAILS, type ProductData } from '../../../src/catalog/product-record.js';
+import { NO_DETAILS } from '../../../src/catalog/details/detail-values.js';
+import type { ProductData } from '../../../src/catalog/product-record.js';
 import type { SubscriptionChange } from '../../../src/plans/plans.service.js';
 import { PlansService } from '../../../src/plans/plans.service.js';
 import type { StockInput } from '../../../src/stock/stock-input.js';
@@ -118,7 +119,6 @@ export async function givenProduct(
       basePriceMinor: 10_000,
       deliveryChargeMinor: 1_000,
       active: true,
-      shelf: null,
       ...NO_DETAILS,
       ...product,
       sku,

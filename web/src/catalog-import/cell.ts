@@ -1,4 +1,4 @@
-/** What a cell of a file holds; spreadsheets know numbers, CSV files have texts only. */
+/** Cell of a file. Spreadsheets have numbers, CSV files only texts. */
 export type Cell = string | number;
 
 /** Returns the text of a cell in one line, without spaces around it. */

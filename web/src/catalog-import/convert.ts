@@ -5,7 +5,7 @@ import type { SourceColumn } from './header.js';
 import { recognizeDecimalSign, type DecimalSign } from './numbers.js';
 import { readCell } from './read-cell.js';
 
-/** Which of several rows with one SKU counts; refuse: none may repeat. */
+/** Rule for several rows with one SKU: the first or the last one counts, or none may repeat. */
 export type DuplicateRule = 'refuse' | 'first' | 'last';
 
 /** A column of the file with the field that it fills. */
@@ -13,7 +13,7 @@ export interface MappedColumn extends SourceColumn {
   field: Field;
 }
 
-/** What is converted, and how. */
+/** Input of a conversion. */
 export interface Conversion {
   rows: readonly (readonly Cell[])[];
   /** The position of the header. */
@@ -88,7 +88,7 @@ export function convert(conversion: Conversion): Converted {
   };
 }
 
-/** What the numbers of the mapped columns leave no doubt about. */
+/** Returns the decimal sign that the numbers of the mapped columns prove; null: unclear. */
 export function signOf(
   rows: readonly { cells: readonly Cell[] }[],
   columns: readonly MappedColumn[],
@@ -109,7 +109,7 @@ interface ConvertedRow {
   values: readonly string[];
 }
 
-/** null: it is a product. Empty: there is nothing in it. */
+/** Returns the reason to leave a row out; null: it is a product. '': the row is empty. */
 function reasonToLeaveOut(
   cells: readonly Cell[],
   header: readonly Cell[],

@@ -1,5 +1,5 @@
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-/** How a text file stores characters. */
+/** Encoding of the characters of a text file. */
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** Bytes of a file that are looked at for what UTF-16 without a mark would have. */

@@ -3,8 +3,8 @@ import { unzipSync, type UnzipCallback } from 'fflate/browser';
 export * from 'fflate/browser';
 
 /**
- * What `read-excel-file` uses of fflate, in the worker that it runs in already: fflate starts further workers from
- * `blob:` addresses, which the content security policy refuses.
+ * Unzips in the current worker for `read-excel-file`: fflate would start further workers from `blob:` addresses, which
+ * the content security policy refuses.
  */
 export function unzip(data: Uint8Array, done: UnzipCallback): void {
   try {

@@ -1,4 +1,6 @@
-/** How the cells of a field are read. */
+import { PRODUCT_DETAILS } from '../../../src/catalog/details/product-details.js';
+
+/** Forms of the cells of a field. */
 export type FieldKind =
   | 'text'
   | 'lines'
@@ -72,17 +74,9 @@ const FIELDS: readonly Field[] = [
     'quantity',
     'stock|qty|quantity|stock qty|available qty|on hand|inventory|closing stock|in stock|units',
   ),
-  field('gtin', 'GTIN', 'code', 'gtin|ean|barcode|bar code|upc|ean code|ean13|ean no'),
-  field('hsn', 'HSN', 'code', 'hsn|hsn code|hsn sac|hsn sac code|hsn no'),
-  field('brand', 'Brand', 'text', 'brand|make|manufacturer|company'),
-  field(
-    'weight_grams',
-    'Weight',
-    'weight',
-    'weight|net weight|weight g|weight gm|weight gms|weight grams|weight in grams|wt|wt g|gross weight|weight kg|weight in kg',
+  ...PRODUCT_DETAILS.map(({ name, label, kind, headers }) =>
+    field(name, label, kind, [name, label, ...headers].join('|')),
   ),
-  field('gst_rate', 'GST rate', 'percent', 'gst|gst rate|gst %|tax|tax rate|tax %|gst percent'),
-  field('shelf', 'Shelf', 'text', 'shelf|bin|location|rack|bin location'),
 ];
 
 /** Returns every field, the own prices of plans too. */
@@ -98,7 +92,7 @@ export function fieldsOf(plans: readonly NamedPlan[]): readonly Field[] {
   return [...FIELDS, ...prices];
 }
 
-/** Returns the field that a column's name stands for; undefined: none that is known. */
+/** Returns the field that a column's name stands for; undefined: no known one. */
 export function fieldNamed(header: string, fields: readonly Field[]): Field | undefined {
   const name = normalized(header);
   return fields.find((one) => one.column === header || one.names.includes(name));

@@ -55,7 +55,7 @@ function isName(cell: Cell, isKnown: (name: string) => boolean): boolean {
   return typeof cell === 'string' && cell.trim() !== '' && isKnown(textOf(cell));
 }
 
-/** As spreadsheets call it: `A`, `Z`, `AA`. */
+/** Returns the name that spreadsheets give a column: `A`, `Z`, `AA`. */
 function letterOf(position: number): string {
   const rest = Math.floor(position / 26);
   const letter = String.fromCharCode(65 + (position % 26));

@@ -2,7 +2,7 @@ import { fieldNamed, type Field } from './fields.js';
 import type { SourceColumn } from './header.js';
 import type { MappedColumn } from './convert.js';
 
-/** What is remembered of the files of a supplier. */
+/** Settings remembered for the files of a supplier. */
 export interface KnownSupplier {
   name: string;
   columns: readonly { header: string; column: string | null }[];
@@ -36,7 +36,7 @@ export function recognizeSupplier<S extends KnownSupplier>(
   return scored.sort((one, other) => other.share - one.share)[0]?.supplier;
 }
 
-/** What each column is taken for: as the person chose, else as it was for this supplier, else by its name. */
+/** Returns the field of each column: as the person chose it, else as before for this supplier, else by its name. */
 export function chooseFields(
   columns: readonly SourceColumn[],
   {
@@ -73,7 +73,7 @@ export function mappedColumns(choices: readonly ColumnChoice[]): MappedColumn[] 
   );
 }
 
-/** Why columns can not be imported as they are chosen; null: they can. */
+/** Returns the reason why columns cannot be imported as they are chosen; null: they can. */
 export function mappingProblem(columns: readonly MappedColumn[]): string | null {
   if (!columns.some(({ field }) => field.column === 'sku')) {
     return 'Choose the column that has the SKU.';

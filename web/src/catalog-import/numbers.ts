@@ -1,12 +1,12 @@
 import { textOf, type Cell } from './cell.js';
 
-/** What separates whole units from fractions in the numbers of a file. */
+/** Separator of whole units and fractions in the numbers of a file. */
 export type DecimalSign = '.' | ',';
 
 /** A number as plain decimal text such as `123456.5`; null: the cell is empty. */
 export type NumberReading = { value: string | null } | { problem: string };
 
-/** What people write in place of a number. */
+/** Texts that people write in place of a number. */
 const NONE = /^(?:[-–—]+|n\/?a|nil|null|none|tba|tbd|#n\/a)?$/i;
 const CURRENCY = /^(?:₹|rs\.?|inr|\p{Sc})|(?:\/-|₹|rs\.?|inr|\p{Sc})$/giu;
 /** Digits, perhaps with signs between them. */
@@ -32,7 +32,7 @@ export function readNumber(cell: Cell | undefined, sign: DecimalSign | null): Nu
   return { value: isNegative && /[1-9]/.test(value) ? `-${value}` : value };
 }
 
-/** Which sign the numbers of a file leave no doubt about; null: none, or both. */
+/** Returns the decimal sign that the numbers of a file prove; null: neither, or both. */
 export function recognizeDecimalSign(cells: Iterable<Cell>): DecimalSign | null {
   const seen = new Set<DecimalSign>();
   for (const cell of cells) {
@@ -73,7 +73,7 @@ function splitNumber(
   return [whole.replace(/[.,]/g, '') || '0', fraction.replace(/0+$/, '')];
 }
 
-/** Groups of three digits, or two in lakhs and crores; the last one has three. */
+/** Returns true for groups of three digits, or of two in lakhs and crores; the last group has three. */
 function isWellGrouped(whole: string): boolean {
   const [separator] = /[.,]/.exec(whole) ?? [];
   if (separator === undefined) return true;

@@ -2,10 +2,10 @@ import { textOf, type Cell } from './cell.js';
 import type { FieldKind } from './fields.js';
 import { readNumber, type DecimalSign, type NumberReading } from './numbers.js';
 
-/** What a cell is in a catalog file; or what is wrong with it, and what would be right. */
+/** Value of a cell in a catalog file; or its problem, with what is expected. */
 type CellReading = { value: string } | { problem: string };
 
-/** What the rest of the file tells of a cell. */
+/** Information from the rest of the file that a cell is read with. */
 export interface CellContext {
   /** The name of its column. */
   header: string;

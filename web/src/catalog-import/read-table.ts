@@ -2,7 +2,7 @@ import type { Cell } from './cell.js';
 import { decode, recognizeEncoding, type Encoding } from './encoding.js';
 import { parseRows, recognizeSeparator, type Separator } from './separator.js';
 
-/** How a file is to be read; what is undefined is recognized. */
+/** Settings for reading a file; those that are undefined are recognized. */
 export interface ReadSettings {
   encoding?: Encoding | undefined;
   separator?: Separator | undefined;
@@ -10,7 +10,7 @@ export interface ReadSettings {
   sheet?: string | undefined;
 }
 
-/** What a file holds. */
+/** Content of a file. */
 export interface Table {
   /** Blank rows too: the first is row 1 of the spreadsheet. */
   rows: Cell[][];

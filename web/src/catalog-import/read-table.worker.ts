@@ -1,12 +1,12 @@
 import { readTable, UnreadableFile, type ReadSettings, type Table } from './read-table.js';
 
-/** What the page asks of the worker. */
+/** Request of the page to the worker. */
 export interface ReadRequest {
   file: File;
   settings: ReadSettings;
 }
 
-/** What it answers; `unreadable`: what to tell the person. */
+/** Answer of the worker; `unreadable` is a message for the person. */
 export type ReadAnswer = { table: Table } | { unreadable: string };
 
 self.onmessage = ({ data }: MessageEvent<ReadRequest>) => {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 
 export const SEPARATORS = [',', ';', '\t'] as const;
-/** What stands between the cells of a row. */
+/** Separator of the cells of a row. */
 export type Separator = (typeof SEPARATORS)[number];
 
 const SAMPLE_ROWS = 50;
@@ -13,8 +13,8 @@ export function recognizeSeparator(text: string): Separator {
 }
 
 /**
- * The rows of a CSV file, blank ones too, so that a row's position is the number that a spreadsheet shows. Quotes in the
- * wrong place are taken as they are: files of other people have them.
+ * Returns the rows of a CSV file, including blank ones, so that a row's position is the number that a spreadsheet
+ * shows. Misplaced quotes are kept as text, because suppliers' files contain them.
  *
  * @throws Error where a quote is never closed
  */

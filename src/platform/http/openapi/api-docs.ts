@@ -7,7 +7,14 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { MODE_HEADER } from '../mode-header.js';
-import { AppError, ERRORS, errorBody, type ErrorCode, type FieldError } from '../errors.js';
+import {
+  AppError,
+  ERRORS,
+  errorBody,
+  EXAMPLE_REQUEST_ID,
+  type ErrorCode,
+  type FieldError,
+} from '../errors.js';
 import { POLL_INTERVAL } from '../representation/representation.js';
 
 /** A field at fault, in documents. */
@@ -97,9 +104,6 @@ const HEADERS_OF_REFUSALS: Record<number, object | undefined> = {
   429: RETRY_AFTER,
   503: RETRY_AFTER,
 };
-
-/** The request id of every example. */
-export const EXAMPLE_REQUEST_ID = '3d5c7f7e-7a63-4f0c-9a52-0d7a4f1f3b1e';
 
 /** An error answer's example: its code, and what the answer says beyond the code's usual text. */
 export interface ErrorExample {

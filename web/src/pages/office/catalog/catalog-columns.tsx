@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { PRODUCT_DETAILS } from '../../../../../src/catalog/details/product-details.ts';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
@@ -6,6 +7,7 @@ import { formatCount } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { ProductImage } from '../../../shared/product-image';
 import { Status } from '../../../shared/status';
+import { detailText } from '../product/product-details';
 import classes from './catalog-columns.module.css';
 
 const COLUMNS: readonly Column<ProductRecordDto>[] = [
@@ -23,7 +25,10 @@ const COLUMNS: readonly Column<ProductRecordDto>[] = [
       </span>
     ),
   },
-  { header: 'Brand', cell: ({ brand }) => brand ?? '–' },
+  ...PRODUCT_DETAILS.filter((detail) => detail.isListed).map((detail) => ({
+    header: detail.label,
+    cell: (product: ProductRecordDto) => detailText(product, detail) ?? '–',
+  })),
   { header: 'Category', cell: ({ category }) => (category === '' ? '–' : category) },
   {
     header: 'State',
@@ -45,7 +50,7 @@ const PRICE: Column<ProductRecordDto> = {
   cell: ({ base_price: price }) => (price == null ? '–' : <Money amount={price} />),
 };
 
-/** What staff see of a product in a list; the price only for those who may see prices. */
+/** Returns the columns of the list of products; the price only for those who may see prices. */
 export function useProductColumns(): readonly Column<ProductRecordDto>[] {
   return useMay('prices:read') ? [...COLUMNS, PRICE] : COLUMNS;
 }

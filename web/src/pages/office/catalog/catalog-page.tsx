@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { SEARCHED_FIELDS } from '../../../../../src/catalog/details/product-details.ts';
 import { listProductsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import { DownloadCsv } from '../../../shared/lists/download-csv';
@@ -22,7 +23,9 @@ const ACTIVE = [ALL, { value: 'true', label: 'Active' }, { value: 'false', label
 const STOCK = [ALL, { value: 'false', label: 'No stock' }, { value: 'true', label: 'In stock' }];
 const IMAGE = [ALL, { value: 'false', label: 'No image' }, { value: 'true', label: 'With image' }];
 
-/** Renders all products, with search, filters, and what can be done with many at once. */
+const SEARCHED = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(SEARCHED_FIELDS);
+
+/** Renders all products, with search, filters and actions on several at once. */
 export function CatalogPage() {
   const { cursor, ...filter } = route.useSearch();
   const mayWrite = useMay('catalog:write');
@@ -88,12 +91,7 @@ function Filters() {
   const plans = usePlans();
   return (
     <FilterBar>
-      <FilterField
-        label="Search"
-        placeholder="Name, SKU, brand, category or GTIN"
-        parameter="q"
-        value={filter.q}
-      />
+      <FilterField label="Search" placeholder={SEARCHED} parameter="q" value={filter.q} />
       <FilterSelect label="State" parameter="active" value={filter.active} options={ACTIVE} />
       <FilterSelect label="Stock" parameter="has_stock" value={filter.has_stock} options={STOCK} />
       <FilterSelect label="Image" parameter="has_image" value={filter.has_image} options={IMAGE} />

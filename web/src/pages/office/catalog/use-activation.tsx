@@ -12,17 +12,17 @@ import classes from './use-activation.module.css';
 
 const OUTCOMES = {
   changed: 'was changed',
-  unchanged: 'was so before',
-  not_found: 'is not there any more',
+  unchanged: 'did not change',
+  not_found: 'no longer exists',
 };
 
 interface Activation {
   selection: RowSelection<ProductRecordDto>;
-  /** What became of the products that were changed last. */
+  /** Message about the products that were changed last. */
   outcome: ReactNode;
 }
 
-/** Selecting products of a page, and activating or deactivating them in one call. */
+/** Returns the selection of products of a page, with the buttons that activate or deactivate them in one call. */
 export function useActivation(rows: readonly ProductRecordDto[]): Activation {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const queryClient = useQueryClient();

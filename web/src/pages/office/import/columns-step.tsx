@@ -20,7 +20,7 @@ interface ColumnsStepProps {
   onSet: (change: Partial<Choices>) => void;
 }
 
-/** Whose file it is, and what its columns mean. */
+/** Renders the choice of the supplier and the field of each column. */
 export function ColumnsStep({ content, suppliers, onSet }: ColumnsStepProps) {
   const { columns, supplier, supplierName, delivery, problem } = content;
   const hasDelivery = columns.some(({ field }) => field?.column === 'delivery_charge');

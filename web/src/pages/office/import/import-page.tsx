@@ -10,7 +10,7 @@ import { ReadSettingsFields } from './read-settings-fields';
 import { RowsStep } from './rows-step';
 import { useSupplierFile } from './use-supplier-file';
 
-/** Any file of a supplier, to what it would change in the catalog. */
+/** Renders the import of a supplier's file, up to the check of what it would change. */
 export function ImportPage() {
   const supplierFile = useSupplierFile();
   const { file, error, isReading, content, suppliers, choose, readAs, set } = supplierFile;

@@ -32,7 +32,7 @@ interface ReadSettingsFieldsProps {
   onSet: (change: Partial<Choices>) => void;
 }
 
-/** How the file is read: recognized, and the person may know better. */
+/** Renders the recognized settings for reading the file, which the person can correct. */
 export function ReadSettingsFields({ content, onReadAs, onSet }: ReadSettingsFieldsProps) {
   const { table, header, sign } = content;
   const { text, sheets, rows } = table;

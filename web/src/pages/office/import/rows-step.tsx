@@ -21,7 +21,7 @@ interface RowsStepProps {
   onSet: (change: Partial<Choices>) => void;
 }
 
-/** What of the file is imported, what is left out and why, and what cannot be read. */
+/** Renders the rows that are imported, those that are left out with the reasons, and the cells that cannot be read. */
 export function RowsStep({ content, onSet }: RowsStepProps) {
   const { converted, duplicates: rule } = content;
   if (converted === null) return null;

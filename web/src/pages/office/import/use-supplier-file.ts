@@ -25,7 +25,7 @@ import { readInWorker } from './read-in-worker';
 /** Suppliers that are looked through for the one of a file. */
 const SUPPLIERS_MAX = 500;
 
-/** What the person set; what is undefined is recognized or remembered. */
+/** Settings chosen by the person; those that are undefined are recognized or remembered. */
 export interface Choices {
   header?: number | undefined;
   sign?: DecimalSign | undefined;
@@ -50,7 +50,7 @@ export interface SupplierFile {
   supplierName: string;
   duplicates: DuplicateRule;
   delivery: string;
-  /** Why nothing can be converted; null: it was. */
+  /** Reason why the file cannot be converted; null: it was converted. */
   problem: string | null;
   converted: Converted | null;
 }
@@ -59,7 +59,7 @@ export interface SupplierFile {
 interface SupplierFileState {
   /** null: none is chosen. */
   file: File | null;
-  /** Why the file could not be read. */
+  /** Reason why the file could not be read. */
   error: Error | null;
   isReading: boolean;
   /** undefined: no file was read yet. */

@@ -8,7 +8,7 @@ import { useColumnLabels } from './use-column-labels';
 
 type ChangedProduct = NonNullable<FileImportDto['changed_products']>[number];
 
-/** What changes in products that there are already: how often, and the first of them. */
+/** Renders the changes of existing products: counts by column, and the first products. */
 export function ImportChanges({ found }: { found: FileImportDto }) {
   const labelOf = useColumnLabels();
   const { changed_columns: counts, changed_products: examples = [] } = found;

@@ -5,7 +5,7 @@ import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './import-report.module.css';
 
-/** In plain words: what is going on, would happen, or has happened. */
+/** Renders the progress or the outcome of an import in words. */
 export function ImportOutcome({ found }: { found: FileImportDto }) {
   return (
     <div role="status">

@@ -7,7 +7,7 @@ import { useColumnLabels } from './use-column-labels';
 type Report = NonNullable<FileImportDto['report']>;
 type Problem = Report['problems'][number] & { key: number };
 
-/** What is wrong with a file, row by row, and what would be right. */
+/** Renders the problems of a file by row, with what is expected. */
 export function ImportProblems({ report }: { report: Report }) {
   const labelOf = useColumnLabels();
   const { problems, more_problems: hasMore } = report;
@@ -35,13 +35,13 @@ export function ImportProblems({ report }: { report: Report }) {
   );
 }
 
-/** What a person can do about a problem. */
+/** Returns advice on a problem. */
 function remedyOf({ column, problem }: Problem): string {
   if (column === 'delivery_charge' && problem.startsWith('is missing')) {
     return 'Enter “Delivery charge of new products” when you choose the file again.';
   }
   if (problem.startsWith('is missing')) return 'Choose which column of the file has it.';
-  if (column === 'stock' && problem.startsWith("can't be")) {
+  if (column === 'stock' && problem.startsWith('cannot be')) {
     return 'Ignore the column, or ship or cancel these orders first.';
   }
   return 'Correct the cell, or ignore its column.';

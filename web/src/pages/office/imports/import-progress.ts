@@ -1,6 +1,6 @@
 import type { ListedImportDto } from '../../../api/generated/admin/admin-api.schemas';
 
-/** How often a page asks how far an import is. */
+/** Milliseconds between two requests for the progress of an import. */
 const POLL_MS = 1_000;
 
 /** Milliseconds until imports are asked for again; false: none changes without a person. */

@@ -13,7 +13,7 @@ const STATES: Record<State, { tone: Tone; label: string }> = {
   expired: { tone: 'calm', label: 'Expired' },
 };
 
-/** Where an import is on its way. */
+/** Renders the state of an import. */
 export function ImportState({ state }: { state: State }) {
   return <Status tone={STATES[state].tone}>{STATES[state].label}</Status>;
 }

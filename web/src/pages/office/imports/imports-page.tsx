@@ -68,7 +68,7 @@ export function ImportsPage() {
   );
 }
 
-/** Nothing where nothing was stored, and nothing will be. */
+/** Returns a count; a dash where the import stored nothing and never will. */
 function countOf(found: ListedImportDto, what: 'created' | 'updated' | 'unchanged'): string {
   const count = found.state === 'refused' || found.state === 'failed' ? null : found[what];
   return count === null ? '–' : formatCount(count);

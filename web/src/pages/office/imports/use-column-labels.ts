@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../../catalog-import/fields';
 import { usePlans } from '../plans';
 
-/** What people call the columns of catalog files. */
+/** Returns a function that gives the label of a column of catalog files. */
 export function useColumnLabels(): (column: string) => string {
   const fields = fieldsOf(usePlans());
   return (column) => fields.find((field) => field.column === column)?.label ?? column;

@@ -1,6 +1,6 @@
 import type { PriceListPriceDto } from '../../../api/generated/admin/admin-api.schemas';
 
-/** By how much a price changes: "+5.0 %", "new" where there was none. */
+/** Returns the change of a price: "+5.0 %", or "new" where there was no price. */
 export function changeOf({ price_before: before, price }: PriceListPriceDto): string {
   if (before === null) return 'new';
   const percent = ((price - before) / before) * 100;

@@ -17,7 +17,7 @@ import classes from './price-list-start.module.css';
 
 type List = Pick<PriceListPreviewDto, 'id' | 'name' | 'state' | 'effective_from' | 'prices'>;
 
-/** When a list starts: to be chosen for a draft; a scheduled one can be taken back. */
+/** Renders the start of a list: a choice for a draft, and the way to withdraw a scheduled list. */
 export function PriceListStart({ list }: { list: List }) {
   const canChange = useMay('plans:write');
   const { state, effective_from: at } = list;

@@ -7,7 +7,7 @@ import { Notice } from '../../../shared/layout/notice';
 import { FileProblemList } from '../prices/price-file-problems';
 import { changeOf } from './price-change';
 
-/** What a list changes, in plain words, and what is to be known before it starts. */
+/** Renders the changes of a list in words, with warnings to read before it starts. */
 export function PriceListSummary({ list }: { list: PriceListPreviewDto }) {
   const { largest_rise: rise, largest_fall: fall, problems } = list;
   return (

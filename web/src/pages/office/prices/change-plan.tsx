@@ -95,7 +95,7 @@ function changeText({ rises, falls, own, hidden }: DiscountPreviewDto): string {
     own > 0 && plural(own, 'own price of the plan stays', 'own prices of the plan stay'),
     hidden > 0 &&
       plural(hidden, 'product loses its price', 'products lose their price') +
-        ' and can not be ordered',
+        ' and cannot be ordered',
   ].filter((part) => part !== false);
   return parts.length === 0 ? 'No price changes.' : `${parts.join(', ')}.`;
 }

@@ -41,7 +41,7 @@ export function NewPlan() {
         <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
         <TextInput
           label="Code"
-          description="Letters, digits, - and _; it can't be changed later"
+          description="Letters, digits, - and _; it cannot be changed later"
           required
           autoComplete="off"
           {...form.getInputProps('code')}

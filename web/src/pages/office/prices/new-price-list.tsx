@@ -5,6 +5,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
+  FILTER_DETAILS,
+  type DetailFilter,
+} from '../../../../../src/catalog/details/product-details.ts';
+import {
   createPriceListMutation,
   importPriceListMutation,
   listPlansOptions,
@@ -30,6 +34,11 @@ const WAYS = [
 ];
 const PLANS_SHOWN = 500;
 
+const NO_FILTERS = Object.fromEntries(FILTER_DETAILS.map(({ name }) => [name, ''])) as Record<
+  keyof DetailFilter,
+  string
+>;
+
 type RoundTo = 0.01 | 0.05 | 0.1 | 0.5 | 1 | 5 | 10;
 
 /** Makes a draft of a price list, and opens it. */
@@ -49,7 +58,7 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
   const form = useForm<Values>({
     initialValues: {
       ...{ plan: plan ?? '', way: 'percent', percent: '', round_to: '1' },
-      ...{ category: '', brand: '', q: '', name: '' },
+      ...{ ...NO_FILTERS, category: '', q: '', name: '' },
     },
     validate: {
       percent: (percent, { way }) => (way === 'percent' ? percentProblem(percent) : null),
@@ -108,13 +117,12 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
   );
 }
 
-interface Values {
+interface Values extends Record<keyof DetailFilter, string> {
   plan: string;
   way: string;
   percent: string;
   round_to: string;
   category: string;
-  brand: string;
   q: string;
   name: string;
 }
@@ -138,11 +146,14 @@ function PercentFields({ form }: { form: UseFormReturnType<Values> }) {
         description="Empty: products of all categories"
         {...form.getInputProps('category')}
       />
-      <TextInput
-        label="Brand"
-        description="Empty: products of all brands"
-        {...form.getInputProps('brand')}
-      />
+      {FILTER_DETAILS.map(({ name, label }) => (
+        <TextInput
+          key={name}
+          label={label}
+          description={`Empty: products of every ${label.toLowerCase()}`}
+          {...form.getInputProps(name)}
+        />
+      ))}
       <TextInput
         label="SKU or name has"
         description="Empty: all of these products"
@@ -152,7 +163,7 @@ function PercentFields({ form }: { form: UseFormReturnType<Values> }) {
   );
 }
 
-/** Both ways to make a draft; each opens it. */
+/** Returns both ways to create a draft; each opens it. */
 function useNewPriceList(onError: (error: unknown) => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ export function percentOf(text: string): number {
   return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : NaN;
 }
 
-/** What is wrong with a percentage; null: nothing. */
+/** Returns the problem of a percentage; null: it is valid. */
 export function percentProblem(text: string): string | null {
   return Number.isNaN(percentOf(text)) ? 'Enter a number, such as 5 or -2.5.' : null;
 }

@@ -8,13 +8,13 @@ interface FileProblem {
 
 const SHOWN = 20;
 
-/** Why no row of a file could be used. */
+/** Renders the reasons why no row of a file could be used. */
 export function PriceFileProblems({ error }: { error: unknown }) {
   const problems = refusedData<{ problems: FileProblem[] }>(error)?.problems ?? [];
   return <FileProblemList problems={problems} />;
 }
 
-/** Rows of a file that are not used, the first of them. */
+/** Renders the first rows of a file that are not used. */
 export function FileProblemList({ problems }: { problems: readonly FileProblem[] }) {
   if (problems.length === 0) return null;
   return (

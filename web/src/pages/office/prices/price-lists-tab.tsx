@@ -48,7 +48,7 @@ interface PriceListsTabProps {
   cursor: string | undefined;
 }
 
-/** Price lists, the newest first. */
+/** Renders the price lists, newest first. */
 export function PriceListsTab({ state, plan, cursor }: PriceListsTabProps) {
   const query = useQuery({
     ...listPriceListsOptions({ query: { state, plan, cursor } }),

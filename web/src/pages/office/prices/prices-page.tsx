@@ -14,7 +14,7 @@ const TABS = [
   { value: 'plans', label: 'Plans' },
 ] as const;
 
-/** What clients pay: price lists with a start, and the discounts of plans. */
+/** Renders the prices of clients: price lists, and the discounts of plans. */
 export function PricesPage() {
   const { tab, state, plan, cursor } = route.useSearch();
   const canChange = useMay('plans:write');

@@ -16,7 +16,7 @@ interface EditPriceProps {
   sku: string;
   /** null: the plan has none. */
   ownPrice: number | null;
-  /** What applies without an own price; null: the product is not sold then. */
+  /** Price without an own price; null: the product is not sold then. */
   discounted: number | null;
 }
 

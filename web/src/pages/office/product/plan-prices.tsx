@@ -9,7 +9,7 @@ import { usePlans } from '../plans';
 import { EditPrice } from './edit-price';
 import classes from './product-form.module.css';
 
-/** What the product costs on each plan, next to each other. */
+/** Renders the prices of a product on all plans. */
 export function PlanPrices({ product }: { product: ProductRecordDto }) {
   const plans = usePlans();
   const mayWrite = useMay('plans:write');
@@ -80,7 +80,7 @@ function sourceOf(
   return discounted === null ? 'own price' : `own price, else ${formatMoney(discounted)}`;
 }
 
-/** As the service rounds it: half up, once; null: the plan does not sell it. */
+/** Returns the discounted price, rounded half up once as the service does; null: the plan does not sell it. */
 function discountedPrice(base: number | null, discountPercent: number): number | null {
   if (base === null) return null;
   const basisPoints = 10_000 - Math.round(discountPercent * 100);

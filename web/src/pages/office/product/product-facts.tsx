@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { PRODUCT_DETAILS } from '../../../../../src/catalog/details/product-details.ts';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import layout from '../../../order/order-layout.module.css';
 import { FactList } from '../../../shared/fact-list';
@@ -7,6 +8,7 @@ import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { ProductImage } from '../../../shared/product-image';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { detailText } from './product-details';
 
 interface ProductFactsProps {
   product: ProductRecordDto;
@@ -15,7 +17,7 @@ interface ProductFactsProps {
 
 /** Renders a product for people who may not change it. */
 export function ProductFacts({ product, aside }: ProductFactsProps) {
-  const { base_price: price, delivery_charge: delivery, weight_grams: weight } = product;
+  const { base_price: price, delivery_charge: delivery } = product;
   return (
     <>
       <PageHeader
@@ -30,13 +32,12 @@ export function ProductFacts({ product, aside }: ProductFactsProps) {
             <FactList
               facts={[
                 ['State', product.active ? 'Active' : 'Inactive'],
-                ['Brand', product.brand],
                 ['Category', product.category || null],
                 ['Description', product.description || null],
-                ['Shelf', product.shelf],
-                ['Weight', weight === null ? null : `${weight} g`],
-                ['HSN', product.hsn],
-                ['GTIN', product.gtin],
+                ...PRODUCT_DETAILS.map((detail): [string, ReactNode] => [
+                  detail.label,
+                  detailText(product, detail),
+                ]),
                 ...amounts('Base price', price),
                 ...amounts('Delivery', delivery),
               ]}
@@ -49,7 +50,7 @@ export function ProductFacts({ product, aside }: ProductFactsProps) {
   );
 }
 
-/** Nothing where the signed-in person may not see amounts. */
+/** Returns a fact with an amount, or none where the signed-in person may not see amounts. */
 function amounts(name: string, amount: number | null | undefined): [string, ReactNode][] {
   if (amount === undefined) return [];
   return [[name, amount === null ? null : <Money key={name} amount={amount} />]];

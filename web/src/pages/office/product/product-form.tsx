@@ -7,9 +7,10 @@ import { ProductImage } from '../../../shared/product-image';
 import { SectionCard } from '../../../shared/layout/section-card';
 import layout from '../../../order/order-layout.module.css';
 import classes from './product-form.module.css';
+import { DetailInputs } from './product-details';
 import { imagesOf, type ProductValues } from './product-values';
 
-/** Of the form, for the button in the page's header. */
+/** Id of the form, for the button in the page's header. */
 export const PRODUCT_FORM = 'product-form';
 
 interface ProductFormProps {
@@ -21,7 +22,7 @@ interface ProductFormProps {
   aside?: ReactNode;
 }
 
-/** Every field of a product that is not a matter of plans or stock. */
+/** Renders the fields of a product, without its stock and its prices on plans. */
 export function ProductForm({ form, isNew, error, onSave, aside }: ProductFormProps) {
   return (
     <div className={layout.layout}>
@@ -51,7 +52,7 @@ function Basics({ form }: PartProps) {
           autoComplete="off"
           {...form.getInputProps('sku')}
         />
-        <TextInput label="Brand" {...form.getInputProps('brand')} />
+        <DetailInputs form={form} section="product" />
         <TextInput label="Category" {...form.getInputProps('category')} />
         <Textarea
           label="Description"
@@ -142,30 +143,7 @@ function Details({ form }: PartProps) {
   return (
     <SectionCard title="Delivery and tax">
       <div className={classes.fields}>
-        <TextInput
-          label="Weight"
-          description="In grams, of one unit, packed"
-          inputMode="numeric"
-          {...form.getInputProps('weight_grams')}
-        />
-        <TextInput
-          label="GST rate"
-          description="In percent"
-          inputMode="decimal"
-          {...form.getInputProps('gst_rate')}
-        />
-        <TextInput label="HSN" inputMode="numeric" {...form.getInputProps('hsn')} />
-        <TextInput
-          label="GTIN"
-          description="EAN or UPC, with its check digit"
-          inputMode="numeric"
-          {...form.getInputProps('gtin')}
-        />
-        <TextInput
-          label="Shelf"
-          description="Where the warehouse finds it"
-          {...form.getInputProps('shelf')}
-        />
+        <DetailInputs form={form} section="delivery" />
       </div>
     </SectionCard>
   );

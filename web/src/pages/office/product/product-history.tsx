@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<AuditEntryDto>[] = [
   { header: 'What changed', isWide: true, cell: (entry) => describeChange(entry) },
 ];
 
-/** Who changed what of a product, the latest first. */
+/** Renders the changes of a product with who made them, newest first. */
 export function ProductHistory({ sku }: { sku: string }) {
   const query = useQuery(
     listAuditEntriesOptions({ query: { subject: `product ${sku}`, limit: SHOWN } }),

@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<StockLevelDto>[] = [
   { header: 'Reserved', isNumber: true, cell: ({ reserved }) => formatCount(reserved) },
 ];
 
-/** What is on hand of each combination; it is changed on the page of the stock. */
+/** Renders the stock on hand of each combination; the stock page changes it. */
 export function ProductStock({ sku }: { sku: string }) {
   const query = useQuery(listStockLevelsOptions({ path: { sku } }));
   return (

@@ -1,3 +1,8 @@
+import {
+  PRODUCT_DETAILS,
+  type DetailFields,
+  type DetailKind,
+} from '../../../../../src/catalog/details/product-details.ts';
 import type {
   ChangeProductDto,
   CreateProductDto,
@@ -6,10 +11,9 @@ import type {
 } from '../../../api/generated/admin/admin-api.schemas';
 
 /** A product as the fields of a form hold it. */
-export interface ProductValues {
+export interface ProductValues extends Record<keyof DetailFields, string> {
   sku: string;
   name: string;
-  brand: string;
   category: string;
   description: string;
   active: boolean;
@@ -19,19 +23,13 @@ export interface ProductValues {
   images: string;
   /** One variation a line, as `Size: M, L`. */
   variations: string;
-  weight_grams: string;
-  gst_rate: string;
-  hsn: string;
-  gtin: string;
-  shelf: string;
-  /** Of a new product without variations. */
+  /** Units on hand of a new product without variations. */
   stock_qty: string;
 }
 
 export const NEW_PRODUCT: ProductValues = {
   sku: '',
   name: '',
-  brand: '',
   category: '',
   description: '',
   active: true,
@@ -39,21 +37,16 @@ export const NEW_PRODUCT: ProductValues = {
   delivery_charge: '',
   images: '',
   variations: '',
-  weight_grams: '',
-  gst_rate: '',
-  hsn: '',
-  gtin: '',
-  shelf: '',
+  ...detailValues({}),
   stock_qty: '',
 };
 
-/** Returns the fields of a product that there is. */
+/** Returns the fields of an existing product. */
 export function toValues(product: ProductRecordDto): ProductValues {
-  const { base_price: price, delivery_charge: delivery, weight_grams: weight } = product;
+  const { base_price: price, delivery_charge: delivery } = product;
   return {
     sku: product.sku,
     name: product.name,
-    brand: product.brand ?? '',
     category: product.category,
     description: product.description,
     active: product.active,
@@ -63,11 +56,7 @@ export function toValues(product: ProductRecordDto): ProductValues {
     variations: product.variations
       .map(({ name, values }) => `${name}: ${values.join(', ')}`)
       .join('\n'),
-    weight_grams: String(weight ?? ''),
-    gst_rate: String(product.gst_rate ?? ''),
-    hsn: product.hsn ?? '',
-    gtin: product.gtin ?? '',
-    shelf: product.shelf ?? '',
+    ...detailValues(product),
     stock_qty: '',
   };
 }
@@ -83,7 +72,7 @@ export function toNewProduct(values: ProductValues): CreateProductDto {
   };
 }
 
-/** What changes in a product: no field that the person left as it was, which a colleague may have changed. */
+/** Returns the fields that the person changed: a colleague may have changed the others meanwhile. */
 export function toChange(values: ProductValues, before: ProductValues): ChangeProductDto {
   const old = new Map(Object.entries(fieldsOf(before)));
   const changed = Object.entries(fieldsOf(values)).filter(
@@ -105,23 +94,38 @@ export function imagesOf(text: string): string[] {
 function shared(
   values: ProductValues,
 ): Omit<CreateProductDto, 'base_price' | 'delivery_charge' | 'stock_qty'> {
-  const { sku, name, brand, category, description, active, hsn, gtin, shelf } = values;
+  const { sku, name, category, description, active } = values;
   return {
     sku,
     name,
-    brand,
     category,
     description,
     active,
-    hsn,
-    gtin,
-    shelf,
     images: imagesOf(values.images),
     variations: linesOf(values.variations).map(toVariation),
-    weight_grams: numberOf(values.weight_grams),
-    gst_rate: numberOf(values.gst_rate),
+    ...detailFields(values),
   };
 }
+
+function detailValues(details: Partial<DetailFields>): Record<keyof DetailFields, string> {
+  const values = PRODUCT_DETAILS.map(({ name }) => [name, String(details[name] ?? '')] as const);
+  return Object.fromEntries(values) as Record<keyof DetailFields, string>;
+}
+
+function detailFields(values: ProductValues): Partial<DetailFields> {
+  const fields = PRODUCT_DETAILS.map(({ name, kind }) => [
+    name,
+    IS_NUMBER[kind] ? numberOf(values[name]) : values[name],
+  ]);
+  return Object.fromEntries(fields) as Partial<DetailFields>;
+}
+
+const IS_NUMBER: Record<DetailKind, boolean> = {
+  text: false,
+  code: false,
+  weight: true,
+  percent: true,
+};
 
 function toVariation(line: string): VariationInputDto {
   const colon = line.indexOf(':');

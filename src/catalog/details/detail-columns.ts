@@ -1,0 +1,35 @@
+import { Check, Column, type ColumnOptions } from 'typeorm';
+import { decoratedClass } from './decorated-class.js';
+import {
+  DETAIL_RANGES,
+  PRODUCT_DETAILS,
+  type DetailKind,
+  type ProductDetails,
+} from './product-details.js';
+
+const TYPES = {
+  text: 'varchar',
+  code: 'varchar',
+  weight: 'integer',
+  percent: 'integer',
+} as const satisfies Record<DetailKind, string>;
+
+/** Stored units in one unit of the APIs. */
+const SCALES = { weight: 1, percent: 100 };
+
+/** The columns of all details, for the entity of products to inherit. */
+export const DetailColumns = decoratedClass<ProductDetails>(
+  PRODUCT_DETAILS.map((row) => {
+    const { property, column, kind } = row;
+    const options: ColumnOptions = { type: TYPES[kind], name: column, nullable: true };
+    if ('maxLength' in row) options.length = row.maxLength;
+    return [property, Column(options)];
+  }),
+);
+
+for (const row of PRODUCT_DETAILS) {
+  if (!('constraint' in row)) continue;
+  const { min, max } = DETAIL_RANGES[row.kind];
+  const scale = SCALES[row.kind];
+  Check(row.constraint, `${row.column} BETWEEN ${min * scale} AND ${max * scale}`)(DetailColumns);
+}

@@ -1,0 +1,221 @@
+// No imports: the web application reads this table too.
+
+/** One detail of a product: a field that orders do not need; null means not known. */
+interface DetailRow {
+  /** Name of the field in the APIs, of the column in catalog files, and of the input in forms. */
+  name: string;
+  /** Name in code. */
+  property: string;
+  /** Column of `products`. */
+  column: string;
+  /** Name in the dashboard. */
+  label: string;
+  /** `code` is a text of digits; `weight` is in whole grams; `percent` is stored in hundredths. */
+  kind: 'text' | 'code' | 'weight' | 'percent';
+  /** Characters of a `text` or `code`. */
+  maxLength?: number;
+  /** A rule that a `text` or `code` follows in addition to its length. */
+  rule?: DetailRule;
+  /** CHECK constraint of a `weight` or `percent`. */
+  constraint?: string;
+  /** True if stores receive it with `include=details`. */
+  isForStores: boolean;
+  /** True if price lists can be restricted to one value of it. */
+  isFilter: boolean;
+  /** True if the dashboard's list of products has a column for it. */
+  isListed: boolean;
+  /** Section of the product form. */
+  section: 'product' | 'delivery';
+  /** Explanation below the input. */
+  hint?: string;
+  /** Headers of suppliers' files that are mapped to it. */
+  headers: readonly string[];
+  /** Texts in the OpenAPI documents: as stores and operators receive it, and as operators send it. */
+  docs: { stores?: DetailDocs; record?: DetailDocs; input?: DetailDocs };
+}
+
+/** The error code and the text of a rule, and when a text follows it. */
+export interface DetailRule {
+  code: string;
+  message: string;
+  passes: (text: string) => boolean;
+}
+
+export interface DetailDocs {
+  description?: string;
+  example?: string | number;
+}
+
+/** Smallest and largest values of details that are numbers, in the unit of the APIs. */
+export const DETAIL_RANGES = {
+  weight: { min: 1, max: 1_000_000 },
+  percent: { min: 0, max: 100 },
+} as const;
+
+/**
+ * All details of products, in the order of the APIs and of catalog files. Columns, requests, answers, documents, the
+ * import, the export and the dashboard are made from these rows: a new detail takes a row here and a migration.
+ */
+export const PRODUCT_DETAILS = [
+  {
+    name: 'gtin',
+    property: 'gtin',
+    column: 'gtin',
+    label: 'GTIN',
+    kind: 'code',
+    maxLength: 14,
+    rule: {
+      code: 'invalid_gtin',
+      message: 'must be 8, 12, 13 or 14 digits of which the last is the check digit',
+      passes: isGtin,
+    },
+    isForStores: true,
+    isFilter: false,
+    isListed: false,
+    section: 'delivery',
+    hint: 'EAN or UPC, with its check digit',
+    headers: ['ean', 'barcode', 'bar code', 'upc', 'ean code', 'ean13', 'ean no'],
+    docs: { input: { description: 'GTIN, EAN or UPC; null: none', example: '8901234567890' } },
+  },
+  {
+    name: 'hsn',
+    property: 'hsn',
+    column: 'hsn',
+    label: 'HSN',
+    kind: 'code',
+    maxLength: 8,
+    rule: {
+      code: 'invalid_hsn',
+      message: 'must be 4, 6 or 8 digits',
+      passes: (text) => /^(\d{4}|\d{6}|\d{8})$/.test(text),
+    },
+    isForStores: true,
+    isFilter: false,
+    isListed: false,
+    section: 'delivery',
+    headers: ['hsn code', 'hsn sac', 'hsn sac code', 'hsn no'],
+    docs: {
+      stores: { description: 'HSN code' },
+      input: { description: 'HSN code; null: none', example: '73239390' },
+    },
+  },
+  {
+    name: 'brand',
+    property: 'brand',
+    column: 'brand',
+    label: 'Brand',
+    kind: 'text',
+    maxLength: 80,
+    isForStores: true,
+    isFilter: true,
+    isListed: true,
+    section: 'product',
+    headers: ['make', 'manufacturer', 'company'],
+    docs: {},
+  },
+  {
+    name: 'weight_grams',
+    property: 'weightGrams',
+    column: 'weight_grams',
+    label: 'Weight',
+    kind: 'weight',
+    constraint: 'products_weight_ck',
+    isForStores: true,
+    isFilter: false,
+    isListed: false,
+    section: 'delivery',
+    hint: 'In grams, of one unit, packed',
+    headers: [
+      ...['net weight', 'gross weight', 'wt', 'weight kg', 'weight in kg'],
+      ...['weight g', 'weight gm', 'weight gms', 'weight in grams', 'wt g'],
+    ],
+    docs: {
+      stores: { description: 'Of one unit, packed' },
+      record: { description: 'Of one unit, packed' },
+      input: { description: 'Of one unit, packed; null: not known' },
+    },
+  },
+  {
+    name: 'gst_rate',
+    property: 'gstRateBp',
+    column: 'gst_rate_bp',
+    label: 'GST rate',
+    kind: 'percent',
+    constraint: 'products_gst_rate_ck',
+    isForStores: true,
+    isFilter: false,
+    isListed: false,
+    section: 'delivery',
+    hint: 'In percent',
+    headers: ['gst', 'gst %', 'gst percent', 'tax', 'tax rate', 'tax %'],
+    docs: {
+      stores: { description: 'Percent' },
+      record: { description: 'Percent' },
+      input: { description: 'Percent; null: not known', example: 18 },
+    },
+  },
+  {
+    name: 'shelf',
+    property: 'shelf',
+    column: 'shelf',
+    label: 'Shelf',
+    kind: 'text',
+    maxLength: 40,
+    isForStores: false,
+    isFilter: false,
+    isListed: false,
+    section: 'delivery',
+    hint: 'Where the warehouse finds it',
+    headers: ['bin', 'location', 'rack', 'bin location'],
+    docs: {
+      record: { description: 'Place in the warehouse', example: 'A-04-2' },
+      input: {
+        description: 'Place in the warehouse, by which pick lists are sorted; stores never see it',
+        example: 'A-04-2',
+      },
+    },
+  },
+] as const satisfies readonly DetailRow[];
+
+/**
+ * Columns that the search for products looks at, in the order of the arguments of the SQL function
+ * `product_search_terms`. Changing them takes a migration, as an index is built on that function.
+ */
+export const SEARCHED_COLUMNS = ['sku', 'name', 'brand', 'category', 'gtin'] as const;
+
+/** The same in words. */
+export const SEARCHED_FIELDS = ['SKU', 'name', 'brand', 'category', 'GTIN'] as const;
+
+type Detail = (typeof PRODUCT_DETAILS)[number];
+type StoreDetail = Extract<Detail, { isForStores: true }>;
+type FilterDetail = Extract<Detail, { isFilter: true }>;
+type ValueOf<Row extends Detail> = Row['kind'] extends 'text' | 'code' ? string : number;
+
+export type DetailKind = Detail['kind'];
+
+/** Details as they are stored; null: not known. */
+export type ProductDetails = { [Row in Detail as Row['property']]: ValueOf<Row> | null };
+
+/** Details as the APIs have them. */
+export type DetailFields = { [Row in Detail as Row['name']]: ValueOf<Row> | null };
+
+/** Details that stores receive, as they are stored. */
+export type StoreDetails = { [Row in StoreDetail as Row['property']]: ValueOf<Row> | null };
+
+/** Details that stores receive, as the Store API has them. */
+export type StoreDetailFields = { [Row in StoreDetail as Row['name']]: ValueOf<Row> | null };
+
+/** Values that a selection of products can be restricted to. */
+export type DetailFilter = { [Row in FilterDetail as Row['name']]?: string };
+
+export const STORE_DETAILS = PRODUCT_DETAILS.filter((row) => row.isForStores);
+export const FILTER_DETAILS = PRODUCT_DETAILS.filter((row) => row.isFilter);
+
+/** Returns true if the last digit is the check digit of the others (GS1). */
+function isGtin(text: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
+  const sum = [...text]
+    .reverse()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+}

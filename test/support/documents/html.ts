@@ -1,0 +1,19 @@
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+
+/** Returns the text of HTML as a reader sees it, on one line. */
+export function textOf(html: string): string {
+  const markup = html.replace(/<wbr *\/?>|<\/?span[^>]*>/g, '').replace(/<[^>]*>/g, ' ');
+  return unescaped(markup).replace(/\s+/g, ' ');
+}
+
+/** Returns the text of a block of code with its lines as they are. */
+export function codeOf(html: string): string {
+  return unescaped(html.replace(/<[^>]*>/g, ''));
+}
+
+function unescaped(markup: string): string {
+  return markup
+    .replace(/&#x([\da-f]+);/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
+    .replace(/&#(\d+);/g, (_, digits: string) => String.fromCharCode(Number(digits)))
+    .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
+}

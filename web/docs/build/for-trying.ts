@@ -1,0 +1,40 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { DOMAIN_HEADER } from './contract.js';
+
+interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  example?: unknown;
+  schema?: { example?: unknown };
+}
+
+/**
+ * Changes a document for Swagger UI. Swagger UI fills in every example when a call is tried: all filters of a list at once, and the same
+ * `Idempotency-Key` each time. So the examples of optional parameters move to the descriptions. The parameter for the domain is removed,
+ * because Authorize asks for the domain.
+ */
+export function makeForTrying(document: OpenAPIObject): void {
+  for (const item of Object.values(document.paths)) {
+    for (const operation of Object.values(item) as { parameters?: Parameter[] }[]) {
+      operation.parameters = operation.parameters?.filter(({ name }) => name !== DOMAIN_HEADER);
+      operation.parameters?.forEach(moveExample);
+    }
+  }
+  const place = document.paths['/api/orders']?.post;
+  if (place !== undefined) {
+    place.description = `${place.description}\n\nHere, each try is a new order: a \`store_order_id\` that begins with \`TRY-\` is replaced when it has been sent before.`;
+  }
+}
+
+function moveExample(parameter: Parameter): void {
+  if (parameter.in === 'path') return;
+  const example = parameter.example ?? parameter.schema?.example;
+  delete parameter.example;
+  delete parameter.schema?.example;
+  if (example === undefined) return;
+  const text = typeof example === 'string' ? example : JSON.stringify(example);
+  parameter.description = [parameter.description, `Example: \`${text}\`.`]
+    .filter(Boolean)
+    .join('. ');
+}

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { transitions } from '../../../src/orders/order-lifecycle.js';
+import { Contract } from './contract.js';
+import { factsOf, type Facts } from './facts.js';
+import { makeForTrying } from './for-trying.js';
+import { articlePage, contents, credentialsForm, swaggerPage, type Api } from './layout.js';
+import { lifeDiagram } from './life-diagram.js';
+import { articleOf, plainMarkdown, type Article } from './markdown.js';
+import { searchIndex } from './search-index.js';
+
+/** The OpenAPI documents of the APIs, which the build makes before the site. */
+const OPENAPI = join(import.meta.dirname, '../../../dist/openapi');
+const PAGES = join(import.meta.dirname, '../pages');
+
+/** The pages for integrators, with their summaries in the list for language models. */
+const DOCUMENTS = [
+  {
+    name: 'start',
+    title: 'Start here',
+    summary: 'from the first call to the first shipped order; test mode, polling, retries, limits',
+  },
+  {
+    name: 'reference',
+    title: 'Reference',
+    summary: 'every operation in curl, TypeScript, Python and PHP, with answers, fields and errors',
+  },
+  { name: 'errors', title: 'Errors', summary: 'every error code: when it happens, and what to do' },
+  {
+    name: 'downloads',
+    title: 'Downloads',
+    summary: 'clients in TypeScript, Python and PHP, a Postman collection, an example store',
+  },
+];
+
+const SWAGGER_PAGES: readonly { title: string; path: string; api: Api }[] = [
+  { title: 'Wholesale Order API', path: '/docs', api: 'store' },
+  { title: 'Wholesale Order Admin API', path: '/docs/admin', api: 'admin' },
+  { title: 'Wholesale Order Dashboard API', path: '/docs/dashboard', api: 'dashboard' },
+];
+
+/** Content by the name of its file in the site. */
+type Files = Record<string, string | Buffer>;
+
+/** Returns the files that are linked with a version: those of Swagger UI, and its scripts with the documents. */
+export function swaggerFiles(): Files {
+  const files: Files = {};
+  for (const { path, api } of SWAGGER_PAGES) {
+    const document = documentOf(api);
+    makeForTrying(document);
+    const script = `globalThis.swaggerDocument = ${JSON.stringify({ document, credentialsKey: `credentials-${api}` })};\n`;
+    files[`${path.slice(1)}/swagger-ui-init.js`] = script;
+  }
+  const own = readFileSync(join(import.meta.dirname, '../styles/swagger.css'), 'utf8');
+  files['docs/swagger-ui.css'] = `${swaggerFile('swagger-ui.css').toString()}${own}`;
+  files['docs/swagger-ui-bundle.js'] = swaggerFile('swagger-ui-bundle.js');
+  files['docs/favicon-32x32.png'] = swaggerFile('favicon-32x32.png');
+  return files;
+}
+
+function swaggerFile(name: string): Buffer {
+  return readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
+}
+
+/**
+ * Returns the pages as HTML and Markdown, and the search index.
+ *
+ * @param versioned returns the address of another file of the site that changes with its content
+ */
+export function pageFiles(versioned: (file: string) => string): Files {
+  const contract = new Contract(documentOf('store'));
+  const facts = factsOf(contract);
+  const pages = DOCUMENTS.map(({ name, title }) => {
+    const path = `/docs/${name}`;
+    const markdown = markdownOf(`${name}.md`, facts);
+    return { path, title, markdown, article: articleOf(markdown, path, blocks()) };
+  });
+  const paths = pages.map(({ path }) => path);
+  const files: Files = {
+    'docs/search.json': searchIndex(pages),
+    'llms.txt': markdownOf('llms.txt', {
+      page_list: DOCUMENTS.map(
+        ({ name, title, summary }) => `- [${title}]({{origin}}/docs/${name}.md): ${summary}`,
+      ).join('\n'),
+    }),
+  };
+  for (const { path, title, markdown, article } of pages) {
+    const isReference = path === '/docs/reference';
+    const frame = {
+      title: `${title}: Wholesale Order API`,
+      path,
+      api: 'store' as const,
+      versioned,
+      ...(isReference && {
+        stylesheets: ['/docs/reference.css'],
+        scripts: ['/docs/reference.js'],
+      }),
+    };
+    const groups = isReference
+      ? referenceContents(contract)
+      : [{ name: '', links: linksTo(article) }];
+    files[`${path.slice(1)}.html`] = articlePage(frame, article, contents(groups));
+    files[`${path.slice(1)}.md`] = plainMarkdown(markdown.replace(BLOCK, ''), paths);
+  }
+  const front = { title: 'Wholesale Orders', path: '/', api: 'store' as const, versioned };
+  files['index.html'] = articlePage(front, articleOf(markdownOf('front.md', {}), '/', {}), null);
+  for (const page of SWAGGER_PAGES) {
+    files[`${page.path.slice(1)}.html`] = swaggerPage({ ...page, versioned });
+  }
+  return files;
+}
+
+/** The placeholders that become HTML, and nothing in Markdown. */
+const BLOCK = /^\{\{(life_diagram|credentials_form)\}\}\n\n/gm;
+
+function blocks(): Record<string, string> {
+  return {
+    life_diagram: `<figure>${lifeDiagram(transitions())}</figure>`,
+    credentials_form: credentialsForm(),
+  };
+}
+
+/** Returns the Markdown of a page with the placeholders that the build knows filled in; the service fills in the others. */
+function markdownOf(file: string, facts: Facts): string {
+  const read = (name: string): string => readFileSync(join(PAGES, name), 'utf8');
+  return read(file)
+    .replace('{{with_a_client}}', () => read('with-a-client.md').trim())
+    .replace(
+      /\{\{(\w+)_download\}\}/g,
+      '[{{$1_file}}](/docs/downloads/{{$1_file}}) ({{$1_size}}, SHA-256 `{{$1_sha256}}`)',
+    )
+    .replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => facts[name] ?? placeholder);
+}
+
+function documentOf(api: Api): OpenAPIObject {
+  return JSON.parse(readFileSync(join(OPENAPI, `${api}-api.json`), 'utf8')) as OpenAPIObject;
+}
+
+function linksTo({ sections }: Article): { id: string; text: string }[] {
+  return sections.map(({ id, title }) => ({ id, text: title }));
+}
+
+function referenceContents(contract: Contract): Parameters<typeof contents>[0] {
+  return [
+    { name: '', links: [{ id: 'access', text: 'Credentials and clients' }] },
+    ...contract.tags.map(({ name }) => ({
+      name,
+      links: contract.operations
+        .filter(({ tag }) => tag === name)
+        .map(({ id }) => ({ id, text: id })),
+    })),
+    { name: '', links: [{ id: 'errors', text: 'Errors of every operation' }] },
+  ];
+}

@@ -1,0 +1,161 @@
+import type { Operation } from './contract.js';
+
+/** A language in which the reference shows calls. */
+export interface Language {
+  name: string;
+  /** The language of the code blocks. */
+  fence: string;
+  call: (operation: Operation) => string;
+  /** The code before the first call, if any. */
+  setup: string;
+}
+
+/** The syntax of JSON values in a language. */
+interface Literals {
+  text: (value: string) => string;
+  key: (name: string) => string;
+  object: readonly [open: string, close: string];
+  words: Readonly<Record<string, string>>;
+  indent: string;
+  /** Returns a named argument; null where a body is always passed as an object. */
+  named: ((name: string, value: string) => string) | null;
+}
+
+const quoted = (value: string): string =>
+  `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+const TYPESCRIPT: Literals = {
+  text: quoted,
+  key: (name) => `${name}: `,
+  object: ['{', '}'],
+  words: {},
+  indent: '  ',
+  named: null,
+};
+const PYTHON: Literals = {
+  text: (value) => JSON.stringify(value),
+  key: (name) => `"${name}": `,
+  object: ['{', '}'],
+  words: { null: 'None', true: 'True', false: 'False' },
+  indent: '    ',
+  named: (name, value) => `${name}=${value}`,
+};
+const PHP: Literals = {
+  text: quoted,
+  key: (name) => `'${name}' => `,
+  object: ['[', ']'],
+  words: {},
+  indent: '    ',
+  named: (name, value) => `${name}: ${value}`,
+};
+
+/** Returns a JSON value as a literal of a language, with one entry per line. */
+function literal(value: unknown, literals: Literals, indent = ''): string {
+  if (typeof value === 'string') return literals.text(value);
+  if (typeof value !== 'object' || value === null) {
+    return literals.words[String(value)] ?? String(value);
+  }
+  const inner = `${indent}${literals.indent}`;
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : literals.object;
+  const entries = Array.isArray(value)
+    ? value.map((entry) => literal(entry, literals, inner))
+    : Object.entries(value).map(
+        ([name, entry]) => `${literals.key(name)}${literal(entry, literals, inner)}`,
+      );
+  if (entries.length === 0) return `${open}${close}`;
+  return `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join('')}${indent}${close}`;
+}
+
+/** Returns the arguments of a client's method: the parameters of the path, then the body. */
+function argumentsOf({ parameters, body }: Operation, literals: Literals): string {
+  const keys = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ example }) => literals.text(example ?? ''));
+  return [...keys, ...(body === null ? [] : bodyArguments(body, literals))].join(', ');
+}
+
+/** Returns the arguments of a body. Python and PHP take its only optional field as a named argument. */
+function bodyArguments(
+  { fields, examples }: NonNullable<Operation['body']>,
+  literals: Literals,
+): string[] {
+  const { named } = literals;
+  const body = examples[0]?.value ?? {};
+  const isOnlyOption = fields.length === 1 && fields[0]?.isRequired === false;
+  if (named === null || !isOnlyOption) return [literal(body, literals)];
+  return Object.entries(body).map(([name, value]) => named(name, literal(value, literals)));
+}
+
+function snakeCase(id: string): string {
+  return id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function curl({ method, path, parameters, body }: Operation): string {
+  const isDefaultMethod = method === (body === null ? 'GET' : 'POST');
+  const filledPath = parameters.reduce(
+    (filled, { path: name, example }) => filled.replace(`{${name}}`, example ?? ''),
+    path,
+  );
+  const lines = [
+    `curl ${isDefaultMethod ? '' : `-X ${method} `}"{{base_url}}${filledPath}"`,
+    '-H "Authorization: Bearer wso_your_token"',
+    '-H "X-Client-Domain: your-store.example"',
+  ];
+  if (body !== null) {
+    const text = JSON.stringify(body.examples[0]?.value ?? {}, null, 2);
+    lines.push('-H "Content-Type: application/json"', `-d '${text.replaceAll("'", "'\\''")}'`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+/** The languages of the reference, in the order of their tabs. */
+export const LANGUAGES: readonly Language[] = [
+  { name: 'curl', fence: 'sh', call: curl, setup: '' },
+  {
+    name: 'TypeScript',
+    fence: 'ts',
+    setup: `import { createStoreClient } from '@wholesale-store-orders/client';
+
+const store = createStoreClient({
+  baseUrl: '{{base_url}}',
+  token: 'wso_your_token',
+  domain: 'your-store.example',
+});`,
+    call: (operation) =>
+      `const answer = await store.${operation.id}(${argumentsOf(operation, TYPESCRIPT)});`,
+  },
+  {
+    name: 'Python',
+    fence: 'py',
+    setup: `from wholesale_store_orders import StoreClient
+
+store = StoreClient(
+    "{{base_url}}",
+    token="wso_your_token",
+    domain="your-store.example",
+)`,
+    call: (operation) =>
+      `answer = store.${snakeCase(operation.id)}(${argumentsOf(operation, PYTHON)})`,
+  },
+  {
+    name: 'PHP',
+    fence: 'php',
+    setup: `require 'WholesaleStoreOrders.php';
+
+$store = new WholesaleStoreOrders\\StoreClient(
+    '{{base_url}}',
+    'wso_your_token',
+    'your-store.example',
+);`,
+    call: (operation) => `$answer = $store->${operation.id}(${argumentsOf(operation, PHP)});`,
+  },
+];
+
+/** Returns a sample in each language that has one, as code blocks that the pages show as tabs. */
+export function samples(sample: (language: Language) => string): string {
+  return LANGUAGES.filter((language) => sample(language) !== '')
+    .map(
+      (language) => `**${language.name}**\n\n\`\`\`${language.fence}\n${sample(language)}\n\`\`\``,
+    )
+    .join('\n\n');
+}

@@ -1,0 +1,44 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import {
+  PRODUCT_DETAILS,
+  type DetailFields,
+  type DetailKind,
+} from '../../../../../src/catalog/details/product-details.ts';
+import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { ProductValues } from './product-values';
+
+type Detail = (typeof PRODUCT_DETAILS)[number];
+
+const UNITS: Record<DetailKind, string> = { text: '', code: '', weight: ' g', percent: ' %' };
+const INPUT_MODES: Record<DetailKind, TextInputProps['inputMode']> = {
+  text: undefined,
+  code: 'numeric',
+  weight: 'numeric',
+  percent: 'decimal',
+};
+
+/** Returns a detail with its unit; null: not known. */
+export function detailText(product: ProductRecordDto, { name, kind }: Detail): string | null {
+  const details: Partial<DetailFields> = product;
+  const value = details[name] ?? null;
+  return value === null ? null : `${value}${UNITS[kind]}`;
+}
+
+interface DetailInputsProps {
+  form: UseFormReturnType<ProductValues>;
+  section: Detail['section'];
+}
+
+/** Renders the inputs of the details of one section of the product form. */
+export function DetailInputs({ form, section }: DetailInputsProps) {
+  return PRODUCT_DETAILS.filter((detail) => detail.section === section).map((detail) => (
+    <TextInput
+      key={detail.name}
+      label={detail.label}
+      description={'hint' in detail ? detail.hint : undefined}
+      inputMode={INPUT_MODES[detail.kind]}
+      {...form.getInputProps(detail.name)}
+    />
+  ));
+}

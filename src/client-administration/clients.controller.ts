@@ -50,7 +50,7 @@ export class ClientsController {
     @Body() { owner_email: ownerEmail, subscription, name, email }: NewClientDto,
   ): Promise<AdminAnswer<NewClientRecordDto>> {
     const [client, begun] = [{ name, email }, toFirstSubscription(subscription)];
-    if (ownerEmail === undefined) {
+    if (!ownerEmail) {
       return adminAnswer(toClient(await this.administration.createClient(client, begun)));
     }
     const created = await this.administration.createClientWithOwner(client, ownerEmail, begun);

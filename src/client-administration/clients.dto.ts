@@ -270,7 +270,8 @@ export function toClientChange({
 export function toFirstSubscription(
   subscription: FirstSubscriptionDto | undefined,
 ): SubscriptionChange | null {
-  if (subscription === undefined) return null;
+  // null counts as absent, too.
+  if (!subscription) return null;
   return { plan: subscription.plan, status: 'active', endsAt: subscription.ends_at };
 }
 

@@ -77,9 +77,9 @@ export class PriceListsAdminController {
   })
   @ApiAdmin(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS)
   async create(@Body() body: CreatePriceListDto): Promise<AdminAnswer<PriceListPreviewDto>> {
-    const { plan, name = nameOf(body), percent, round_to: roundTo, ...products } = body;
+    const { plan, name, percent, round_to: roundTo, ...products } = body;
     const change = { percentBp: toBasisPoints(percent), stepMinor: toMinorUnits(roundTo ?? 0.01) };
-    const selection = { plan, name, ...products };
+    const selection = { plan, name: name ?? nameOf(body), ...products };
     return this.show(await this.lists.createByPercentage(selection, change));
   }
 

@@ -266,7 +266,7 @@ export class DiscountPreviewDto {
 export function nameOf(body: CreatePriceListDto): string {
   const { percent, category, q } = body;
   const details = FILTER_DETAILS.map(({ name }) => body[name]);
-  const selection = [category, ...details, q].filter((part) => part !== undefined).join(', ');
+  const selection = [category, ...details, q].filter((part) => part).join(', ');
   const sign = percent > 0 ? '+' : '';
   const name = `${sign}${percent} % on ${selection === '' ? 'all products' : selection}`;
   return [...name].slice(0, LIMITS.nameLength).join('');

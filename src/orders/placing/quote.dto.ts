@@ -99,13 +99,10 @@ export class OrderQuoteDto {
 }
 
 /** Returns a quoted order as a request. What it leaves out is empty, so that it is never the same as a placed one. */
-export function toQuotedRequest({
-  customer = {},
-  shipping = {},
-  ...rest
-}: QuoteOrderDto): OrderRequest {
-  const { name = '', phone = '' } = customer;
-  const { address = '', city = '', state = '', pincode = '' } = shipping;
+export function toQuotedRequest({ customer, shipping, ...rest }: QuoteOrderDto): OrderRequest {
+  // null counts as absent, too.
+  const { name = '', phone = '' } = customer ?? {};
+  const { address = '', city = '', state = '', pincode = '' } = shipping ?? {};
   return toOrderRequest({
     ...rest,
     customer: { ...customer, name, phone },

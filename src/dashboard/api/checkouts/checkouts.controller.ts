@@ -39,10 +39,11 @@ export class CheckoutsController {
     @CurrentClientId() clientId: number,
     @Body() { order_numbers: orderNumbers, amount }: OpenCheckoutDto,
   ): Promise<AdminAnswer<CheckoutDto>> {
-    if (orderNumbers !== undefined) {
+    // null counts as absent, too.
+    if (orderNumbers) {
       return adminAnswer(toCheckout(await this.checkouts.open(clientId, { orderNumbers })));
     }
-    if (amount === undefined) throw nothingToPay();
+    if (!amount) throw nothingToPay();
     const wanted = { amountMinor: toMinorUnits(amount) };
     return adminAnswer(toCheckout(await this.checkouts.open(clientId, wanted)));
   }

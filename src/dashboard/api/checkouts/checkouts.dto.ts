@@ -13,7 +13,7 @@ import { OrderNumbers } from '../orders/order-numbers.field.js';
 const ONE_OF_TWO: Rule = {
   code: 'ambiguous',
   message: 'must be left out if order_numbers is given',
-  passes: (_, dto) => (dto as OpenCheckoutDto).order_numbers === undefined,
+  passes: (_, dto) => !(dto as OpenCheckoutDto).order_numbers,
 };
 
 export class OpenCheckoutDto {

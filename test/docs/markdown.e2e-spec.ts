@@ -12,9 +12,9 @@ import { ServiceProcess } from '../support/processes/service-process.js';
 const REPOSITORY_PATH =
   /[` ]((?:src|test|web|docs|scripts|bench|deploy|openapi)\/[\w./-]*[\w/])(?=[`) ,]|$)/gm;
 
-/** Returns whether a path exists, in the checkout or beside the page, or is the beginning of a file's, such as that of a suite. */
-function isPathOrSuite(path: string, besides: string): boolean {
-  return [path, join(besides, path)].some((place) => {
+/** Returns whether a path exists, in the checkout or next to the page, or is the beginning of a file's, such as that of a suite. */
+function isPathOrSuite(path: string, folderOfPage: string): boolean {
+  return [path, join(folderOfPage, path)].some((place) => {
     const folder = dirname(place);
     if (existsSync(place)) return true;
     const isStart = (name: string): boolean => name.startsWith(`${basename(place)}.`);

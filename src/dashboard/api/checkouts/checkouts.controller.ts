@@ -60,7 +60,7 @@ export class CheckoutsController {
     operationId: 'returnFromCheckout',
     summary: 'Report that the checkout ended with a payment',
     description:
-      'Credits nothing, but triggers a check with the gateway, and `state` is `confirming` until it answers.',
+      'Credits nothing: it only triggers a check with the gateway, and `state` is `confirming` until it answers.',
   })
   @ApiBody({
     schema: {

@@ -65,6 +65,12 @@ const embedded = {
   message: 'The embedded PostgreSQL imports nothing else of the service.',
 };
 
+/** The statuses that only orders have; a comparison with another one may be about a subscription. */
+const STATUS_BY_NAME = {
+  selector: 'BinaryExpression > Literal[value=/^(awaiting_payment|partially_shipped)$/]',
+  message: 'Ask for a set of order statuses: isIn(set, status).',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -129,8 +135,13 @@ export default tseslint.config(
             ":matches(MemberExpression[property.name='transaction'], MemberExpression[property.value='transaction'], ObjectPattern > Property[key.name='transaction'])",
           message: 'Transactions go through inTransaction() and inSnapshot() only.',
         },
+        STATUS_BY_NAME,
       ],
     },
+  },
+  {
+    files: ['web/src/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', STATUS_BY_NAME] },
   },
   {
     // A class that is given more than seven others does more than one thing.

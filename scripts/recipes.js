@@ -18,6 +18,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -26,9 +27,12 @@ const FOLDER = resolve('scripts/recipes');
 /** Most files that a change may need, a new folder counted as one, and the suites that have to pass with it. */
 const RECIPES = {
   // The row of the table of details, the migration, the demo, a test.
-  'product-detail': { goal: 4, suites: [] },
-  // The adapter's folder, the map of adapters, the settings entry, a test.
-  'payment-gateway': { goal: 4, suites: [] },
+  'product-detail': {
+    goal: 4,
+    suites: ['test/admin-api/catalog/product-material', 'test/operation/database/schema'],
+  },
+  // The kind with its variables, the adapter's folder, the pages' adapter, the tests' side of it, the three maps of these, three documents.
+  'payment-gateway': { goal: 10, suites: ['test/gateway/adapters', 'src/platform/config'] },
   // The row, its copies in the database (function, migration), the operators' action (service, controller, permission, button), five
   // tests.
   'order-status': {
@@ -44,6 +48,8 @@ const RECIPES = {
 /** Generated code that is not in Git, but has to be there for the compiler. */
 const GENERATED = ['web/src/api/generated', 'clients/typescript/src/generated'];
 const PROJECTS = ['.', 'web', 'test/browser'];
+/** The list of migrations. Patches leave out their line of it, which any later migration would make stale; register() writes it. */
+const MIGRATIONS = 'src/schema/migrations.ts';
 const KINDS = {
   tests: /^test\/|\.spec\.tsx?$/,
   migrations: /^src\/schema\/migrations/,
@@ -83,6 +89,9 @@ function tryRecipe(name) {
     const named = [...new Set(compilerErrors(copy).map((error) => error.split('(')[0]))];
     report(`${name}: with ${first} alone, the compiler names ${named.join(', ') || 'no file'}`);
     apply(copy, patch, `--exclude=${first}`);
+    for (const { path, isNew } of files) {
+      if (isNew && KINDS.migrations.test(path)) register(copy, path);
+    }
     problems.push(...failuresOf(copy, suites));
     return {
       name,
@@ -102,15 +111,17 @@ function report(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Returns the files of a patch in their order. */
+/** Returns the files that a patch changes in their order, and the list of migrations if the patch adds one. */
 function filesOf(patch) {
-  return readFileSync(patch, 'utf8')
+  const files = readFileSync(patch, 'utf8')
     .split(/^diff --git /m)
     .slice(1)
     .map((text) => ({
       path: /^a\/\S+ b\/(\S+)/.exec(text)[1],
       isNew: /^new file mode/m.test(text),
     }));
+  const hasMigration = files.some(({ path }) => KINDS.migrations.test(path));
+  return hasMigration ? [...files, { path: MIGRATIONS, isNew: false }] : files;
 }
 
 /** Counts the places of a change: a new folder is one, and so is a migration with its line in migrations.ts. */
@@ -156,6 +167,17 @@ function apply(copy, patch, choice) {
     encoding: 'utf8',
     stdio: 'pipe',
   });
+}
+
+/** Adds a migration to the list of migrations, as the last one. */
+function register(copy, path) {
+  const [, name] = /^export class (\w+)/m.exec(readFileSync(join(copy, path), 'utf8'));
+  const file = join(copy, MIGRATIONS);
+  const source = `./migrations/${basename(path, '.ts')}.js`;
+  const list = readFileSync(file, 'utf8')
+    .replace('\n\n', `\nimport { ${name} } from '${source}';\n\n`)
+    .replace(/^\];$/m, `  ${name},\n];`);
+  writeFileSync(file, list);
 }
 
 /** Returns the compiler's messages for the service, its tests and the pages, such as `src/main.ts(1,2): error …`. */

@@ -1,12 +1,26 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeBlocksOf, markdownPages, type CodeBlock } from '../support/documents/markdown.js';
 import { CLI, runCommand } from '../support/processes/command-line.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
+
+/** A path in code or in a command, without placeholders. */
+const REPOSITORY_PATH =
+  /[` ]((?:src|test|web|docs|scripts|bench|deploy|openapi)\/[\w./-]*[\w/])(?=[`) ,]|$)/gm;
+
+/** Returns whether a path exists, in the checkout or next to the page, or is the beginning of a file's, such as that of a suite. */
+function isPathOrSuite(path: string, folderOfPage: string): boolean {
+  return [path, join(folderOfPage, path)].some((place) => {
+    const folder = dirname(place);
+    if (existsSync(place)) return true;
+    const isStart = (name: string): boolean => name.startsWith(`${basename(place)}.`);
+    return existsSync(folder) && readdirSync(folder).some(isStart);
+  });
+}
 
 const run = promisify(execFile);
 const pages = await markdownPages();
@@ -138,6 +152,21 @@ describe('the pages of the documentation', () => {
         const path = join(dirname(page), target);
         expect([target, existsSync(path)]).toEqual([target, true]);
       }
+    },
+  );
+
+  // The changelog also names what was removed since.
+  it.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
+    '%s names npm scripts and paths of the repository that exist',
+    async (page) => {
+      const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
+        scripts: Record<string, string>;
+      };
+      const markdown = await readFile(page, 'utf8');
+      const named = [...markdown.matchAll(/npm run (?:-s )?([\w:-]+)/g)];
+      expect(named.filter(([, name = '']) => !(name in scripts))).toEqual([]);
+      const paths = [...markdown.matchAll(REPOSITORY_PATH)].map(([, path = '']) => path);
+      expect(paths.filter((path) => !isPathOrSuite(path, dirname(page)))).toEqual([]);
     },
   );
 

@@ -1,6 +1,7 @@
 import { GatewayRefused, GatewayUnknown } from '../../src/payments/gateway/gateway-errors.js';
 import { RazorpayGateway } from '../../src/payments/gateway/adapters/razorpay/razorpay-gateway.js';
 import { GATEWAY_KINDS } from '../../src/platform/config/gateway-kinds.js';
+import { declaredFields } from '../../src/platform/http/input/unknown-fields.js';
 import { TestApp } from '../support/app.js';
 import { FakeRazorpay } from '../support/gateways/fake-razorpay.js';
 import { HARNESSES, type GatewayHarness } from '../support/gateways/harnesses.js';
@@ -80,6 +81,7 @@ describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
   it('verifies a return only with the signature of its order and payment', () => {
     const { gateway, returnOf } = harness;
     const fields = returnOf('order_1', 'pay_1');
+    expect(declaredFields(gateway.returnDto)).toEqual(Object.keys(fields));
     expect(gateway.verifyReturn('order_1', fields)).toBeNull();
     expect(gateway.verifyReturn('order_2', fields)).not.toBeNull();
     expect(gateway.verifyReturn('order_1', {})).not.toBeNull();

@@ -134,6 +134,27 @@ describe('a checkout', () => {
     await checkIntents(app);
     expect(await payer.state(one)).toBe('open');
   });
+
+  it('names every field of a return that is missing, invalid or unknown', async () => {
+    const checkout = await payer.open([await place()]);
+    const { given } = await payer.payAt(checkout);
+    const refused = async (body: object) => {
+      const answer = await payer.browser.call('post', `checkouts/${checkout.id}/return`, body);
+      const errors = answer.body.errors!.map(({ field, code }) => `${field} ${code}`);
+      return [answer.status, answer.body.code, ...errors];
+    };
+    expect(await refused({})).toEqual([
+      ...[422, 'validation_failed', 'order_id required', 'payment_id required'],
+      'signature required',
+    ]);
+    expect(await refused({ ...given, payment_id: 5, signature: 'x'.repeat(65) })).toEqual([
+      ...[422, 'validation_failed', 'payment_id string_expected', 'signature too_long'],
+    ]);
+    expect(await refused({ ...given, bank: 'HDFC' })).toEqual([
+      ...[422, 'unknown_field', 'bank unknown_field'],
+    ]);
+    expect(await payer.state(checkout)).toBe('open');
+  });
 });
 
 describe('what a payment can come to', () => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Type } from '@nestjs/common';
 import type { GatewayKind } from '../../platform/config/gateway-kinds.js';
 
 /** Nest's injection token of the {@link PaymentGateway}; null where there is no gateway. */
@@ -14,6 +15,8 @@ export const PAYMENT_GATEWAY = Symbol('payment gateway');
  */
 export interface PaymentGateway {
   readonly kind: GatewayKind;
+  /** The DTO of the fields with which a browser returns from the checkout. */
+  readonly returnDto: Type<ReturnFields>;
   createOrder(order: Omit<GatewayOrder, 'id'>): Promise<GatewayOrder>;
   /** Returns the order that was created for a receipt. */
   findOrder(receipt: string): Promise<GatewayOrder | null>;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { GATEWAY_KINDS } from './gateway-kinds.js';
 import { readSettings, SettingsError, type Settings } from './settings.js';
 
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
@@ -220,7 +221,11 @@ describe('the refusals of readSettings', () => {
       value,
       `Invalid TRUST_PROXY "${value}": expected IP addresses or CIDR ranges separated by commas`,
     ]),
-    ['GATEWAY', 'stripe', 'Invalid GATEWAY "stripe": expected one of sandbox, razorpay, none'],
+    [
+      'GATEWAY',
+      'stripe',
+      `Invalid GATEWAY "stripe": expected one of ${GATEWAY_KINDS.join(', ')}, none`,
+    ],
     [
       'BANK_DETAILS',
       'IFSC\t1',

@@ -5,7 +5,7 @@ export { dateInShop as isoDay } from '../../../src/platform/time-zone.ts';
 
 const LOCALE = 'en-IN';
 
-/** The deployment's currency. `npm run dev:pages` leaves the placeholder in the page. */
+/** The deployment's currency. `npm run dev` leaves the placeholder in the page. */
 const [CURRENCY = 'INR'] =
   /^[A-Z]{3}$/.exec(
     document.querySelector<HTMLMetaElement>('meta[name=currency]')?.content ?? '',

@@ -1,8 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { CheckoutsService } from '../../../payments/gateway/checkouts/checkouts.service.js';
-import type { ReturnFields } from '../../../payments/gateway/payment-gateway.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import { AppError } from '../../../platform/http/errors.js';
 import {
@@ -14,9 +13,7 @@ import { PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { ApiDashboard } from '../dashboard-docs.js';
 import { CheckoutDto, OpenCheckoutDto, toCheckout } from './checkouts.dto.js';
-import { ApiReturnFields, ReturnFieldsPipe } from './return-fields.pipe.js';
 
-const returnFields = new ReturnFieldsPipe();
 const checkoutId = new PathKeyPipe('checkout_not_found');
 
 /** Payments of the signed-in person's company through the gateway. */
@@ -64,14 +61,20 @@ export class CheckoutsController {
     operationId: 'returnFromCheckout',
     summary: 'Report that the checkout ended with a payment',
     description:
-      'Credits nothing by itself: it triggers a check with the gateway, and `state` is `confirming` until it answers.',
+      'Credits nothing: it only triggers a check with the gateway, and `state` is `confirming` until it answers.',
   })
-  @ApiReturnFields()
+  @ApiBody({
+    schema: {
+      type: 'object',
+      description: 'The fields of the checkout, under the names of the gateway',
+      additionalProperties: { type: 'string' },
+    },
+  })
   @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off', ...BODY_ERRORS)
   async recordReturn(
     @CurrentClientId() clientId: number,
     @Param('id', checkoutId) id: string,
-    @Body(returnFields) fields: ReturnFields,
+    @Body() fields: object,
   ): Promise<AdminAnswer<CheckoutDto>> {
     return adminAnswer(toCheckout(await this.checkouts.recordReturn(clientId, id, fields)));
   }

@@ -4,10 +4,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
 import { OrderLifecycleService } from '../../../orders/fulfillment/order-lifecycle.service.js';
+import { isIn } from '../../../orders/order-lifecycle.js';
 import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../../platform/http/errors.js';
+import { RequestValidationPipe } from '../../../platform/http/input/validation.pipe.js';
 import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
 import {
   PAYMENT_GATEWAY,
@@ -23,6 +25,7 @@ import {
 } from './payment-intents.repository.js';
 
 const RETRY_AFTER_SECONDS = 5;
+const validation = new RequestValidationPipe();
 
 /**
  * - open: nothing was paid yet
@@ -88,11 +91,13 @@ export class CheckoutsService {
   /**
    * Records that a browser returned from the checkout. A valid signature only triggers a check with the gateway.
    *
-   * @throws AppError gateway_off, checkout_not_found, validation_failed (the signature is not the gateway's)
+   * @throws AppError gateway_off, checkout_not_found, validation_failed (fields or signature are not the gateway's), unknown_field
    */
-  async recordReturn(clientId: number, receipt: string, fields: ReturnFields): Promise<Checkout> {
+  async recordReturn(clientId: number, receipt: string, body: object): Promise<Checkout> {
     const gateway = this.gateway;
     if (gateway === null) throw new AppError('gateway_off');
+    const metadata = { type: 'body', metatype: gateway.returnDto } as const;
+    const fields = (await validation.transform(body, metadata)) as ReturnFields;
     const intent = await this.find(clientId, receipt);
     const invalidField = gateway.verifyReturn(intent.gatewayOrderId ?? '', fields);
     if (invalidField !== null) throw invalidSignature(invalidField);
@@ -118,7 +123,8 @@ export class CheckoutsService {
     for (const [index, number] of orderNumbers.entries()) {
       const order = orders.get(number);
       if (order?.clientId !== clientId) problems.push(notPayable(index, 'unknown_order'));
-      else if (order.status !== 'awaiting_payment') problems.push(notPayable(index, 'not_payable'));
+      else if (!isIn('awaitingPayment', order.status))
+        problems.push(notPayable(index, 'not_payable'));
       else amountMinor += order.totalMinor;
     }
     if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../../orders/fulfillment/order-lifecycle.service.js';
+import { isIn } from '../../../orders/order-lifecycle.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { Metrics } from '../../../platform/observability/metrics.js';
 import { GATEWAY as GATEWAY_METHOD } from '../../payment-methods.js';
@@ -131,7 +132,7 @@ export class IntentChecksService {
       const orders = await this.orders.lockForPayment(manager, orderNumbers);
       const { status } = await this.intents.lock(manager, id);
       if (status === 'paid') return false;
-      const isAwaited = [...orders.values()].some((order) => order.status === 'awaiting_payment');
+      const isAwaited = [...orders.values()].some((order) => isIn('awaitingPayment', order.status));
       return orderNumbers.length === 0 || isAwaited;
     });
   }

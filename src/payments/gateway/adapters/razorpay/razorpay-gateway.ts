@@ -16,6 +16,7 @@ import { idOf, type JsonObject } from '../json.js';
 import { isSignatureOf } from '../signatures.js';
 import { itemsOf, RazorpayApi, statusOf, textOf, wholeOf } from './razorpay-api.js';
 import { readNoticeBody } from './razorpay-notice.js';
+import { RazorpayReturnDto } from './razorpay-return.dto.js';
 
 const EVENT_ID_LENGTH = 64;
 const METHOD_LENGTH = 40;
@@ -23,6 +24,7 @@ const METHOD_LENGTH = 40;
 /** An account at Razorpay. */
 export class RazorpayGateway implements PaymentGateway {
   readonly kind = 'razorpay';
+  readonly returnDto = RazorpayReturnDto;
   private readonly api: RazorpayApi;
 
   constructor(

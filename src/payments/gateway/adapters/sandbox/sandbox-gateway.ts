@@ -14,11 +14,13 @@ import type {
 } from '../../payment-gateway.js';
 import { newId } from './sandbox-ids.js';
 import { isReturnOf, readNotice } from './sandbox-messages.js';
+import { SandboxReturnDto } from './sandbox-return.dto.js';
 import type { SandboxRepository } from './sandbox.repository.js';
 
 /** The built-in gateway that moves no money. It keeps its data in tables of its own. */
 export class SandboxGateway implements PaymentGateway {
   readonly kind = 'sandbox';
+  readonly returnDto = SandboxReturnDto;
 
   constructor(
     private readonly dataSource: DataSource,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { STATUS_SETS } from '../../../../../src/orders/order-lifecycle.ts';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { CheckList } from '../../../shared/check-list';
 import { formatMoney, sumOf } from '../../../shared/format';
@@ -19,7 +20,7 @@ interface OrdersToPayProps {
 export function OrdersToPay({ clientId, amount, chosen, onChange }: OrdersToPayProps) {
   const query = useQuery(
     listOrdersOptions({
-      query: { status: 'awaiting_payment', client_id: clientId, limit: AT_ONCE },
+      query: { status: STATUS_SETS.awaitingPayment.join(','), client_id: clientId, limit: AT_ONCE },
     }),
   );
   const orders = query.data?.data ?? [];

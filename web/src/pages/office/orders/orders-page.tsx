@@ -50,7 +50,7 @@ export function OrdersPage() {
   const { cursor, ...search } = route.useSearch();
   const { payment, client, sku, from, to, q } = search;
   const isNarrowed = Object.keys(search).some((name) => name !== 'status' && search[name as 'q']);
-  const status = search.status ?? (isNarrowed ? 'all' : 'pending');
+  const status = search.status ?? (isNarrowed ? 'all' : TABS[0].value);
   const filter = {
     status: status === 'all' ? undefined : status,
     payment_status: payment,

@@ -1,3 +1,4 @@
+import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
 import type { OrderToPickDto } from '../../../api/generated/admin/admin-api.schemas';
 import { formatDay } from '../../../shared/format';
 import { linesByShelf } from './picking/picking';
@@ -28,7 +29,7 @@ function PackingSlip({ order }: { order: OrderToPickDto }) {
           <h2>Order</h2>
           <p>{`Placed ${formatDay(order.created_at)}`}</p>
           {storeOrder !== null && <p>{`Your order ${storeOrder}`}</p>}
-          {order.status === 'partially_shipped' && <p>The rest of a part delivery</p>}
+          {isIn('closable', order.status) && <p>The rest of a part delivery</p>}
         </div>
       </div>
       <table className={classes.table}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { STATUS_SETS } from '../../../../../src/orders/order-lifecycle.ts';
 import {
   getOfficeOverviewOptions,
   listOrdersOptions,
@@ -44,7 +45,9 @@ export function TodayPage() {
 }
 
 function OrdersToShip() {
-  const toShip = useQuery(listOrdersOptions({ query: { status: 'pending', limit: SHOWN } }));
+  const toShip = useQuery(
+    listOrdersOptions({ query: { status: STATUS_SETS.shippable.join(','), limit: SHOWN } }),
+  );
   return (
     <SectionCard
       title="Oldest orders to ship"

@@ -48,7 +48,7 @@ async function givenOrder(...quantities: number[]): Promise<string> {
   return order;
 }
 
-/** Status of an order, and what each of its shipments holds as `tracking number: line x quantity`. */
+/** Returns the status of an order and each of its shipments as `tracking number: line x quantity`. */
 async function shipmentsOf(order: string): Promise<string[]> {
   const { status, shipments } = await admin.orders.get(order);
   const recorded = shipments.map(
@@ -216,9 +216,7 @@ describe('a file of shipments that cannot be used', () => {
     const report = await reportOf(file(SHORT, `${order},BlueLine,F-1`, '"A,B,C'));
     expect(report).toMatchObject({ rows: 1, created: 1 });
     expect(problemsOf(report)).toEqual([expect.stringMatching(/^3 -: has a cell whose closing/)]);
-    expect(problemsOf(await reportOf(SHORT))).toEqual([
-      '1 -: is the header, but no rows follow',
-    ]);
+    expect(problemsOf(await reportOf(SHORT))).toEqual(['1 -: is the header, but no rows follow']);
   });
 
   it('is bounded in rows, in bytes and in what is sent back', async () => {

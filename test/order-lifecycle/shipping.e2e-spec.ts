@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
 
-/** Line and quantity of the items of a shipment. */
+/** Returns items of a shipment from pairs of line and quantity. */
 function itemsOf(...items: [line: number, quantity: number][]): object[] {
   return items.map(([line, quantity]) => ({ line, quantity }));
 }

@@ -57,7 +57,7 @@ describe('the movements of a product', () => {
 });
 
 describe('the pick list', () => {
-  /** Order, line, SKU and quantity of what is to be picked of some orders. */
+  /** Returns the pick list of some orders as order, line, SKU and quantity. */
   const toPick = async (...orders: string[]): Promise<string[]> => {
     const pages = await allPages(2, (page) => admin.orders.pickList(page));
     return pages

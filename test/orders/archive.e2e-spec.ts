@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const before = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
 
-/** Archives, and gives the numbers of orders by file. */
+/** Archives orders and returns their number by file. */
 async function archive(to = folder): Promise<[file: string, orders: number][]> {
   const files: [string, number][] = [];
   for await (const { file, orders } of app.service(OrderArchiveService).archive(before, to)) {

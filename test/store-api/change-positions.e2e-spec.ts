@@ -191,7 +191,7 @@ describe('changes that commit while a feed is read', () => {
   const lock = 'LOCK TABLE order_positions IN ACCESS EXCLUSIVE MODE';
   const position = async (): Promise<number> =>
     ((await sql('SELECT position FROM feed_state')) as [{ position: number }])[0].position;
-  /** As on a standby that was behind: later positions are given out again. */
+  /** Resets the positions to an earlier one, as a standby that lagged behind would: later ones are given out again. */
   const loseAfter = (kept: number): Promise<unknown> =>
     sql(`UPDATE feed_state SET position = ${kept}, started_at = '-infinity';
       UPDATE order_positions SET position = least(position, ${kept});

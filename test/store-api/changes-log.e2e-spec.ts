@@ -107,7 +107,7 @@ describe('bad input to GET /api/changes', () => {
 
 const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
 
-/** What the rows of some pages say changed, by SKU. */
+/** Returns the `changed` fields of the rows of some pages by SKU. */
 const changedOf = (pages: ChangesBody[]): Record<string, unknown> =>
   Object.fromEntries(pages.flatMap(({ data }) => data.map((row) => [row.sku, row.changed])));
 
@@ -138,7 +138,7 @@ describe('GET /api/changes?include=changed', () => {
     app.admin('put', `products/${sku}/stock`, stock).expect(200);
   const order = (sku: string) =>
     app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
-  /** What the rows say changed, once a store has taken them in. */
+  /** Syncs the store's copy and returns the `changed` fields by SKU. */
   const told = async (at = app): Promise<Record<string, unknown>> => {
     const changed = changedOf(await copy.sync(at));
     await copy.expectEqual(at);

@@ -26,7 +26,7 @@ describe('a store that keeps a copy while everything changes, on two instances',
   const any = (count: number): number => Math.floor(Math.random() * count);
   const instance = (): TestApp => apps[any(apps.length)]!;
 
-  /** A change in a transaction that stays open for a while, and is given up now and then. */
+  /** Makes a change in a transaction that stays open for a while and is sometimes rolled back. */
   async function change(ids: readonly number[], planId: number): Promise<void> {
     const id = ids[any(ids.length)]!;
     const statements: [sql: string, values: unknown[]][] = [

@@ -14,13 +14,13 @@ import {
   ExtraPipe,
   extraController,
   extraMiddleware,
-  REFUSED,
   withExtra,
   type Extra,
 } from '../support/access/fast-lane-extras.js';
+import { REFUSED } from '../support/access/refused-extras.js';
 import { givenDatabase } from '../support/database/database.js';
 
-/** A guard that can run in the fast lane too. */
+/** Guard that can also run in the fast lane. */
 class CountingGuard implements LaneGuard {
   static calls = 0;
 

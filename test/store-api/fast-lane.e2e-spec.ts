@@ -12,7 +12,7 @@ import {
 } from '../support/shop/given.js';
 import { Wire } from '../support/documents/wire.js';
 
-/** What differs from request to request by its nature. */
+/** Headers that differ in every request. */
 const OF_THE_REQUEST = ['date', 'x-request-id', 'ratelimit', 'retry-after'];
 
 const PATHS = [

@@ -82,7 +82,7 @@ export class ChangeFeed {
     cursor: ChangeCursor | null,
     options: ReadOptions,
   ): CatalogChanges | Promise<CatalogChanges> {
-    const numbered = this.positions.ofCopies;
+    const numbered = this.positions.numberingAtSnapshot;
     if (numbered === null) return this.readNumbered(scope, cursor, options);
     const { position } = numbered;
     return this.isAtEnd(scope, cursor, position)

@@ -159,16 +159,16 @@ export class LiveCache implements OnApplicationShutdown {
   }
 
   /**
-   * Loads the copies however long it takes, and again while the database is unavailable.
+   * Loads the copies without a time limit and retries while the database is unavailable.
    *
-   * @param report receives a line every two seconds that says how far it is
-   * @throws what pg throws of a database that would never do
+   * @param report receives a line every two seconds with the number of loaded rows
+   * @throws errors of pg that retrying cannot fix
    */
   async loadPatiently(report: (line: string) => void): Promise<void> {
-    let hindrance = '';
+    let lastError = '';
     const reporting = setInterval(() => {
       const rows = this.loadedRows.toLocaleString('en');
-      report(`Loading products, prices and stock: ${rows} rows so far${hindrance}`);
+      report(`Loading products, prices and stock: ${rows} rows so far${lastError}`);
     }, REPORT_MS);
     try {
       while (this.loaded === null) {
@@ -176,8 +176,8 @@ export class LiveCache implements OnApplicationShutdown {
           await this.load();
         } catch (error) {
           if (!isDatabaseUnavailable(error)) throw error;
-          // That it takes long is no hindrance.
-          hindrance = error instanceof UnavailableError ? '' : ` (${(error as Error).message})`;
+          // A timeout of the load is expected with many rows and not reported.
+          lastError = error instanceof UnavailableError ? '' : ` (${(error as Error).message})`;
           await sleep(RETRY_MS);
         }
       }

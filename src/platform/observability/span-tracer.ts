@@ -74,7 +74,7 @@ export class SpanTracer {
     return new SpanTracer(await openExporter(settings, logger), logger);
   }
 
-  /** The current span; null if there is none or it is not recorded. */
+  /** The current span; null without one or if it is not recorded. */
   get recordingSpan(): Span | null {
     const span = this.current.getStore() ?? null;
     return span?.isRecording() ? span : null;

@@ -7,7 +7,7 @@ import { databaseError } from '../../../src/platform/database/database-errors.js
 import { TestApp } from '../../support/app.js';
 import { givenClient, givenProduct, type GivenClient } from '../../support/shop/given.js';
 
-/** What is submitted in one turn of the event loop shares a batch. */
+/** Number of valid orders in a batch: orders submitted in one turn of the event loop share one. */
 const BATCH = 63;
 
 describe('a statement for many callers', () => {

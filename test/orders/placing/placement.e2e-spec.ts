@@ -96,7 +96,7 @@ const outcomes = async (
   const placed = await place(wanted.map((one) => placement(product, one)));
   return placed.map(({ outcome }) => outcome);
 };
-/** Of orders and their lines, by this connection since its numbers were handed over. */
+/** Returns the rows of orders and lines that this connection has read since its counters were reported. */
 const rowsRead = async (): Promise<number> => {
   const [found] = await own.query<{ rows: number }>({
     text: `SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows

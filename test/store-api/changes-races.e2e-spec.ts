@@ -50,7 +50,7 @@ describe('a store that keeps a copy while everything changes, on two instances',
     await (any(10) === 0 ? open.rollback() : open.commit());
   }
 
-  it('ends with the list of products, though commits, pages and pruning cross each other', async () => {
+  it('ends with the current list of products although commits, pages and pruning overlap', async () => {
     const [app] = apps as [TestApp];
     const client: GivenClient = await givenClient(app);
     const products: { id: number; sku: string }[] = [];

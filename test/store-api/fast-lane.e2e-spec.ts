@@ -121,7 +121,7 @@ describe('the service', () => {
     },
   );
 
-  it('places an order whose body comes with its head in front of node:http, and through it otherwise', async () => {
+  it('places an order before node:http if its body arrives with the head, and through it otherwise', async () => {
     let readByNode = 0;
     const count = (): void => void (readByNode += 1);
     shipped.server.on('request', count);

@@ -30,7 +30,7 @@ interface ProductRow extends Omit<ProductData, keyof ProductDetails | 'variation
   id: number;
   /** As JSON. */
   variations: string;
-  /** null: none is known. */
+  /** Null if no detail is known. */
   details: StoreDetails | null;
   ownPricesMinor: Record<string, number> | null;
   isTest: boolean;

@@ -26,7 +26,7 @@ export interface ProductPage extends Page<Offer> {
 type Matcher = (product: CatalogProduct) => boolean;
 type Counts = WeakMap<ProductBlock, number>;
 
-/** Filters whose counts are kept for each plan. */
+/** Number of filters per plan whose result counts are cached. */
 const KEPT_FILTERS = 8;
 
 /** Finds a page of a plan's products, by id. Looks only at what the page needs. */

@@ -59,7 +59,8 @@ export class ArchiveFile {
   }
 
   /**
-   * Gives the part its name, next to a file with its checksum. Does nothing to what is published.
+   * Publishes the partial file under its final name, next to a file with its checksum. Does nothing if it is published
+   * already.
    *
    * @throws Error when neither is there with this checksum
    */

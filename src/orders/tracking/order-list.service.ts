@@ -24,7 +24,7 @@ const ATTEMPTS = 3;
 
 /**
  * Lists a client's orders by the positions of their latest changes, see {@link ChangePositions}. An order that changes
- * moves to the end, so a reader that goes on after what it has read receives all of them.
+ * moves to the end, so a reader that continues from its cursor receives every change.
  */
 @Injectable()
 export class OrderListService {

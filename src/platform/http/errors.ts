@@ -1,4 +1,4 @@
-/** Every code an error answer can carry, with its status and its usual text. */
+/** Error codes of all answers, with their status and default message. */
 export const ERRORS = {
   malformed_json: { status: 400, message: 'The body is not well-formed JSON.' },
   malformed_request: { status: 400, message: 'The request is not well-formed HTTP.' },

@@ -12,7 +12,7 @@ import { DedicatedConnection } from '../database/dedicated-connection.js';
 export interface LiveCacheSource<Row = unknown> {
   /** The kind under which the change log names them. */
   kind: string;
-  /** True if it changes all the time. */
+  /** True if the table changes constantly. */
   isHot?: boolean;
   /** Selects the rows whose id satisfies a condition, one JSON-ready row an id. */
   select: (condition: (id: string) => string) => string;
@@ -33,7 +33,7 @@ export interface CacheLoad<Row> {
 /** A snapshot, and the run of the server in which it means something. */
 export interface Moment {
   snapshot: string;
-  /** See {@link SERVER_RUN}; null: this run has no mark yet. */
+  /** See {@link SERVER_RUN}; null if this run has no mark yet. */
   run: string | null;
 }
 
@@ -281,7 +281,7 @@ export class LiveCache implements OnApplicationShutdown {
     }
   }
 
-  /** Loads rows by a cursor, so that no single statement has to read a large table within its time limit. */
+  /** Loads rows with a cursor, so that reading a large table exceeds no statement time limit. */
   private async loadRows(select: string, { add }: CacheLoad<unknown>): Promise<void> {
     await this.connection.query({ text: `DECLARE loading NO SCROLL CURSOR FOR ${select}` });
     for (;;) {

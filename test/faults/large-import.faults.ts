@@ -64,7 +64,7 @@ it(`a file of ${ROWS} rows is imported by a process that could not hold its rows
   expect(output).toContain(`${ROWS} rows: ${ROWS} created, 0 updated, 0 unchanged`);
   const [stored] = await query(
     connection,
-    `SELECT count(*)::integer AS count, sum(level.on_hand)::bigint AS units
+    `SELECT count(*)::integer AS count, sum(level.on_hand)::text AS units
       FROM stock_levels level JOIN products product ON product.id = level.product_id
       WHERE product.sku LIKE 'IMPORT-%'`,
   );

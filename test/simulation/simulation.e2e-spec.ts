@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js';
 import { DatabaseGate } from './support/database-gate.js';
 import { DEFECTS } from './support/defects.js';
 import { run } from './support/schedule.js';
@@ -40,7 +41,12 @@ describe(`the service under any schedule (SIMULATION_SEED=${SEED} SIMULATION_RUN
     await server.stop();
   });
 
-  async function simulate(seed: number, statements: readonly string[] = []): Promise<Finding> {
+  /** Runs a schedule as background work: stores call services without requests. */
+  function simulate(seed: number, statements: readonly string[] = []): Promise<Finding> {
+    return runAs(SERVICE_ACTOR, () => simulateAs(seed, statements));
+  }
+
+  async function simulateAs(seed: number, statements: readonly string[]): Promise<Finding> {
     const simulation = await Simulation.open(server, gate, statements);
     try {
       const problems = await run(simulation, seed);

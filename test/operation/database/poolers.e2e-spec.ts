@@ -6,7 +6,7 @@ import { ADMIN_TOKEN, SERVICE_ENV, Shop } from '../../faults/support/shop.js';
 import { afterwards, Instance, stagedDatabase, stagedFolder } from '../../faults/support/stage.js';
 import { connectionUrl, openTransaction } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
-import { HAS_PGBOUNCER, stagedPgBouncer } from '../../support/processes/pgbouncer.js';
+import { HAS_PGBOUNCER, stagedPgBouncer } from '../../faults/support/servers/pgbouncer.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
 const test = HAS_PGBOUNCER ? it : it.skip;

@@ -31,6 +31,12 @@ describe('suites that share a process', () => {
     expect(status).toBe(0);
   });
 
+  it('get the hooks of the modules of tests that they import, each of them', async () => {
+    const { status, output } = await runFixtures('undoing');
+    expect(output).toContain('4 passed, 4 total');
+    expect(status).toBe(0);
+  });
+
   it('fail at a line of the TypeScript source', async () => {
     const { status, output } = await runFixtures('failing');
     expect(output).toMatch(/> 7 \| .*toEqual\(expected\)/);

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { compiled } from './compile.js';
 
 const JEST_GLOBALS = new URL('./jest-globals.js', import.meta.url).href;
+const TESTS = new URL('../../', import.meta.url).href;
+const SUPPORT = new URL('../', import.meta.url).href;
 let cacheFolder;
 
 export function initialize(data) {
@@ -14,12 +16,16 @@ export function resolve(specifier, context, nextResolve) {
   if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.startsWith('file:')) {
     const source = new URL(specifier.replace(/js$/, 'ts'), context.parentURL);
     if (existsSync(source)) {
-      // A suite that another one imports registers its tests in every run.
-      if (source.pathname.endsWith('-spec.ts')) source.search = new URL(context.parentURL).search;
+      if (isOfOneSuite(source)) source.search = new URL(context.parentURL).search;
       return { url: source.href, shortCircuit: true };
     }
   }
   return nextResolve(specifier, context);
+}
+
+/** Returns true for modules that register tests or hooks: they are evaluated again for each suite, unlike src and test/support. */
+function isOfOneSuite({ href }) {
+  return href.endsWith('.spec.ts') || (href.startsWith(TESTS) && !href.startsWith(SUPPORT));
 }
 
 export function load(url, context, nextLoad) {

@@ -4,10 +4,10 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { DatabaseConnection } from '../../../ormconfig.js';
-import { databaseAccount } from '../../../src/platform/database/embedded/os-user.js';
-import { afterwards, stagedFolder } from '../../faults/support/stage.js';
-import { freePort } from './ports.js';
+import type { DatabaseConnection } from '../../../../ormconfig.js';
+import { databaseAccount } from '../../../../src/platform/database/embedded/os-user.js';
+import { afterwards, stagedFolder } from '../stage.js';
+import { freePort } from '../../../support/processes/ports.js';
 
 /** True if PgBouncer is installed. */
 export const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0;

@@ -44,7 +44,7 @@ interface StockRow {
   available: Available;
 }
 
-/** The products of one load, with what it takes to change them. */
+/** Products of one load, with the data needed to change them. */
 interface Products {
   blocks: ProductBlocks;
   idsBySku: Map<string, number>;

@@ -18,7 +18,7 @@ export interface ProductSearch extends ProductFilter {
   updatedSince: Date | null;
 }
 
-/** One page of the products that a filter lets through, and how many it lets through in all. */
+/** Page of the products that match a filter, and their total number. */
 export interface ProductPage extends Page<Offer> {
   total: number;
 }

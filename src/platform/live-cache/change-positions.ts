@@ -23,7 +23,7 @@ export interface Numbered {
   incarnation: string;
   /** Snapshot of the statement; all changes in it have a position if {@link isComplete}. */
   moment: Moment;
-  /** True if nothing that the statement saw is still without a position. */
+  /** True if every change that the statement saw has a position. */
   isComplete: boolean;
 }
 

@@ -70,7 +70,7 @@ interface CatchUp {
 /** Result of a refresh: nothing new, some changes, or copies that had to be loaded from the beginning. */
 type RefreshKind = 'unchanged' | 'changes' | 'reload';
 
-/** Reading and taking in so many rows takes some milliseconds of one turn of the event loop. */
+/** Number of rows per fetch; each takes some milliseconds of one turn of the event loop. */
 const FETCH_ROWS = 500;
 /** Number of changed rows above which a full reload by a cursor is safer, as after an import. */
 const CATCH_UP_ROWS = 20_000;

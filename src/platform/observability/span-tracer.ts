@@ -134,7 +134,7 @@ export class SpanTracer {
     });
   }
 
-  /** Runs a statement in a span of the one that is recorded. */
+  /** Runs a statement in a child span of the recorded span. */
   statement<T>([query, values]: readonly unknown[], work: () => T): T {
     if (this.recordingSpan === null) return work();
     const span = this.start(statementForm(query, values), this.context);

@@ -8,7 +8,7 @@ export interface KnownSupplier {
   columns: readonly { header: string; column: string | null }[];
 }
 
-/** A column of the file with what it is taken for. */
+/** Column of the file and the product field it is mapped to. */
 export interface ColumnChoice extends SourceColumn {
   /** undefined: it is ignored. */
   field: Field | undefined;

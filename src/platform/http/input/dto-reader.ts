@@ -67,7 +67,7 @@ function take(
   return nested === null || isSame(value, read);
 }
 
-/** Returns the DTO or DTOs that a field holds; undefined: what it holds is not plainly valid. */
+/** Returns the DTO or DTOs in a field, or undefined if the value is not certainly valid. */
 function readNested(
   { read, isList }: NonNullable<ReadField['nested']>,
   received: unknown,

@@ -240,7 +240,7 @@ class LatestBodyBuilder<List extends { number: number; hash: string }> {
     private readonly isQuick: (list: List) => boolean = () => false,
   ) {}
 
-  /** Returns the body of this list, or of one that was asked for later. */
+  /** Returns the body of this list or of a later version. */
   next(list: List): Promise<VersionedContent> {
     if (this.begun !== null && this.begun.number >= list.number) return this.begun.body;
     const { waiting } = this;

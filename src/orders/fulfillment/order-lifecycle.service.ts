@@ -106,7 +106,7 @@ export class OrderLifecycleService {
   /**
    * Releases the order's stock and moves the paid amount to the client's wallet.
    *
-   * @param ownerId the client whose order it has to be; null: any client's
+   * @param ownerId required owner of the order; null accepts any client
    * @throws AppError order_not_found, transition_refused
    */
   async cancel(

@@ -6,21 +6,23 @@ import { join } from 'node:path';
 import { packFolder } from './pack-client.js';
 
 const FOLDER = 'dist/release';
-/** The packages that the bundle leaves out: a native add-on, and files that the service sends. */
-const PACKAGES = ['@node-rs/argon2', 'swagger-ui-dist'];
+/** The package that the bundle leaves out: a native add-on. */
+const PACKAGES = ['@node-rs/argon2'];
 const FILES = ['.env.example', 'CHANGELOG.md', 'README.md', 'SECURITY.md'];
-const BUILT = ['service', 'web', 'openapi', 'kit'];
+const BUILT = ['service', 'web', 'site', 'openapi', 'kit'];
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 for (const file of FILES) cpSync(file, join(FOLDER, file));
 for (const name of BUILT)
   cpSync(join('dist', name), join(FOLDER, 'dist', name), { recursive: true });
-// The bundle reads SQL files from where they were compiled to.
-cpSync('dist/src/schema', join(FOLDER, 'dist/src/schema'), {
-  recursive: true,
-  filter: (path) => statSync(path).isDirectory() || path.endsWith('.sql'),
-});
+// The bundle reads SQL files and the demo's catalog from where they were compiled to.
+for (const name of ['schema', 'demo']) {
+  cpSync(join('dist/src', name), join(FOLDER, 'dist/src', name), {
+    recursive: true,
+    filter: (path) => statSync(path).isDirectory() || /\.(sql|csv)$/.test(path),
+  });
+}
 
 const root = JSON.parse(readFileSync('package.json', 'utf8'));
 const manifest = {

@@ -63,7 +63,7 @@ export class CheckoutsController {
     operationId: 'returnFromCheckout',
     summary: 'Report that the checkout ended with a payment',
     description:
-      'Credits no money: it only triggers a check with the gateway, and `state` is `confirming` until it answers.',
+      'Credits nothing: it only triggers a check with the gateway, and `state` is `confirming` until it answers.',
   })
   @ApiReturnFields()
   @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off', ...BODY_ERRORS)

@@ -48,7 +48,7 @@ describe('the rules of the house', () => {
 
   it.each([
     ['/** Of a plan. */ const id = 1;', 'begins with the relative word "Of"'],
-    ['/** Whatever fits. */ const id = 1;', 'begins with the relative word "Whatever"'],
+    ['/** However it fits. */ const id = 1;', 'begins with the relative word "However"'],
     ['/** The id. */ function id() {}', 'expected a verb in the third person, such as "Returns"'],
     ['/** Ids of a plan. */ const ids = () => [];', 'expected a verb in the third person'],
     ['/** Sends mail. */ class Mail {}', 'expected a noun, as this describes a type'],

@@ -112,7 +112,7 @@ describe('GET /api/changes', () => {
     await copy.expectEqual(app);
   });
 
-  it('lists a product as removed when its price ends, for whatever reason', async () => {
+  it('lists a product as removed when its price ends for any reason', async () => {
     const base = await givenProduct(app);
     const own = await givenProduct(app, { basePriceMinor: null });
     const cheap = await givenProduct(app);

@@ -3,7 +3,7 @@ import importX from 'eslint-plugin-import-x';
 import jsxA11y from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
-import { docstrings } from './scripts/docstrings.js';
+import { docstrings } from './scripts/checks/docstrings.js';
 import { tableOwnership } from './scripts/checks/table-ownership.js';
 
 // Bottom up: a folder may import the folders before it, never those after it. The administration of clients stands above
@@ -109,7 +109,7 @@ export default tseslint.config(
       'import-x/extensions': ['.ts', '.js'],
     },
     rules: {
-      'house/docstrings': 'off',
+      'house/docstrings': 'error',
       'import-x/no-cycle': 'error',
       'import-x/no-default-export': 'error',
       'import-x/no-restricted-paths': ['error', { zones: [...upward, ...sideways, embedded] }],

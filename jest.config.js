@@ -1,4 +1,4 @@
-/** What all suites share, also those of jest.faults.config.js. */
+/** Settings shared by all suites, also those of jest.faults.config.js. */
 export const native = {
   testEnvironment: '<rootDir>/test/support/native/native-environment.js',
   runtime: '<rootDir>/test/support/native/native-runtime.js',

@@ -26,7 +26,7 @@ const RUNS = { 'node-22': 'system', 'node-24': 'embedded' };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in RUNS));
 if (unknown.length > 0) {
-  throw new Error(`${unknown.join(', ')}: expected ${Object.keys(RUNS).join(' or ')}`);
+  throw new Error(`Invalid run ${unknown.join(', ')}: expected ${Object.keys(RUNS).join(' or ')}`);
 }
 for (const name of wanted.length > 0 ? wanted : Object.keys(RUNS)) {
   if (RUNS[name] === 'system') await onSystemPostgres((env) => runTests(name, env));
@@ -43,14 +43,15 @@ async function runTests(name, env) {
     stdio: 'inherit',
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`tests fail with ${name}`);
+  if (code !== 0) throw new Error(`The tests failed with ${name}`);
 }
 
 /** Starts the oldest PostgreSQL of the system on a new cluster, and ends it after `work`. */
 async function onSystemPostgres(work) {
   const versions = existsSync(SYSTEM) ? readdirSync(SYSTEM).map(Number) : [];
   const oldest = Math.min(...versions.filter((version) => version >= 15));
-  if (!Number.isFinite(oldest)) throw new Error('needs PostgreSQL: apt-get install postgresql');
+  if (!Number.isFinite(oldest))
+    throw new Error('PostgreSQL 15 or later not found: install it with apt-get install postgresql');
   const programs = join(SYSTEM, String(oldest), 'bin');
   // In memory where the system has such a folder: each suite makes a database, with a thousand small files.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'wso-core-'));
@@ -80,7 +81,7 @@ async function onSystemPostgres(work) {
   try {
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
     for (let tries = 0; !isReady(programs, port); tries += 1) {
-      if (tries === 300) throw new Error('PostgreSQL does not start');
+      if (tries === 300) throw new Error('PostgreSQL did not start');
       await sleep(100);
     }
     await work({ DATABASE_URL: url, VERSION: String(oldest) });

@@ -23,7 +23,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const KILLED_MIN = 0.9;
-/** A mutant whose suites take longer is killed: something in it never ends. */
+/** Time limit of a mutant's suites; a mutant that exceeds it counts as killed. */
 const RUN_LIMIT_MS = 5 * 60_000;
 const GENERATED = ['dist', 'web/src/api/generated', 'clients/typescript/src/generated'];
 const STAMPS = 'dist/.stamps';
@@ -32,7 +32,9 @@ const mutants = JSON.parse(readFileSync(new URL('./mutants.json', import.meta.ur
 const [, , ...names] = process.argv;
 const problems = listProblems();
 const unknown = names.filter((name) => name !== '--check' && !mutants.some(isNamed(name)));
-problems.push(...unknown.map((name) => `there is no mutant ${name}`));
+problems.push(
+  ...unknown.map((name) => `Invalid mutant "${name}": expected a name in scripts/mutants.json`),
+);
 if (problems.length > 0) {
   process.stderr.write(`${problems.join('\n')}\n`);
   process.exitCode = 1;
@@ -45,33 +47,35 @@ function isNamed(wanted) {
   return ({ name }) => name === wanted;
 }
 
-/** Lists what is wrong with the mutants: each has a name of its own, a text that its file has once, and suites. */
+/** Lists the invalid mutants. Each needs a unique name, a text that its file contains once, and existing suites. */
 function listProblems() {
   return mutants.flatMap(({ name, file, text, replacement, suites }) => {
     const found = existsSync(file) ? readFileSync(file, 'utf8').split(text).length - 1 : 0;
     const missing = suites.filter((suite) => !existsSync(suite));
     return [
-      ...(mutants.filter(isNamed(name)).length === 1 ? [] : [`${name}: another has this name`]),
-      ...(found === 1 ? [] : [`${name}: ${file} has its text ${found} times, expected once`]),
-      ...(text === replacement ? [`${name}: its replacement is its text`] : []),
-      ...(suites.length === 0 ? [`${name}: it names no suite`] : []),
-      ...missing.map((suite) => `${name}: there is no ${suite}`),
+      ...(mutants.filter(isNamed(name)).length === 1 ? [] : [`${name}: expected a unique name`]),
+      ...(found === 1 ? [] : [`${name}: ${file} contains its text ${found} times, expected once`]),
+      ...(text === replacement
+        ? [`${name}: expected a replacement that differs from the text`]
+        : []),
+      ...(suites.length === 0 ? [`${name}: expected at least one suite`] : []),
+      ...missing.map((suite) => `${name}: suite ${suite} not found`),
     ];
   });
 }
 
-/** Returns whether enough were killed, and each survivor is explained. */
+/** Tries the mutants and returns whether enough were killed and each survivor is explained. */
 function tryAll(chosen) {
   const copy = copyOfCheckout();
   try {
     const suites = [...new Set(chosen.flatMap((mutant) => mutant.suites))];
-    process.stdout.write(`without a mutant: ${suites.length} suites\n`);
+    process.stdout.write(`Running ${suites.length} suites without a mutant\n`);
     const first = runSuites(copy, suites);
     // Some suites fail on a busy machine: these get another chance, on their own.
     const { failed, output } =
       first.failedSuites?.length > 0 ? runSuites(copy, first.failedSuites) : first;
     if (failed === null || failed.length > 0) {
-      process.stderr.write(`they have to pass without a mutant:\n${output}\n`);
+      process.stderr.write(`The suites must pass without a mutant:\n${output}\n`);
       return false;
     }
     return report(chosen.map((mutant) => ({ ...mutant, ...tryOne(copy, mutant) })));

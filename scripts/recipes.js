@@ -82,7 +82,7 @@ function tryRecipe(name) {
   const first = files[0].path;
   const count = placesOf(files);
   const { goal, suites } = RECIPES[name];
-  const problems = count > goal ? [`it needs ${count} files, more than ${goal}`] : [];
+  const problems = count > goal ? [`changes ${count} files, expected at most ${goal}`] : [];
   const copy = copyOfCheckout();
   try {
     apply(copy, patch, `--include=${first}`);
@@ -106,7 +106,7 @@ function tryRecipe(name) {
   }
 }
 
-/** Says what a step found at once, because a recipe takes minutes. */
+/** Reports a step immediately, because a recipe takes minutes. */
 function report(line) {
   process.stderr.write(`${line}\n`);
 }

@@ -46,6 +46,29 @@ describe('the rules of the house', () => {
     ]);
   });
 
+  it.each([
+    ['/** Of a plan. */ const id = 1;', 'begins with the relative word "Of"'],
+    ['/** However it fits. */ const id = 1;', 'begins with the relative word "However"'],
+    ['/** The id. */ function id() {}', 'expected a verb in the third person, such as "Returns"'],
+    ['/** Ids of a plan. */ const ids = () => [];', 'expected a verb in the third person'],
+    ['/** Sends mail. */ class Mail {}', 'expected a noun, as this describes a type'],
+  ])('refuse the docstring %s', async (text, fault) => {
+    expect(await complaints('house/docstrings', 'plans/plans.service.ts', text)).toEqual([
+      expect.stringContaining(fault),
+    ]);
+  });
+
+  it.each([
+    '/** Id of a plan. */ const id = 1;',
+    '/** Returns the id. */ function id() {}',
+    '/** Returns the ids. */ const ids = () => [];',
+    '/** Sender of mail. */ class Mail {}',
+    '/** @typedef {string} Id */ const id = 1;',
+    '/* What a plain comment says. */ const id = 1;',
+  ])('accept the docstring %s', async (text) => {
+    expect(await complaints('house/docstrings', 'plans/plans.service.ts', text)).toEqual([]);
+  });
+
   it('see an import of types, and one that is loaded later', () => {
     const text = `
       import type { A } from './a.js';

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 interface Prose {
   findingsIn: (text: string, place: string) => string[];
 }
-const { findingsIn } = (await import(join(import.meta.dirname, '../scripts/checks/prose.js'))) as Prose;
+const { findingsIn } = (await import(
+  join(import.meta.dirname, '../scripts/checks/prose.js')
+)) as Prose;
 
 /** Returns the findings without their advice, which docs/glossary.md may reword. */
 function found(...lines: string[]): string[] {

@@ -17,7 +17,7 @@ interface Ownership {
 const path = join(root, 'scripts/checks/table-ownership.js');
 const { TABLE_OWNERS, EXCEPTIONS, tablesIn } = (await import(path)) as Ownership;
 
-/** What the project's own ESLint says of a text in the place of a file of src. */
+/** Returns the messages of the project's own ESLint for a text in the place of a file of src. */
 async function complaints(file: string, text: string): Promise<string[]> {
   const eslint = new ESLint({ cwd: root, ruleFilter: ({ ruleId }) => ruleId === RULE });
   const [result] = await eslint.lintText(text, { filePath: join(root, 'src', file) });

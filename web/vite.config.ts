@@ -3,7 +3,7 @@ import { colorScheme } from './build/color-scheme.ts';
 import { precompressed } from './build/precompressed.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
-/** Where `npm start` listens; `vite` passes the API's calls on to it. */
+/** Address of `npm start`; `vite` forwards calls of the API to it. */
 const SERVICE = 'http://localhost:3000';
 
 export default defineConfig({

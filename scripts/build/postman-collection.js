@@ -58,7 +58,7 @@ function convert(document) {
       options,
       (error, { result, reason, output }) => {
         if (error || !result)
-          reject(new Error(`no Postman collection: ${error?.message ?? reason}`));
+          reject(new Error(`Creating the Postman collection failed: ${error?.message ?? reason}`));
         else resolve(output[0].data);
       },
     );

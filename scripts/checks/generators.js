@@ -63,7 +63,7 @@ async function demoAccess() {
       () => false,
     );
     if (isReady) break;
-    if (tries === 240 || service.exitCode !== null) throw new Error('the service did not start');
+    if (tries === 240 || service.exitCode !== null) throw new Error('The service did not start');
     await sleep(250);
   }
   const { clients } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));

@@ -1,4 +1,4 @@
-// Reports words and phrases that docs/glossary.md rejects: in documentation, comments, strings and names, in OpenAPI
+// Reports words and phrases rejected by docs/glossary.md: in documentation, comments, strings and names, in OpenAPI
 // texts, and in file names.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const findings = files().flatMap((path) => [
 ]);
 for (const finding of findings) process.stderr.write(`${finding}\n`);
 if (findings.length > 0) {
-  process.stderr.write(`${findings.length} phrases that docs/glossary.md rejects\n`);
+  process.stderr.write(`${findings.length} phrases rejected by docs/glossary.md\n`);
   process.exitCode = 1;
 }
 

@@ -27,7 +27,9 @@ const problems = [
     ? []
     : [`package-lock.json has version ${lockfileVersion}, expected 3`]),
   ...[dependencies, devDependencies, optionalDependencies].flatMap(pins),
-  ...(/^ignore-scripts=true$/m.test(text('.npmrc')) ? [] : ['.npmrc does not set ignore-scripts']),
+  ...(/^ignore-scripts=true$/m.test(text('.npmrc'))
+    ? []
+    : ['.npmrc: expected ignore-scripts=true']),
   ...Object.entries(locked).flatMap(([path, entry]) =>
     [origin(entry), integrity(entry), license(path, entry)]
       .filter((problem) => problem !== null)
@@ -41,7 +43,7 @@ if (problems.length > 0) {
 }
 const shipped = Object.values(locked).filter(({ dev }) => !dev).length;
 process.stdout.write(
-  `${Object.keys(locked).length} packages, ${shipped} of them shipped: no problem found\n`,
+  `${Object.keys(locked).length} packages, ${shipped} of them shipped: no problems found\n`,
 );
 
 function read(path) {

@@ -36,7 +36,7 @@ async function take({ name, path, kind, scheme }) {
     data: { email, password },
     headers: { 'sec-fetch-site': 'same-origin' },
   });
-  if (!signedIn.ok()) throw new Error(`${email} is not signed in: ${await signedIn.text()}`);
+  if (!signedIn.ok()) throw new Error(`Signing in as ${email} failed: ${await signedIn.text()}`);
   const page = await context.newPage();
   await page.goto(`/dashboard${path === 'ORDER' ? await orderPath(context) : path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();

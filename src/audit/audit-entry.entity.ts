@@ -4,7 +4,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('audit_entries')
 @Index('audit_entries_at_ix', ['at', 'id'])
 @Index('audit_entries_subject_ix', ['subject', 'at', 'id'])
-// On an expression, which decorators can not say; a migration makes it.
+// On an expression, which decorators cannot express; a migration makes it.
 @Index('audit_entries_actor_ix', { synchronize: false })
 export class AuditEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

@@ -4,7 +4,7 @@ export interface CatalogScope {
   isTest: boolean;
 }
 
-/** SKUs that begin so, in any letter case, are those of test products. */
+/** Prefix of the SKUs of test products, in any letter case. */
 export const TEST_SKU_PREFIX = 'WSO-TEST-';
 
 /** Returns whether a SKU is reserved for test products. */

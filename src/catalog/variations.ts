@@ -115,7 +115,7 @@ function toChoice({ name, values }: Variation): Choice {
   return { foldedName: foldVariationText(name), pairs };
 }
 
-/** Returns every way to read a folded text as so many parts; a value may hold a separator itself. */
+/** Returns every way to split a folded text into `count` parts; a value may contain a separator. */
 function readingsOf(text: string, count: number): Part[][] {
   return SEPARATORS.flatMap((separator) => {
     const fragments = text.split(separator);

@@ -27,8 +27,8 @@ export interface TokenOwner {
 }
 
 /**
- * Client companies. A client with test tokens also has a test client: a hidden row of its own with the test tokens and
- * test orders, so that they never mix with live ones.
+ * Service of client companies. A client with test tokens also has a test client: a hidden row that owns its test tokens
+ * and test orders, so that they never mix with live ones.
  */
 @Injectable()
 export class ClientsService {

@@ -16,10 +16,7 @@ export type DemoStep =
   | { close: string }
   | { refund: Omit<NewRefund, 'amountMinor'> };
 
-/**
- * A demo order and the steps after it was placed and the client's transfer paid it: each step at most once, with at most
- * one shipment.
- */
+/** Demo order and its steps after the client paid it by bank transfer: each at most once, with at most one shipment. */
 export interface DemoOrder {
   request: OrderRequest & { storeOrderId: string };
   life: readonly DemoStep[];

@@ -1,4 +1,4 @@
-/** A release of the Store API, as a store's developer notices it. */
+/** Changes of the Store API in a release, for developers of stores. */
 interface Release {
   /** The document's version. */
   version: string;
@@ -7,7 +7,7 @@ interface Release {
   changes: readonly string[];
 }
 
-/** Every release of the Store API, the latest first. What breaks no store needs no new version. */
+/** Releases of the Store API, latest first. A change that breaks no store needs no new version. */
 export const CHANGELOG = [
   {
     version: '1.2',

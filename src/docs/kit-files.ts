@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { builtPath } from '../platform/built-files.js';
 
-/** The parts of the kit, as scripts/build/kit.js names them. */
+/** Part of the kit, as named in scripts/build/kit.js. */
 export type KitPart =
   'typescript' | 'python' | 'php' | 'postman' | 'openapi' | 'exampleStore' | 'examplePhpStore';
 

@@ -17,7 +17,7 @@ export interface NewReceipt extends Pick<
   Receipt,
   'clientId' | 'source' | 'method' | 'reference' | 'amountMinor'
 > {
-  /** null: now. */
+  /** Time of receipt; null means now. */
   receivedAt: Date | null;
   /** The order that the money was sent for, if known. */
   orderId: number | null;

@@ -27,7 +27,7 @@ const DONE_POLL_SECONDS = 24 * 60 * 60;
  * - open: units that were not shipped are reserved
  * - correctable: nothing was shipped, so the address can still change
  * - dispatched: every unit has left the warehouse or was canceled
- * - closed: nothing is left to do, apart from refunds of returned goods
+ * - closed: complete, apart from refunds of returned goods
  * - void: nothing was or will be sold
  */
 type StatusFlag = 'open' | 'correctable' | 'dispatched' | 'closed' | 'void';

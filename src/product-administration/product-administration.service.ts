@@ -22,7 +22,7 @@ export interface ActivationOutcome {
   outcome: (typeof ACTIVATION_OUTCOMES)[number];
 }
 
-/** Products together with their stock, as operators create, change and see them. */
+/** Service with which operators create, change and read products together with their stock. */
 @Injectable()
 export class ProductAdministrationService {
   constructor(

@@ -12,7 +12,9 @@ export interface ProductFilter {
   /** True if anything can be sold, of any combination. */
   hasStock?: boolean | undefined;
   hasImage?: boolean | undefined;
-  /** The code of a plan that has no own price of the product, and sells it at the discounted base price. */
+  /**
+   * Code of a plan. Finds only products without an own price on that plan, which sells them at the discounted base price.
+   */
   withoutPriceOf?: string | undefined;
 }
 

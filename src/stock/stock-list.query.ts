@@ -26,7 +26,7 @@ export class StockListQuery extends StorePageQuery {
   skus?: string[];
 }
 
-/** Returns the SKUs between the commas, trimmed; those of a repeated parameter together. */
+/** Returns the trimmed SKUs between the commas of a parameter, also if it is repeated. */
 function distinctParts(value: unknown): string[] {
   const parts = String(value)
     .split(',')

@@ -11,7 +11,7 @@ import { givenShop } from '../support/shop/shop.js';
 const ROUTES = Object.entries(ALLOWED)
   .filter(([route, roles]) => route.startsWith('GET /admin/') && /\bwarehouse\b/.test(roles))
   .map(([route]) => route.slice('GET '.length));
-/** What things cost in this suite: digits that stand in no id and no time by accident. */
+/** Prices of this suite: digits that no id and no time contains by chance. */
 const AMOUNTS = ['77771.13', '88882.26', '160.26', '66663.39'];
 
 /** Numbers that are no amounts. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What is listed of a shop once everything is stored, as `method route status code`, newest first. */
+/** Stores the pending failures and returns those of a shop as `method route status code`, newest first. */
 async function failuresOf({ client }: Shop): Promise<string[]> {
   await app.service(RequestFailuresService).store();
   const { data } = await admin.clients.failures(client.id);

@@ -24,7 +24,7 @@ afterAll(() => one.expectInvariants());
 afterAll(() => stop());
 const setPrice = (plan: string, sku: string, price: unknown) =>
   one.admin('put', `plans/${plan}/prices/${encodeURIComponent(sku)}`, { wholesale_price: price });
-/** What a store is asked for a product by an instance that saw nothing of the change; null: not shown. */
+/** Returns a store's price of a product, from the instance that did not make the change; null if the product is hidden. */
 const priceSeen = async ({ headers }: GivenClient, sku: string): Promise<number | null> => {
   const { status, body } = await two.get(`/api/products/${encodeURIComponent(sku)}`, headers);
   if (status === 404) return null;

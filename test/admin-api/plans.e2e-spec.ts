@@ -34,7 +34,7 @@ const setPrice = (plan: string, sku: string, price: unknown) =>
   one.admin('put', `plans/${plan}/prices/${encodeURIComponent(sku)}`, { wholesale_price: price });
 const dropPrice = (plan: string, sku: string) =>
   one.admin('delete', `plans/${plan}/prices/${encodeURIComponent(sku)}`);
-/** What a store is asked for a product by an instance that saw nothing of the change; null: not shown. */
+/** Returns a store's price of a product, from the instance that did not make the change; null if the product is hidden. */
 const priceSeen = async ({ headers }: GivenClient, sku: string): Promise<number | null> => {
   const { status, body } = await two.get(`/api/products/${encodeURIComponent(sku)}`, headers);
   if (status === 404) return null;

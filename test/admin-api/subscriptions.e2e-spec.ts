@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
-/** What a store is asked for a product by an instance that saw nothing of the change; null: not shown. */
+/** Returns a store's price of a product, from the instance that did not make the change; null if the product is hidden. */
 const priceSeen = async ({ headers }: GivenClient, sku: string): Promise<number | null> => {
   const { status, body } = await two.get(`/api/products/${encodeURIComponent(sku)}`, headers);
   if (status === 404) return null;

@@ -61,7 +61,7 @@ describeInBrowser('the dashboard in a browser', () => {
 });
 
 function pages(): void {
-  it('has nothing to complain about on the pages of people who are not signed in', async () => {
+  it('passes the accessibility checks on the pages before signing in', async () => {
     const visit = await browser.open();
     for (const path of ['sign-in', 'forgot-password', 'reset-password', 'accept-invitation']) {
       await visit.goTo(`/dashboard/${path}`);
@@ -70,7 +70,7 @@ function pages(): void {
     await visit.end();
   });
 
-  it('has nothing to complain about on the pages of a client', async () => {
+  it('passes the accessibility checks on the pages of a client', async () => {
     const visit = await browser.open();
     await visit.signIn(owner);
     const pages = ['', 'orders?tab=all', `orders/${hostile}`, 'wallet', 'prices', 'account'];
@@ -107,7 +107,7 @@ function pages(): void {
     await visit.end();
   }, 240_000);
 
-  it('has nothing to complain about on the pages of operators', async () => {
+  it('passes the accessibility checks on the pages of operators', async () => {
     const visit = await browser.open();
     await visit.signIn(operator);
     const client = `clients/${shop.client.id}`;
@@ -141,7 +141,7 @@ function pages(): void {
     await visit.end();
   }, 240_000);
 
-  it('has the scheme of the system before its scripts run', async () => {
+  it("uses the system's color scheme before its scripts run", async () => {
     const visit = await browser.open({ scheme: 'dark' });
     await visit.page.route('**/assets/index-*.js', (route) => route.abort());
     await visit.page.goto('/dashboard/sign-in', { waitUntil: 'domcontentloaded' });
@@ -222,7 +222,7 @@ function storiesOfClients(): void {
     await visit.end();
   });
 
-  it('answers in three clicks why an order was refused', async () => {
+  it('shows in three clicks why an order was refused', async () => {
     const store = await givenShop(app);
     const answer = await app.post('/api/orders', store.client.headers, {
       ...orderBody({ sku, quantity: 0 }),
@@ -242,7 +242,7 @@ function storiesOfClients(): void {
 }
 
 function storiesOfOperators(): void {
-  it('leads operators to the page that they asked for', async () => {
+  it('leads operators to the requested page after signing in', async () => {
     const visit = await browser.open();
     await visit.page.goto(`/dashboard/office/orders/${hostile}`);
     await visit.page.waitForURL('**/sign-in?next=*');
@@ -258,7 +258,7 @@ function storiesOfOperators(): void {
     await visit.end();
   });
 
-  it('goes on to no other site after signing in', async () => {
+  it('does not redirect to another site after signing in', async () => {
     const visit = await browser.open();
     await visit.page.goto('/dashboard/sign-in?next=//evil.example/dashboard');
     await visit.page.getByLabel('Email').fill(owner.email);
@@ -269,7 +269,7 @@ function storiesOfOperators(): void {
     await visit.end();
   });
 
-  it('lets operators ship an order, and clients not into the office', async () => {
+  it('lets operators ship an order, and keeps clients out of the office', async () => {
     const order = await shop.orders.place({ sku, quantity: 1 });
     await admin.orders.pay(order);
     const visit = await browser.open();

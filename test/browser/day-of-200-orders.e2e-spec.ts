@@ -51,7 +51,7 @@ describeInBrowser('a day of 200 orders', () => {
   it('is shipped by the file of the courier', shipByFile);
   it('is shipped in part with the keyboard alone', shipInPart);
   it('ends with two returns that are settled', settleReturns);
-  it('took few actions, and its books and stock are right', checkTheDay);
+  it('took few actions and leaves correct books and stock', checkTheDay);
 });
 
 /** Returns an order holds two units of each of two products, in turn. */

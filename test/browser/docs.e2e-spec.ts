@@ -43,7 +43,7 @@ async function expectNothingToComplainAbout(visit: Visit): Promise<void> {
 }
 
 function pages(): void {
-  it('have nothing to complain about, at a desk in the dark and on a phone', async () => {
+  it('pass the accessibility checks, on a desktop in dark mode and on a phone', async () => {
     const visit = await browser.open();
     for (const path of PAGES) {
       await visit.goTo(path);
@@ -60,7 +60,7 @@ function reference(): void {
   const sample = (visit: Visit, id: string) =>
     visit.page.locator(`section[aria-labelledby="${id}"] [role="tabpanel"]:visible pre`);
 
-  it('has credentials that are filled in once in every call, and checks them', async () => {
+  it('fills credentials into every call and checks them', async () => {
     const visit = await browser.open();
     await visit.goTo('/docs/reference');
     expect(await sample(visit, 'getMe').innerText()).toContain('Bearer wso_your_token"');
@@ -82,7 +82,7 @@ function reference(): void {
     await visit.end();
   });
 
-  it('shows the language that was chosen at every operation', async () => {
+  it('shows the chosen language at every operation', async () => {
     const visit = await browser.open();
     await visit.goTo('/docs/reference#placeOrder');
     const tabs = visit.page.locator('section[aria-labelledby="placeOrder"]');
@@ -97,7 +97,7 @@ function reference(): void {
     await visit.end();
   });
 
-  it('finds operations by their fields and error codes, and what is on other pages', async () => {
+  it('finds operations by their fields and error codes, and texts of other pages', async () => {
     const visit = await browser.open({ width: 360 });
     await visit.goTo('/docs/reference');
     await visit.page.keyboard.press('/');
@@ -137,7 +137,7 @@ function swaggerUi(): void {
     return `${response.status()} ${await response.text()}`;
   };
 
-  it('keeps credentials over a reload, and tries a list without any filter', async () => {
+  it('keeps credentials over a reload, and sends a list request without filters', async () => {
     const visit = await browser.open();
     await visit.goTo('/docs');
     await authorize(visit);
@@ -151,7 +151,7 @@ function swaggerUi(): void {
     await visit.end();
   });
 
-  it('places another order at each try, and shows the status of the first', async () => {
+  it('places a new order at each try, and shows the status of the first', async () => {
     const visit = await browser.open();
     await visit.goTo('/docs/reference');
     await visit.page.getByLabel('API token').fill(client.token);

@@ -118,7 +118,7 @@ describeInBrowser('texts that attack the dashboard', () => {
     expect([path, visit.complaints]).toEqual([path, []]);
   }
 
-  it('are texts on the pages of a client', async () => {
+  it('are shown as plain text on the pages of a client', async () => {
     const visit = await browser.open();
     const mail = await mailTo(dataDir, 'guest@hostile.example');
     expect(mail).toContain(`the dashboard of ${hostile('client')}.`);
@@ -144,7 +144,7 @@ describeInBrowser('texts that attack the dashboard', () => {
     await visit.end();
   });
 
-  it('are texts on the pages of operators', async () => {
+  it('are shown as plain text on the pages of operators', async () => {
     const visit = await browser.open();
     await visit.signIn(operator);
     for (const [path, fields] of [
@@ -163,7 +163,7 @@ describeInBrowser('texts that attack the dashboard', () => {
     await visit.end();
   });
 
-  it('become links only with http, even where no check was made when they were stored', async () => {
+  it('become links only with http, even if they were stored without a check', async () => {
     const { shipments } = await admin.orders.get(shipped);
     await admin.orders
       .correctShipment(shipped, shipments[0]!.id, { tracking_url: NOT_A_PAGE })

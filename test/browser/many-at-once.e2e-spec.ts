@@ -34,7 +34,7 @@ async function letDayPass({ dataSource }: TestApp): Promise<void> {
   }
 }
 
-describeInBrowser('many things at once', () => {
+describeInBrowser('bulk operations', () => {
   let app: TestApp;
   let browser: Chromium;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describeInBrowser('many things at once', () => {
     await app.stop();
   });
 
-  it('pays all orders that match with as many calls as it needs, shows how far it is, and gives a file of what was not paid', async () => {
+  it('pays all matching orders in several calls, shows the progress, and offers a file of unpaid orders', async () => {
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app, { stock: 1_000 });
     const [oldest] = await givenOrders(shop, sku);
@@ -86,7 +86,7 @@ describeInBrowser('many things at once', () => {
     await visit.end();
   });
 
-  it('lets prices rise tomorrow at midnight in India', async () => {
+  it('schedules higher prices for tomorrow at midnight in India', async () => {
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app);
     const priceNow = async () => (await shop.products.get(sku)).pricing.wholesale_price;
@@ -113,7 +113,7 @@ describeInBrowser('many things at once', () => {
     await visit.end();
   });
 
-  it('sends a count sheet out, and takes it back', async () => {
+  it('downloads a count sheet and uploads it', async () => {
     const { sku } = await givenProduct(app, { stock: 10 });
     const { sku: other } = await givenProduct(app, { stock: 10 });
     const visit = await browser.open();
@@ -138,7 +138,7 @@ describeInBrowser('many things at once', () => {
     await visit.end();
   });
 
-  it('has nothing to complain about on the pages of prices and stock', async () => {
+  it('passes the accessibility checks on the pages of prices and stock', async () => {
     const { plan } = (await givenShop(app)).client;
     const { sku } = await givenProduct(app);
     const { id } = await new OfficeAdmin(app).priceLists.create(plan, 5);

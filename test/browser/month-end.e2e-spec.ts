@@ -14,7 +14,7 @@ import { expectNothingToComplainAbout } from './support/page-checks.js';
 
 const DAY_MS = 86_400_000;
 
-describeInBrowser('the desk of the wholesaler', () => {
+describeInBrowser("the work of the wholesaler's office", () => {
   let app: TestApp;
   let admin: Admin;
   let browser: Chromium;
@@ -44,7 +44,7 @@ describeInBrowser('the desk of the wholesaler', () => {
     return readFile(await (await downloads).path(), 'utf8');
   };
 
-  it('ends a month: receipt, closing, statement and files are the same money', async () => {
+  it('closes a month: receipt, closing, statement and files show the same amounts', async () => {
     const { id } = shop.client;
     const { sku } = await givenProduct(app);
     const order = await shop.orders.place({ sku, quantity: 1 });
@@ -88,7 +88,7 @@ describeInBrowser('the desk of the wholesaler', () => {
     expect(await help.getAttribute('href')).toBe('/docs/errors#unknown_sku');
   });
 
-  it('finds a leaked token by its end, rotates it with another domain, and ends the old one', async () => {
+  it('finds a leaked token by its last characters, rotates it with another domain, and revokes the old one', async () => {
     await shop.products.list();
     await app.service(TokenUsesService).store();
     await visit.page.getByRole('searchbox', { name: 'Search' }).fill(shop.client.token.slice(-4));
@@ -121,7 +121,7 @@ describeInBrowser('the desk of the wholesaler', () => {
     expect(Date.parse(subscription!.ends_at!)).toBeGreaterThan(Date.now() + 364 * DAY_MS);
   });
 
-  it('shows of an archived order what became of it, to the office and to its client', async () => {
+  it('shows the last status of an archived order to the office and to its client', async () => {
     const archived = await givenShop(app);
     const { sku } = await givenProduct(app);
     const order = await archived.orders.place({ sku, quantity: 1 });

@@ -19,7 +19,7 @@ let browser: Chromium;
 let shop: Shop;
 let owner: GivenUser;
 
-describeInBrowser('money in, in a browser', () => {
+describeInBrowser('payments in a browser', () => {
   beforeAll(async () => {
     dataDir = await scratchFolder();
     app = await TestApp.start({ DATA_DIR: dataDir, BANK_DETAILS, UNPAID_ORDER_TTL_HOURS: '0' });
@@ -81,7 +81,7 @@ function throughTheGateway(): void {
     await visit.end();
   });
 
-  it('is confirmed also where the tab is closed before the return', async () => {
+  it('is confirmed even if the tab is closed before the return', async () => {
     const order = await place();
     const visit = await browser.open();
     await visit.signIn(owner);
@@ -104,7 +104,7 @@ function throughTheGateway(): void {
     await visit.end();
   });
 
-  it('succeeds after expiry: with stock it pays the order, without stock it is in the wallet', async () => {
+  it('succeeds after expiry: it pays the order if there is stock, otherwise it is credited to the wallet', async () => {
     const [withStock, without] = [await place(1), await place(1)];
     const visit = await browser.open();
     await visit.signIn(owner);

@@ -31,7 +31,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await app.stop();
   });
 
-  it('do the same with many orders, and say what was refused for each', async () => {
+  it('change many orders at once, and show the error of each refused one', async () => {
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app);
     const [first, second, third] = [
@@ -60,7 +60,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await warehouse.end();
   });
 
-  it('have nothing to complain about', async () => {
+  it('pass the accessibility checks', async () => {
     const visit = await browser.open();
     await visit.signIn(operator);
     const tabs = ['', '?view=sku', '?tab=upload', '?tab=scan', '?tab=couriers'];

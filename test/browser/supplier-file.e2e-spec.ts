@@ -88,7 +88,7 @@ describeInBrowser('a messy supplier file to published prices', () => {
     return new Map(data.map(({ sku, pricing }) => [sku, pricing.wholesale_price]));
   };
 
-  it('takes ten actions at most, and three the second time', async () => {
+  it('takes at most ten actions, and three the second time', async () => {
     const visit = await browser.open({ scheme: 'dark' });
     const { page } = visit;
     await visit.signIn(person);
@@ -176,7 +176,7 @@ describeInBrowser('a messy supplier file to published prices', () => {
     await visit.end();
   });
 
-  it('understands the same list in UTF-16, and says which rows hold what cannot be read', async () => {
+  it('reads the same list in UTF-16, and reports the rows with unreadable values', async () => {
     const visit = await browser.open({ width: 360 });
     await visit.signIn(person);
     await visit.goTo('/dashboard/office/new-import');

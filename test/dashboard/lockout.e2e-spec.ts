@@ -7,7 +7,7 @@ import {
   type GivenUser,
 } from '../support/shop/people.js';
 
-/** As a proxy names the caller's address. */
+/** Returns the header in which a proxy names the caller's address. */
 const from = (ip: string) => ({ 'X-Forwarded-For': ip });
 
 describe('guessing a password', () => {

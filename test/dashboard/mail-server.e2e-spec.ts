@@ -89,7 +89,7 @@ describe('a mail server', () => {
   });
 });
 
-/** Without the line breaks and characters of quoted-printable. */
+/** Removes the line breaks and escapes of quoted-printable. */
 function readable(content: string): string {
   return content
     .replace(/=\r\n/g, '')

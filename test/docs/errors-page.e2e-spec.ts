@@ -45,7 +45,7 @@ async function answerTo(bytes: string): Promise<string> {
 }
 
 describe('the page of error codes', () => {
-  it('says of each code of the Store API when it happens and what to do, and of no other', () => {
+  it('explains exactly the codes of the Store API: when they happen and what to do', () => {
     expect(documented.length).toBeGreaterThan(20);
     for (const code of documented) {
       expect(page).toContain(` id="${code}"`);
@@ -59,7 +59,7 @@ describe('the page of error codes', () => {
     for (const code of others) expect(page).not.toContain(` id="${code}"`);
   });
 
-  it('has each code of a field that an order or a list can be refused with', async () => {
+  it('explains each field code of orders and lists', async () => {
     const order = await app.post('/api/orders', client.headers, FAULTY_ORDER).expect(422);
     const headers = { ...client.headers, 'Idempotency-Key': 'é' };
     const key = await app
@@ -77,7 +77,7 @@ describe('the page of error codes', () => {
 });
 
 describe('the header Link of an error', () => {
-  it('leads to the code, on every way that an answer takes', async () => {
+  it('links to the explanation of its code', async () => {
     const { sku } = await givenProduct(app);
     const order = orderBody({ sku, quantity: 1 });
     const { Authorization } = client.headers;
@@ -97,7 +97,7 @@ describe('the header Link of an error', () => {
     }
   });
 
-  it('stands there alone, where a list fails after the address of its next page was known', async () => {
+  it('is the only link if a list fails after its next page was known', async () => {
     const catalog = app.service(CatalogController);
     const gzip = (): Promise<never> => Promise.reject(new AppError('unavailable'));
     Object.assign(catalog, {
@@ -117,7 +117,7 @@ describe('the header Link of an error', () => {
     expect(headers).not.toHaveProperty('etag');
   });
 
-  it('is sent with what never became a request', async () => {
+  it('is sent for malformed requests', async () => {
     const answer = await answerTo('nonsense\r\n\r\n');
     expect(answer).toMatch(/\r\nLink: <\/docs\/errors#malformed_request>; rel="help"\r\n/);
   });
@@ -128,7 +128,7 @@ describe('the header Link of an error', () => {
     expect([missing.headers.link, signedOut.headers.link]).toEqual([undefined, undefined]);
   });
 
-  it('takes the place of the next page, which a refusal does not have', async () => {
+  it('replaces the link to the next page', async () => {
     const fresh = await givenClient(app, { plan: client.plan });
     await givenProduct(app);
     await givenProduct(app);

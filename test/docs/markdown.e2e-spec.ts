@@ -104,7 +104,7 @@ describe('the commands in the documentation', () => {
     expect(revoked).toMatch(/^Token \d+ for hill-store\.example, which ends in \w+, is revoked$/);
   });
 
-  it('are run here, by another test, or say why not', () => {
+  it('run here or in another test, or say why not', () => {
     const runHere = pages.filter((page) => scriptOf(page) !== '');
     expect(runHere).toEqual(['README.md', 'docs/administration.md']);
     for (const { runBy } of [...shellBlocks.values()].flat()) {

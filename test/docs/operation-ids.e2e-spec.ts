@@ -39,7 +39,7 @@ describe('the operation ids of the OpenAPI documents', () => {
     }
   });
 
-  it('are these in the Store API', async () => {
+  it('are fixed in the Store API', async () => {
     expect((await idsOf('/docs-json')).sort()).toEqual([
       'cancelOrder',
       'changeShipping',
@@ -57,7 +57,7 @@ describe('the operation ids of the OpenAPI documents', () => {
   });
 
   // Importers that read one security scheme only, as Postman's, would omit the header otherwise.
-  it('go with a declared X-Client-Domain, which Swagger UI leaves to Authorize', async () => {
+  it('have X-Client-Domain as a declared header, which Swagger UI fills in by Authorize', async () => {
     const { body } = await request(app.server).get('/docs-json').expect(200);
     const { openapi, paths } = body as Document & { openapi: string };
     expect(openapi).toBe('3.1.0');

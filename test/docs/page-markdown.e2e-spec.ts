@@ -55,7 +55,7 @@ describe('the Markdown of the documentation', () => {
     expect(calls[0]?.text).toContain('-H "Authorization: Bearer $TOKEN"');
   });
 
-  it('has links that lead somewhere, to Markdown where there is some', async () => {
+  it('has working links, to Markdown where available', async () => {
     for (const path of paths) {
       const markdown = await markdownAt(path);
       const targets = new Set(

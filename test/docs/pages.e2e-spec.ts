@@ -59,7 +59,7 @@ const examplesOf = (name: string, status: number): Record<string, unknown>[] => 
 };
 
 describe('the documentation', () => {
-  it('is a page that needs nothing from elsewhere', async () => {
+  it('is a page without external resources', async () => {
     const { text } = await request(app.server).get('/docs').expect(200);
     expect(text).toContain('swagger-ui');
     expect(text).not.toMatch(/(src|href)="https?:/);
@@ -86,7 +86,7 @@ describe('the documentation', () => {
     ]);
   });
 
-  it('wants both headers together', () => {
+  it('requires both headers together', () => {
     expect(document.security).toEqual([{ token: [], domain: [] }]);
     expect(document.components.securitySchemes).toEqual({
       token: expect.objectContaining({ type: 'http', scheme: 'bearer' }),
@@ -94,7 +94,7 @@ describe('the documentation', () => {
     });
   });
 
-  it('has a named example of every answer but 304, and error examples that are made by the table', () => {
+  it('has a named example of every answer except 304, and error examples from the table of errors', () => {
     for (const [name, { responses }] of operations()) {
       for (const [status, { content }] of Object.entries(responses)) {
         if (status === '304') continue;
@@ -120,7 +120,7 @@ describe('the documentation', () => {
     });
   });
 
-  it('has a demo that looks like a business', async () => {
+  it('has realistic demo data', async () => {
     const list = await app.get('/api/products', headers()).expect(200);
     const { total, data } = list.body as { total: number; data: { stock_qty: number }[] };
     expect(total).toBeGreaterThanOrEqual(40);
@@ -170,7 +170,7 @@ describe('the documentation, on the demo,', () => {
     expect({ ...refused.body, request_id: '' }).toEqual({ ...refusal, request_id: '' });
   });
 
-  it('shows who the demo takes its first client for', async () => {
+  it("shows the identity of the demo's first client", async () => {
     const [documented] = examplesOf('get /api/me', 200) as { data: object }[];
     const { body } = await app.get('/api/me', headers()).expect(200);
     expect(body).toEqual({
@@ -214,7 +214,7 @@ describe('the documentation, on the demo,', () => {
     await app.admin('patch', 'products/KT-APR-85', { active: true }).expect(200);
   });
 
-  it('shows orders that the demo takes, with the amounts it answers', async () => {
+  it('shows orders that the demo accepts, with its amounts', async () => {
     const operation = new Map(operations()).get('post /api/orders');
     const requests = operation?.requestBody?.content['application/json']?.examples ?? {};
     const [documented] = examplesOf('post /api/orders', 201);

@@ -76,7 +76,7 @@ describe('the reference', () => {
     }
   });
 
-  it('says how long a page is, and how a repeated answer is known', () => {
+  it('shows the page size, and how to recognize a repeated answer', () => {
     expect(textOf(sectionOf('listChanges'))).toContain('a whole number, 500 if left out');
     expect(textOf(sectionOf('placeOrder'))).toContain(' Idempotent-Replayed Present when ');
   });
@@ -123,7 +123,7 @@ describe('the reference', () => {
     await app.expectInvariants();
   });
 
-  it('shows calls for TypeScript that work with what the page says before them', async () => {
+  it('shows calls for TypeScript that work with the setup of the page', async () => {
     const [, options = ''] =
       /createStoreClient\(([\s\S]*)\);/.exec(sampleOf('access', 'typescript')) ?? [];
     const store = createStoreClient(

@@ -2,7 +2,7 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 describe('SECURITY.md', () => {
-  it('names tests that are there, for each of the ten risks', async () => {
+  it('names existing tests for each of the ten risks', async () => {
     const text = await readFile('SECURITY.md', 'utf8');
     const rows = [...text.matchAll(/^\| API(\d+) .*\|(.*)\|$/gm)];
     expect(rows.map(([, number]) => Number(number))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -12,7 +12,7 @@ describe('SECURITY.md', () => {
     await Promise.all(named.map((path) => access(path)));
   });
 
-  it('is right that only the gateway is called: one file of the sources knows a way to do so', async () => {
+  it('is right that only the gateway is called: only one source file sends HTTP requests', async () => {
     const paths = (await readdir('src', { recursive: true })).filter((path) =>
       path.endsWith('.ts'),
     );

@@ -44,7 +44,7 @@ async function filesOf(path: string): Promise<string[]> {
 }
 
 describe('the files of the documentation', () => {
-  it('are compressed where the caller takes it, and the same otherwise', async () => {
+  it('are compressed if the caller accepts it, with the same content', async () => {
     for (const path of PAGES) {
       const plain = await sent(path).expect(200);
       const compressed = await sent(path, { 'Accept-Encoding': 'gzip' }).expect(200);
@@ -59,7 +59,7 @@ describe('the files of the documentation', () => {
     }
   });
 
-  it('are not sent again to who has them', async () => {
+  it('are answered with 304 to callers that have them', async () => {
     for (const path of PAGES) {
       for (const encoding of ['identity', 'gzip']) {
         const headers = { 'Accept-Encoding': encoding };
@@ -71,7 +71,7 @@ describe('the files of the documentation', () => {
     }
   });
 
-  it('have an address that changes with the content, and are kept for good', async () => {
+  it('have an address that changes with the content, and are cached forever', async () => {
     for (const path of ['/docs/start', '/docs']) {
       const versioned = (await filesOf(path)).filter((file) => file.includes('?v='));
       expect(versioned.length).toBeGreaterThan(2);
@@ -114,7 +114,7 @@ describe('the files of the documentation', () => {
 });
 
 describe('the page at /', () => {
-  it('is for browsers; programs get the refusal of any unknown address', async () => {
+  it('is for browsers; programs receive the error of an unknown address', async () => {
     const { headers } = await sent('/', { Accept: 'text/html' }).expect(200);
     expect(headers.vary).toBe('Accept, Accept-Encoding');
     const { body } = await request(app.server).get('/').set('Accept', '*/*').expect(404);

@@ -48,7 +48,7 @@ const rowsOf = (name: string): string[] =>
   rows().filter((row) => row === name || row.startsWith(`${name} `));
 
 describe('the start page for integrators', () => {
-  it('shows calls that work as they stand there, once address and credentials are filled in', async () => {
+  it('shows calls that work once address and credentials are filled in', async () => {
     const { port } = app.server.address() as AddressInfo;
     const [client] = demo.clients;
     const [variables = '', ...calls] = [
@@ -132,7 +132,7 @@ describe('the start page for integrators', () => {
     expect(textOf(page)).toContain('Idempotency-Key has 1 to 255 printable');
   });
 
-  it('tells of the settings of this deployment', () => {
+  it('shows the settings of this deployment', () => {
     expect(textOf(page)).toContain('2,400 requests a minute');
     expect(textOf(page)).toContain('36,000 products every 15 minutes');
     expect(textOf(page)).toContain('300 orders a minute');
@@ -140,7 +140,7 @@ describe('the start page for integrators', () => {
     expect(textOf(page)).toContain('JSON numbers in INR');
   });
 
-  it('says how often to ask, and that who asks no oftener is within the limit', () => {
+  it('recommends poll intervals that stay within the rate limit', () => {
     expect(rowsOf('stock, and the list of products')).toEqual([expect.stringMatching(/\| 900/)]);
     for (const [status, { pollSeconds: seconds }] of Object.entries(STATUS_ROWS)) {
       expect(rows()).toContainEqual(
@@ -152,7 +152,7 @@ describe('the start page for integrators', () => {
     );
   });
 
-  it('shows how a variation is read, as orders read it', () => {
+  it('shows how variations are matched, as orders match them', () => {
     expect(rowsOf('Indigo / M')).toEqual(['Indigo / M | Size:M|Colour:Indigo |']);
     expect(rowsOf('nothing')).toEqual(['nothing | 422 variation_required |']);
   });
@@ -167,7 +167,7 @@ describe('the start page for integrators', () => {
 });
 
 describe('the pages of the documentation', () => {
-  it('is one of several pages that lead to each other and need nothing from elsewhere', async () => {
+  it('link to each other and need no external resources', async () => {
     const pages: Record<string, string> = {};
     for (const path of PAGES) {
       const { text, headers } = await request(app.server).get(path).expect(200);
@@ -192,7 +192,7 @@ describe('the pages of the documentation', () => {
     }
   });
 
-  it('leads from a path with a slash at its end to the page', async () => {
+  it('redirect from a path with a trailing slash', async () => {
     for (const path of PAGES) {
       const { headers } = await request(app.server).get(`${path}/`).expect(308);
       const location = new URL(headers.location ?? '', `http://here.example${path}/`);
@@ -200,7 +200,7 @@ describe('the pages of the documentation', () => {
     }
   });
 
-  it('has Swagger UI at /docs at once', async () => {
+  it('open Swagger UI at /docs directly', async () => {
     const { text } = await request(app.server).get('/docs').expect(200);
     expect(text).toContain('id="swagger-ui"');
     expect(text).toContain('href="./docs/start"');

@@ -10,7 +10,7 @@ import { drawn, size } from './support/run.js';
 import { operate, Shop, type Buyer } from './support/shop.js';
 import { Instance, stagedDatabase } from './support/stage.js';
 
-/** How long requests go on after a change. */
+/** Duration of the requests after a change. */
 const AFTER_MS = 200;
 
 /** An operator's change: when it was asked for, and when its answer was there. */
@@ -33,7 +33,7 @@ function aroundChange(answers: readonly Answer[], change: Change): [Answer[], An
   ];
 }
 
-/** Error codes, or statuses without one, that none of these answers should have. */
+/** Returns the error codes, or statuses of answers without a code, that were not expected. */
 function others(answers: readonly Answer[], ...expected: unknown[]): unknown[] {
   const codes = answers.map(({ status, body }) => body.code ?? status);
   return [...new Set(codes)].filter((code) => !expected.includes(code));

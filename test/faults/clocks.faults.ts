@@ -19,7 +19,7 @@ const figures = new Figures('clocks and zones');
 interface Day {
   /** The responses that callers received. */
   seen: string[];
-  /** What was stored. */
+  /** All stored rows. */
   rows: string[];
   /** By how much the service's log was off. */
   clockMinutes: number;
@@ -55,7 +55,7 @@ const BY_TRANSACTION = [
   'xid_samples',
 ];
 
-/** Everything that is stored, row by row. */
+/** Returns all stored rows. */
 async function rowsOf(connection: DatabaseConnection): Promise<string[]> {
   const tables = await query<{ name: string }>(
     connection,

@@ -27,7 +27,7 @@ async function started(server: PostgresServer): Promise<PostgresServer> {
   return server;
 }
 
-/** An operator's call that has to succeed, however often the service says 503. */
+/** Sends an operator's request and repeats it as long as the service answers 503. */
 async function change(baseUrl: string, path: string, body: object): Promise<void> {
   const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
   const call = (): Promise<Answer> =>

@@ -10,7 +10,7 @@ import { ADMIN_TOKEN, operate, Shop } from './support/shop.js';
 import { Instance, stagedDatabase } from './support/stage.js';
 
 const PAYERS = 16;
-/** What the wallet holds before, in major units. */
+/** Initial balance of the wallet, in major units. */
 const SAVINGS = 1_000_000_000;
 const figures = new Figures('kill -9 during payments');
 

@@ -15,7 +15,7 @@ const KINDS: [string, string][] = [
   ['that keeps its connections', KEPT],
 ];
 
-/** Of the short run, during which other tests keep all processors busy. */
+/** Share in the short run, where other tests keep all processors busy. */
 const BUSY_SHARE = 0.01;
 
 (HAS_NGINX ? describe : describe.skip)('two instances, restarted in turn', () => {

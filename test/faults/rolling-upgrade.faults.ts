@@ -10,7 +10,7 @@ import { Shop } from './support/shop.js';
 import { Instance, stagedEmptyDatabase, stagedFolder } from './support/stage.js';
 import { StoreFeeds } from './support/store-feeds.js';
 
-/** Of the short run, during which other tests keep all processors busy. */
+/** Share in the short run, where other tests keep all processors busy. */
 const BUSY_SHARE = 0.01;
 
 /** Between two orders of a buyer: the database's rules are checked on all of them in the end. */

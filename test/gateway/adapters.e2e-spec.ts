@@ -53,7 +53,7 @@ describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
     await expect(gateway.capture(authorized!)).rejects.toThrow(GatewayRefused);
   });
 
-  it('refunds once for each key, finds the refund, and refuses more than is left', async () => {
+  it('refunds once per key, finds the refund, and refuses more than the remaining amount', async () => {
     const { gateway, pay } = harness;
     const { id: orderId } = await givenOrder();
     const paymentId = await pay(orderId, 'captured');
@@ -67,7 +67,7 @@ describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
     await expect(gateway.refund(tooMuch)).rejects.toThrow(GatewayRefused);
   });
 
-  it('reads a notice only with the signature of its bytes', () => {
+  it('reads a notice only with a valid signature', () => {
     const { gateway, notice } = harness;
     const about = { eventId: 'event_1', orderId: 'order_1', paymentId: 'pay_1' };
     const { headers, body } = notice(about);
@@ -78,7 +78,7 @@ describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
     expect(read({}, body)).toBeNull();
   });
 
-  it('verifies a return only with the signature of its order and payment', () => {
+  it('accepts a return only with the signature of its order and payment', () => {
     const { gateway, returnOf } = harness;
     const fields = returnOf('order_1', 'pay_1');
     expect(declaredFields(gateway.returnDto)).toEqual(Object.keys(fields));
@@ -90,7 +90,7 @@ describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
     }
   });
 
-  it('tells a browser which script opens the checkout', () => {
+  it('returns the script that opens the checkout in a browser', () => {
     const { scriptUrl, keyId } = harness.gateway.checkoutOf('order_1');
     expect(scriptUrl).toMatch(/^(https:\/)?\/.+\.js$/);
     expect(keyId).not.toBe('');
@@ -109,7 +109,7 @@ describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
   });
 });
 
-it('needs no migration for a kind that is added', async () => {
+it('needs no migration for a new kind', async () => {
   const { client } = await givenShop(app);
   await app.dataSource.query(
     `INSERT INTO payment_intents (receipt, client_id, gateway, amount_minor, currency, actor)
@@ -148,7 +148,7 @@ describe('the adapter of Razorpay', () => {
     expect(company.calls).toEqual(Array(3).fill('GET /settlements'));
   });
 
-  it('does not know what happened where Razorpay does not answer, and is refused with wrong keys', async () => {
+  it('reports an unknown outcome if Razorpay does not answer, and an error for wrong keys', async () => {
     const wrong = { ...keys, kind: 'razorpay', keySecret: 'another' } as const;
     const order = { receipt: 'pi_1', amountMinor: 100, currency: 'INR' };
     await expect(new RazorpayGateway(wrong, company.url).createOrder(order)).rejects.toThrow(

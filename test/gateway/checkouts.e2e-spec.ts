@@ -84,7 +84,7 @@ describe('a checkout', () => {
     expect(await balance()).toBe(5_000.5);
   });
 
-  it('is the one live checkout of its orders: the same orders continue it, others replace it', async () => {
+  it('is the only open checkout of its orders: the same orders continue it, others replace it', async () => {
     const orders = [await place(), await place()];
     const first = await payer.open(orders);
     const again = await payer.open(orders.toReversed());
@@ -98,7 +98,7 @@ describe('a checkout', () => {
     expect(await balance()).toBe(110);
   });
 
-  it('is refused for orders that wait for no payment, and without anything to pay', async () => {
+  it('is refused for orders that are not payable, and for invalid amounts', async () => {
     const paid = await place();
     await admin.orders.pay(paid);
     const foreign = await (
@@ -120,7 +120,7 @@ describe('a checkout', () => {
     expect(await refused({ amount: 5, order_numbers: [paid] })).toEqual(['amount ambiguous']);
   });
 
-  it('takes a return with the signature of its own payment only', async () => {
+  it('accepts a return only with the signature of its own payment', async () => {
     const [one, two] = [await payer.open([await place()]), await payer.open([await place()])];
     const { given } = await payer.payAt(one);
     const send = async (id: string, body: object) =>
@@ -157,7 +157,7 @@ describe('a checkout', () => {
   });
 });
 
-describe('what a payment can come to', () => {
+describe('the outcome of a payment', () => {
   it('fails, and the order stays payable', async () => {
     const order = await place();
     const checkout = await payer.open([order]);
@@ -170,7 +170,7 @@ describe('what a payment can come to', () => {
     expect(await payer.state(checkout)).toBe('paid');
   });
 
-  it('is authorized only, and captured because the order still wants it', async () => {
+  it('is only authorized, and captured because the order is still payable', async () => {
     const [order, canceled] = [await place(), await place()];
     const [checkout, unwanted] = [await payer.open([order]), await payer.open([canceled])];
     await payer.payAt(checkout, 'authorized');
@@ -183,7 +183,7 @@ describe('what a payment can come to', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('is captured after expiry: the order goes on where there is stock, else the wallet has it', async () => {
+  it('is captured after expiry: it pays the order if there is stock, otherwise it is credited to the wallet', async () => {
     const [withStock, without] = [await place(1, 1), await place(1, 1)];
     const [one, two] = [await payer.open([withStock]), await payer.open([without])];
     await makeOlder(app, { minutes: 90 }, withStock, without);
@@ -197,7 +197,7 @@ describe('what a payment can come to', () => {
     expect(await balance()).toBe(110);
   });
 
-  it('is captured twice, for a canceled order, or of a wrong amount: the wallet has it', async () => {
+  it('is captured twice, for a canceled order, or with a wrong amount: it is credited to the wallet', async () => {
     const [twice, canceled, wrong] = [await place(), await place(), await place()];
     const checkouts = [
       await payer.open([twice]),
@@ -222,7 +222,7 @@ describe('what a payment can come to', () => {
     expect(await balance()).toBe(110 + 110 + 109);
   });
 
-  it('is found by the reconciler where its notice was lost, and counted', async () => {
+  it('is found by the reconciler if its notice was lost, and counted', async () => {
     const missed = async () =>
       Number(
         /^gateway_missed_total (\d+)/m.exec((await request(app.server).get('/metrics')).text)![1],

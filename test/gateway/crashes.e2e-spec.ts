@@ -108,7 +108,7 @@ it.each(fc.sample(history, { seed: SEED, numRuns: RUNS }).map((drawn, run) => ({
   },
 );
 
-it('stores an intent first, and makes no second order where the first one may be there', async () => {
+it('stores an intent first, and creates no second order if the first may exist', async () => {
   shop = await givenShop(app);
   payer = await Payer.of(app, shop.client);
   ({ sku } = await givenProduct(app));

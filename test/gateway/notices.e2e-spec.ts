@@ -39,7 +39,7 @@ const listed = async (query = '') =>
 const balance = () => admin.walletBalance(shop.client);
 
 describe('a notice of the gateway', () => {
-  it('is stored once, however often it comes', async () => {
+  it('is stored once if it is sent repeatedly', async () => {
     const order = await place();
     const checkout = await payer.open([order]);
     const body = ` ${captured(checkout.gateway.order_id)}\n`;
@@ -53,7 +53,7 @@ describe('a notice of the gateway', () => {
     expect((await admin.orders.get(order)).status).toBe('awaiting_payment');
   });
 
-  it('is refused and not stored where the signature is missing or not of its bytes', async () => {
+  it('is refused and not stored if its signature is missing or wrong', async () => {
     const before = await listed();
     const body = captured('order_1');
     for (const answer of [
@@ -78,7 +78,7 @@ describe('a notice of the gateway', () => {
     ]);
   });
 
-  it('that is forged or comes three times pays nothing, or once', async () => {
+  it('pays nothing if it is forged, and once if it is sent three times', async () => {
     const [forged, order] = [await place(), await place()];
     await payer.payAt(await payer.open([forged]), 'tampered');
     await payer.payAt(await payer.open([order]), 'thrice');
@@ -89,7 +89,7 @@ describe('a notice of the gateway', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('can be lost: the whole day is compared at night, also for intents that were paid', async () => {
+  it('can be lost: all payments of the day are compared at night, also for paid intents', async () => {
     const order = await place();
     const checkout = await payer.open([order]);
     await payer.payAt(checkout);
@@ -111,7 +111,7 @@ describe('a notice of the gateway', () => {
   });
 });
 
-describe('a refund to where a payment came from', () => {
+describe('a refund to the source of a payment', () => {
   const paidReceipt = async (): Promise<number> => {
     await payer.payAt(await payer.open(500), 'success');
     await sendNotices(app);
@@ -154,7 +154,7 @@ describe('a refund to where a payment came from', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('is back in the wallet where the gateway refuses it', async () => {
+  it('returns to the wallet if the gateway refuses it', async () => {
     const receipt = await paidReceipt();
     await app.dataSource.query('UPDATE sandbox_payments SET refunded_minor = amount_minor');
     await refund(receipt, 200).expect(201);
@@ -165,7 +165,7 @@ describe('a refund to where a payment came from', () => {
     expect(await balance()).toBe(500);
   });
 
-  it('takes no more than the wallet holds, and only of payments of the gateway', async () => {
+  it("is limited to the wallet's balance and to payments of the gateway", async () => {
     const receipt = await paidReceipt();
     await admin.orders.pay(await place(), { method: 'wallet' });
     const { body } = await refund(receipt, 500).expect(409);
@@ -176,7 +176,7 @@ describe('a refund to where a payment came from', () => {
     await refund(999_999, 100).expect(404);
   });
 
-  it('does not let a reversed receipt be credited again', async () => {
+  it('does not allow a reversed receipt to be credited again', async () => {
     const receipt = await paidReceipt();
     await admin.receipts.reverse(receipt);
     await app.dataSource.query('UPDATE payment_intents SET check_at = now()');

@@ -6,7 +6,7 @@ import { givenProduct, unique } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';
 import { givenShop } from '../support/shop/shop.js';
 
-describe('payments of one order by everybody at once', () => {
+describe('simultaneous payments of one order', () => {
   let app: TestApp;
   let admin: Admin;
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('payments of one order by everybody at once', () => {
     expect(await admin.walletBalance(client)).toBe(1_000 + 4 * 110 - 110);
   });
 
-  it('settle it once, for sixty-four of them', async () => {
+  it('pay it once with 64 of them', async () => {
     const { order, client, byNotices, byReconciler, ...ways } = await givenOrderToPay();
     const { fromWallet, byOperator, byReceipt } = ways;
     const payers: (() => Promise<unknown>)[] = Array.from({ length: 20 }, () => [

@@ -53,7 +53,7 @@ const sendAgainst = async (
 };
 
 describe('an upload alongside other requests', () => {
-  it('does not let stores and operators wait for a file that arrives slowly', async () => {
+  it('does not delay stores and operators while a file arrives slowly', async () => {
     const client = await givenClient(app);
     const { sku } = await givenProduct(app);
     const { port } = app.server.address() as AddressInfo;
@@ -94,7 +94,7 @@ describe('an upload alongside other requests', () => {
     expect(await everything(app)).toEqual(before);
   });
 
-  it('goes one at a time', async () => {
+  it('is limited to one at a time', async () => {
     const { sku } = await givenProduct(app);
     const first = await sendAgainst(
       (manager) => manager.query('SELECT FROM products WHERE sku = $1 FOR UPDATE', [sku]),
@@ -110,7 +110,7 @@ describe('an upload alongside other requests', () => {
 });
 
 describe('an import alongside other requests', () => {
-  it('takes a product that was added meanwhile for one that is there', async () => {
+  it('updates a product that was added meanwhile', async () => {
     const response = await sendAgainst(
       (manager) =>
         manager.query(
@@ -122,7 +122,7 @@ describe('an import alongside other requests', () => {
     expect(await product('MEANWHILE')).toMatchObject({ name: 'Ours' });
   });
 
-  it('may wait for longer than a request', async () => {
+  it('may wait longer than a request', async () => {
     const { sku } = await givenProduct(app);
     let holder: EntityManager;
     const response = await sendAgainst(
@@ -142,7 +142,7 @@ describe('an import alongside other requests', () => {
     expect(reportOf(response)).toMatchObject({ updated: 1 });
   });
 
-  it('reckons from what is on hand when its turn comes', async () => {
+  it('starts from the stock at the time when it is applied', async () => {
     const { id, sku } = await givenProduct(app, { stock: 100 });
     const counted = [{ productId: id, variationKey: '', quantity: 130 }];
     const response = await sendAgainst(
@@ -161,7 +161,7 @@ describe('an import alongside other requests', () => {
     ]);
   });
 
-  it('keeps the stock right while orders and counts go on', async () => {
+  it('keeps the stock correct during orders and counts', async () => {
     const client = await givenClient(app);
     const keys = ['Size:M|Colour:Red', 'Size:L|Colour:Blue', 'Size:M|Colour:Blue'];
     const enough = Object.fromEntries(keys.map((key) => [key, 100]));

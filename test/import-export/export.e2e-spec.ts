@@ -111,7 +111,7 @@ describe('an export of the catalog', () => {
     await app.admin('patch', `products/${sku}`, { active: false });
   });
 
-  it('is never taken for whole when something fails in the middle of it', async () => {
+  it('is recognizably incomplete if it fails halfway', async () => {
     const { port } = app.server.address() as AddressInfo;
     await app.dataSource.query('ALTER TABLE products RENAME TO gone');
     const broken = await fetch(`http://127.0.0.1:${port}/admin/products/export`, {
@@ -128,7 +128,7 @@ describe('an export of the catalog', () => {
 });
 
 describe('an import of the catalog is refused as a whole', () => {
-  it('with every problem of the file, by line and column', async () => {
+  it('and reports every problem by line and column', async () => {
     const plan = await givenPlan(app);
     const shirt = await givenShirt(app);
     const cup = await givenProduct(app);
@@ -177,7 +177,7 @@ describe('an import of the catalog is refused as a whole', () => {
     expect(await everything(app)).toEqual(before);
   });
 
-  it('where a new product lacks a column, which an old one does not', async () => {
+  it('if a new product lacks a required column', async () => {
     const { sku } = await givenProduct(app);
     expect(await refused(app, file('sku,name', `${sku},Cup`, 'LACK-1,Cup'))).toEqual([
       expect.stringMatching(/^3 base_price: is missing/),
@@ -186,7 +186,7 @@ describe('an import of the catalog is refused as a whole', () => {
     await imported(app, 'sku,name', `${sku},Cup`);
   });
 
-  it('where less would be on hand than open orders hold', async () => {
+  it('if the stock would be less than open orders reserve', async () => {
     const client = await givenClient(app);
     const { sku } = await givenShirt(app);
     const order = orderBody({ sku, quantity: 4, variation: 'M / Red' });
@@ -207,7 +207,7 @@ describe('an import of the catalog is refused as a whole', () => {
     await imported(app, 'sku,stock', `${sku},Size:M|Colour:Red=4`);
   });
 
-  it('with a thousand problems listed at most, and word that there are more', async () => {
+  it('and lists at most a thousand problems, with a note that there are more', async () => {
     const lines = (count: number) =>
       Array.from({ length: count }, (_, index) => `MANY-${index},,1,1`);
     const exact = reportOf(await send(app, file(NEW, ...lines(1_000))));

@@ -66,7 +66,7 @@ const appliedEntries = async (id: number): Promise<{ actor: string }[]> =>
   );
 
 describe('a file that is imported in the background', () => {
-  it('is checked, shows what it would change, and is applied under the name of who applies it', async () => {
+  it('is checked, shows its changes, and is audited under the operator who applies it', async () => {
     const { code } = await givenPlan(app, { discountBp: 1_000 });
     const { headers } = await givenClient(app, { plan: code });
     const known = await givenProduct(app, { name: 'Old cup', stock: 4 });
@@ -136,7 +136,7 @@ describe('a file that is imported in the background', () => {
     ]);
   });
 
-  it('leaves what products have where a cell is empty', async () => {
+  it('keeps the values of products where a cell is empty', async () => {
     const { code } = await givenPlan(app);
     const details = { brand: 'Kiran', weightGrams: 300, description: 'Two\nlines' };
     const { sku } = await givenProduct(app, details);
@@ -158,7 +158,7 @@ describe('a file that is imported in the background', () => {
     });
   });
 
-  it('is refused with each problem at the row that it was made from', async () => {
+  it("is refused with each problem at its row in the supplier's file", async () => {
     const before = await everything(app);
     const header = 'row,sku,name,base_price,delivery_charge';
     const id = await upload(
@@ -182,14 +182,14 @@ describe('a file that is imported in the background', () => {
     await app.admin('post', 'catalog-imports/999999/apply').expect(404);
   });
 
-  it('is refused where its header holds what no report can', async () => {
+  it('is refused if its header contains characters that reports cannot store', async () => {
     const id = await upload(file('sku,na\u0000me', 'A,B'));
     await runNext();
     const { state, report } = await see(id);
     expect([state, report?.problems[0]?.column]).toEqual(['refused', 'na\uFFFDme']);
   });
 
-  it('is refused as a whole where it became wrong after it was checked', async () => {
+  it('is refused as a whole if it became invalid after the check', async () => {
     const { sku } = await givenProduct(app, { stock: 10 });
     const id = await givenDue(file('sku,name,stock', `${sku},Cup,2`));
     await app.dataSource.query(
@@ -208,7 +208,7 @@ describe('a file that is imported in the background', () => {
 describe('applying a file exactly once', () => {
   const lockOf = (sku: string): string => `SELECT FROM products WHERE sku = '${sku}' FOR UPDATE`;
 
-  it('leaves it to the instance that is at it', async () => {
+  it('leaves a file to the instance that is applying it', async () => {
     const { sku } = await givenProduct(app);
     const id = await givenDue(file('sku,name', `${sku},Once`));
     const others: boolean[] = [];
@@ -223,7 +223,7 @@ describe('applying a file exactly once', () => {
     expect(await appliedEntries(id)).toHaveLength(1);
   });
 
-  it('does not repeat what another instance did since it looked', async () => {
+  it('does not repeat the work of another instance', async () => {
     const { sku } = await givenProduct(app);
     const id = await givenDue(file('sku,name', `${sku},Once`));
     const repository = apps.two.service(FileImportsRepository);
@@ -239,7 +239,7 @@ describe('applying a file exactly once', () => {
     expect((body as { data: unknown }).data).toMatchObject({ name: 'Changed since' });
   });
 
-  it('stores nothing of a run that dies in the middle, and another instance takes over', async () => {
+  it('stores nothing of an interrupted run, and another instance takes over', async () => {
     const { sku } = await givenProduct(app);
     const id = await givenDue(file('sku,name', `${sku},Whole`));
     const died = whileLocked(
@@ -260,7 +260,7 @@ describe('applying a file exactly once', () => {
     expect(await appliedEntries(id)).toHaveLength(1);
   });
 
-  it('gives up a file that ended the service five times', async () => {
+  it('gives up on a file that crashed the service five times', async () => {
     const { sku } = await givenProduct(app);
     const id = await givenDue(file('sku,name', `${sku},Poison`));
     await app.dataSource.query('UPDATE catalog_imports SET attempts = 5 WHERE id = $1', [id]);
@@ -270,7 +270,7 @@ describe('applying a file exactly once', () => {
     expect(await runNext()).toBe(false);
   });
 
-  it('lets go of a file that was not applied for a week', async () => {
+  it('expires a file that was not applied for a week', async () => {
     const { sku } = await givenProduct(app);
     const id = await upload(file('sku,name', `${sku},Forgotten`));
     await runNext();

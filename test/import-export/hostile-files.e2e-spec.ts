@@ -109,13 +109,13 @@ describe('a file that is not a catalog:', () => {
       file(`${NEW},variations,stock`, 'A,Cup,1,1,S:M,S:L=2'),
       ['2 stock: has keys of no variation of the product: S:L'],
     ],
-  ])('%s is refused in so many words', async (_, content, expected) => {
+  ])('%s is refused with a message', async (_, content, expected) => {
     const problems = await refused(app, content);
     const starts = problems.map((problem, index) => problem.slice(0, expected[index]?.length));
     expect(starts).toEqual(expected);
   });
 
-  it('a byte order mark is fine', async () => {
+  it('a byte order mark is accepted', async () => {
     const response = await send(app, `\uFEFF${file(NEW, GOOD)}`, { dryRun: true }).expect(200);
     expect(reportOf(response)).toMatchObject({ created: 1, problems: [] });
   });
@@ -124,7 +124,7 @@ describe('a file that is not a catalog:', () => {
     ['one cell', 'x'],
     ['empty cells', ','],
     ['a cell in quotes', '"x'],
-  ])('a line of 60 MiB without end, of %s, is refused', async (_, unit) => {
+  ])('an unterminated line of 60 MiB, of %s, is refused', async (_, unit) => {
     const content = utf8(`${NEW}\n${GOOD}\n`, Buffer.alloc(60 * MIB, unit.slice(-1)));
     if (unit.length > 1) content.write('"', NEW.length + GOOD.length + 2);
     expect(await refused(app, content)).toEqual([
@@ -132,7 +132,7 @@ describe('a file that is not a catalog:', () => {
     ]);
   });
 
-  it('a cell of megabytes is not sent back', async () => {
+  it('a large cell is not quoted in the answer', async () => {
     const long = 'y'.repeat(MIB);
     const names = Array.from({ length: 300_000 }, (_, index) => `N${index}:v`).join('|');
     const content = file(
@@ -148,7 +148,7 @@ describe('a file that is not a catalog:', () => {
 });
 
 describe('an upload that is', () => {
-  it('more than 64 MiB are 413, announced or not', async () => {
+  it('more than 64 MiB is answered 413, with or without Content-Length', async () => {
     const announced = await request(app.server)
       .post('/admin/products/import')
       .set({ Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'text/csv' })
@@ -194,7 +194,7 @@ describe('an upload that is', () => {
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field: 'dry_run' }] });
   });
 
-  it('is nothing that a store may send', async () => {
+  it('is not allowed for stores', async () => {
     const client = await givenClient(app);
     before = await everything(app);
     await app

@@ -101,13 +101,13 @@ describe('an imported file', () => {
     expect(placed.body).toMatchObject({ subtotal: 17, total: 17 });
   });
 
-  it('lays out all combinations of a new product, with nothing on hand', async () => {
+  it('creates all combinations of a new product with zero stock', async () => {
     await imported(app, `${NEW},variations`, 'LAID-1,Shirt,1,1,Size:M|Size:L');
     expect((await product('LAID-1')).variation_stocks).toEqual({ 'Size:M': 0, 'Size:L': 0 });
     expect(await movements('LAID-1')).toEqual([]);
   });
 
-  it('changes what its columns say, and nothing else', async () => {
+  it('changes only the fields of its columns', async () => {
     const plan = await givenPlan(app);
     const { sku } = await givenShirt(app);
     const other = await givenProduct(app);
@@ -122,7 +122,7 @@ describe('an imported file', () => {
     expect(await product(other.sku)).toEqual(same);
   });
 
-  it('clears with an empty cell what can be empty', async () => {
+  it('clears an optional field with an empty cell', async () => {
     const plan = await givenPlan(app);
     const { sku } = await givenProduct(app, {
       description: 'd',
@@ -154,7 +154,7 @@ describe('an imported file', () => {
     ]);
   });
 
-  it('sets the levels it names only, and keeps those that did not change', async () => {
+  it('sets only the levels that it names, and skips unchanged ones', async () => {
     const { sku } = await givenShirt(app);
     const cell = 'Size:M|Colour:Red=25\nSize:L|Colour:Blue=10';
     const report = await imported(app, 'sku,stock', `${sku},"${cell}"`);
@@ -170,7 +170,7 @@ describe('an imported file', () => {
 });
 
 describe('an import', () => {
-  it('is in the audit log: who, in which request, before and after', async () => {
+  it('is audited with its actor, request, and the values before and after', async () => {
     const plan = await givenPlan(app);
     const { sku } = await givenProduct(app, { sku: unique('AUDIT'), stock: 4 });
     const added = unique('AUDIT');
@@ -225,7 +225,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('is what the documentation shows', async () => {
+  it('is shown in the documentation', async () => {
     await givenPlan(app, { code: 'silver' });
     expect(await imported(app, FILE_EXAMPLES.catalog.value)).toMatchObject({ created: 2 });
     expect((await product('BB-TWL-75')).variation_stocks).toEqual({
@@ -236,7 +236,7 @@ describe('an import', () => {
     expect(await product('TW-GLS-06')).toMatchObject({ base_price: 249, plan_prices: {} });
   });
 
-  it('in a dry run is validated, and nothing of it is stored', async () => {
+  it('is validated in a dry run without storing anything', async () => {
     const { sku } = await givenProduct(app);
     const same = await givenProduct(app);
     const before = await everything(app);
@@ -269,7 +269,7 @@ describe('an import', () => {
     expect(await everything(app)).not.toEqual(before);
   });
 
-  it('of 2,000 products comes in whole', async () => {
+  it('imports 2,000 products', async () => {
     const lines = Array.from(
       { length: 2_000 },
       (_, index) => `BULK-${index},Cup ${index},1,1,${index}`,

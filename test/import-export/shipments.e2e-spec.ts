@@ -48,7 +48,7 @@ async function givenOrder(...quantities: number[]): Promise<string> {
   return order;
 }
 
-/** Status of an order, and what each of its shipments holds as `tracking number: line x quantity`. */
+/** Returns the status of an order and each of its shipments as `tracking number: line x quantity`. */
 async function shipmentsOf(order: string): Promise<string[]> {
   const { status, shipments } = await admin.orders.get(order);
   const recorded = shipments.map(
@@ -59,7 +59,7 @@ async function shipmentsOf(order: string): Promise<string[]> {
 }
 
 describe('a file of shipments', () => {
-  it('records all that is left, parts, and several lines of one shipment', async () => {
+  it('records complete and partial shipments, and several lines of one shipment', async () => {
     const [whole, part, lines] = [
       await givenOrder(2, 3),
       await givenOrder(5),
@@ -87,7 +87,7 @@ describe('a file of shipments', () => {
     expect(data.map(({ action }) => action)).toEqual(['order.part_shipped', 'order.part_shipped']);
   });
 
-  it('applies good rows, and reports the others with their line and column', async () => {
+  it('applies valid rows and reports the others by line and column', async () => {
     const [good, short, unpaid] = [
       await givenOrder(1),
       await givenOrder(2),
@@ -149,7 +149,7 @@ describe('a file of shipments', () => {
     expect(await shipmentsOf(order)).toEqual(['pending']);
   });
 
-  it('changes nothing when it is sent again', async () => {
+  it('changes nothing if it is sent again', async () => {
     const [whole, part] = [await givenOrder(2), await givenOrder(5)];
     const content = file(ALL, `${whole},BlueLine,W-1,,,`, `${part},BlueLine,W-2,,1,2`);
     expect(await reportOf(content)).toMatchObject({ created: 2, unchanged: 0 });
@@ -172,7 +172,7 @@ describe('a file of shipments', () => {
     expect(await shipmentsOf(order)).toEqual(['shipped', 'D-1: 1x2', 'D-3: 1x1']);
   });
 
-  it('ships nothing twice when it is sent twice at the same moment', async () => {
+  it('ships nothing twice if it is sent twice at the same time', async () => {
     const order = await givenOrder(5);
     const content = file(ALL, `${order},BlueLine,R-1,,1,2`);
     const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
@@ -183,7 +183,7 @@ describe('a file of shipments', () => {
     expect(await shipmentsOf(order)).toEqual(['partially_shipped', 'R-1: 1x2']);
   });
 
-  it('knows no test orders', async () => {
+  it('does not find test orders', async () => {
     const test = new Shop(app, await givenTestToken(app, shop.client));
     const order = await test.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     const report = await reportOf(file(SHORT, `${order},BlueLine,T-1`));
@@ -211,17 +211,15 @@ describe('a file of shipments that cannot be used', () => {
     );
   });
 
-  it('is read up to the line at fault', async () => {
+  it('is read up to the invalid line', async () => {
     const order = await givenOrder(1);
     const report = await reportOf(file(SHORT, `${order},BlueLine,F-1`, '"A,B,C'));
     expect(report).toMatchObject({ rows: 1, created: 1 });
     expect(problemsOf(report)).toEqual([expect.stringMatching(/^3 -: has a cell whose closing/)]);
-    expect(problemsOf(await reportOf(SHORT))).toEqual([
-      '1 -: is the header, but no rows follow',
-    ]);
+    expect(problemsOf(await reportOf(SHORT))).toEqual(['1 -: is the header, but no rows follow']);
   });
 
-  it('is bounded in rows, in bytes and in what is sent back', async () => {
+  it('has limits for rows, bytes and reported problems', async () => {
     const rows = Array.from({ length: 5_001 }, (_, index) => `\0,${'y'.repeat(400)},N${index}`);
     const report = await reportOf(file(SHORT, ...rows));
     expect(report).toMatchObject({ rows: 5_000, created: 0, more_problems: true });

@@ -64,7 +64,7 @@ describe('a number of a supplier', () => {
     expect(readNumber(text, sign)).toEqual({ value });
   });
 
-  it('is read back as it was, however it is written', () => {
+  it('is read as the same value in every notation', () => {
     fc.assert(
       fc.property(
         amount,
@@ -86,7 +86,7 @@ describe('a number of a supplier', () => {
     );
   });
 
-  it('leaves the sign open where a file is not of one mind', () => {
+  it('leaves the decimal sign undecided if the numbers are ambiguous', () => {
     expect(recognizeDecimalSign(['1.5', '1,5'])).toBeNull();
     expect(recognizeDecimalSign(['1,234', '12'])).toBeNull();
     expect(recognizeDecimalSign(['1,23,456', '12'])).toBe('.');
@@ -175,7 +175,7 @@ describe('a file of a supplier', () => {
     [Buffer.from('%PDF-1.7'), 'PDF'],
     [Buffer.from('PK\u0003\u0004broken'), 'damaged'],
     [Buffer.from('a,b\n"c,d'), 'quotation mark'],
-  ])('that cannot be read says why: %j', async (bytes, message) => {
+  ])('is refused with the reason: %j', async (bytes, message) => {
     await expect(read(bytes)).rejects.toThrow(message);
   });
 });
@@ -192,8 +192,8 @@ function converted(rows: SupplierCell[][], duplicates: DuplicateRule = 'refuse')
   return convert({ rows, header, columns, duplicates, sign: null });
 }
 
-describe('a catalog file made of a supplier’s', () => {
-  it('has the rows of products, and names the others', () => {
+describe('a catalog file made from a supplier’s file', () => {
+  it('contains the rows of products and names the others', () => {
     const { csv, count, leftOut, duplicates, faults } = converted([
       ['Price list', '', '', ''],
       [],
@@ -241,7 +241,7 @@ describe('a catalog file made of a supplier’s', () => {
     expect(result.duplicates).toEqual([{ sku: 'A', rows: [2, 4] }]);
   });
 
-  it('finds a header without known names by its width, and names columns by their letters', () => {
+  it('recognizes a header without known names by its width, and names columns by their letters', () => {
     const rows = [['List 2026'], ['Pos', '', 'Goods', 'Sum of it'], ['1', 'x', 'Cup', '5']];
     expect(findHeader(rows, () => false)).toBe(1);
     expect(columnsOf(rows, 1).map(({ name }) => name)).toEqual([

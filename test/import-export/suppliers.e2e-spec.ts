@@ -2,7 +2,7 @@ import type { SupplierDto } from '../../src/product-administration/file-imports/
 import { TestApp } from '../support/app.js';
 import { unique } from '../support/shop/given.js';
 
-describe('how the files of a supplier are read', () => {
+describe('the file format of a supplier', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.start();
@@ -11,7 +11,7 @@ describe('how the files of a supplier are read', () => {
 
   const save = (body: object) => app.admin('post', 'suppliers', body);
 
-  it('is saved under the name of the supplier, for everybody', async () => {
+  it('is saved by the name of the supplier, for all operators', async () => {
     const name = unique('Surat Textiles');
     const columns = [
       { header: 'Item Code', column: 'sku' },
@@ -39,7 +39,7 @@ describe('how the files of a supplier are read', () => {
     ]);
   });
 
-  it('names every field that is wrong', async () => {
+  it('is refused with every invalid field', async () => {
     const columns = [{ header: 'X', column: 'mrp' }, 'none'];
     const { body } = await save({ name: 'Y', columns, duplicates: 'any' }).expect(422);
     expect((body as { errors: { field: string }[] }).errors.map(({ field }) => field)).toEqual([

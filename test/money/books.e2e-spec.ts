@@ -86,7 +86,7 @@ describe('generated journals', () => {
   const posting = fc.record({
     account: fc.constantFrom(...ACCOUNTS),
     amount: fc.integer({ min: -3, max: 3 }).filter((amount) => amount !== 0),
-    /** Of a wallet there is one; rarely the other way round. */
+    /** True for the client's own wallet; rarely false. */
     isRight: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
   });
 

@@ -12,7 +12,7 @@ async function rowsOf(admin: Admin, path: string): Promise<string[][]> {
     .map((line) => line.split(','));
 }
 
-/** Added in hundredths. */
+/** Adds amounts in hundredths. */
 function sumOf(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + Math.round(Number(cell) * 100), 0) / 100;
 }

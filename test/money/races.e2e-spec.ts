@@ -44,7 +44,7 @@ const walletLock = (): string =>
 const count = (statuses: readonly number[], status: number): number =>
   statuses.filter((each) => each === status).length;
 
-/** Money for an order from the bank; how it is answered. */
+/** Records money from the bank for an order and returns the answer. */
 const pay =
   (order: string, reference = unique('REF')) =>
   (): Promise<number> =>

@@ -17,7 +17,7 @@ let stop: () => Promise<void>;
 const setClock = (ahead: string): Promise<void> =>
   execute(one.connection, `UPDATE shifted.clock SET ahead = '${ahead}'`);
 
-/** What each instance does twice a minute. */
+/** Runs the jobs that each instance runs twice a minute. */
 const runJobs = async (): Promise<void> => {
   for (const app of [one, two]) {
     await (app.service(OrderExpiryJob) as unknown as { run: () => Promise<void> }).run();

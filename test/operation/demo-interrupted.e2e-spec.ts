@@ -88,7 +88,7 @@ describe('a start that is killed while it fills the database with the demo', () 
     'KK-313': 'returned',
   };
 
-  /** What is in the wallets, and the kinds of the statement's entries, the latest first. */
+  /** Returns the balances of the wallets and the kinds of the statement's entries, latest first. */
   const wallets = async (baseUrl: string): Promise<unknown[]> => {
     const ask = async <T>(path: string): Promise<T> => {
       const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };

@@ -17,7 +17,7 @@ describe('the security headers', () => {
   });
   afterAll(() => app.stop());
 
-  /** What helmet sets, configured as the service is meant to be. */
+  /** Returns the headers that helmet sets with the service's intended configuration. */
   async function headersOfHelmet(): Promise<Record<string, string>> {
     const contentSecurityPolicy = { directives: { upgradeInsecureRequests: null } };
     const guarded = express()

@@ -12,7 +12,7 @@ import { headersOf, orderBody } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
-/** What only the customer, the store and the wholesaler may read. */
+/** Data that only the customer, the store and the wholesaler may read. */
 const CUSTOMER = {
   customer: {
     name: 'Sentinella Rao',
@@ -40,7 +40,7 @@ const CUSTOMER_WORDS = [
   'Sentinelia',
   'QUIET-NOTE',
 ];
-/** What a store sends besides; logs do not need it. */
+/** Other texts that a store sends and that logs do not need. */
 const STORE_WORDS = ['SENTINEL-ORDER', 'SENTINEL-KEY'];
 
 /** Every command of the command line is a process of its own. */

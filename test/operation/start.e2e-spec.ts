@@ -16,9 +16,9 @@ import { ServiceProcess } from '../support/processes/service-process.js';
 
 const run = promisify(execFile);
 
-/** What a first start leaves behind. To copy it takes a fraction of the time. */
+/** Data folder after a first start. Copying it takes a fraction of a start's time. */
 let filled: string;
-/** What that start said, what the calls answered that it printed, and how it ended. */
+/** Output of that start, answers to the calls that it printed, and its exit. */
 let firstStart: {
   baseUrl: string;
   output: string;
@@ -46,7 +46,7 @@ afterEach(async () => {
   // A database whose service was killed takes a moment to end, too.
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
-/** With the owners of the files: the database has a user of its own. */
+/** Copies the data folder with the owners of its files, because the database has a user of its own. */
 const copyFilled = () => run('cp', ['-a', `${filled}/.`, folder]);
 const startFilled = async (): Promise<ServiceProcess> => {
   await copyFilled();

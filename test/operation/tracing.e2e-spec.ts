@@ -32,7 +32,7 @@ const CLIENT = 3;
 const NEVER_MS = '600000';
 const QUICK_MS = '50';
 
-/** What a request of the collector's protocol has of a span. */
+/** Span as the collector's protocol sends it. */
 interface ReceivedSpan {
   name: string;
   traceId: string;

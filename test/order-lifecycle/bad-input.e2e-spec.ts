@@ -75,7 +75,7 @@ describe("bad input to an operator's changes of an order", () => {
     expect(await admin.timeline(order)).toEqual(['awaiting_payment']);
   });
 
-  it('is refused when it is an unknown field', async () => {
+  it('is refused with an unknown field', async () => {
     const order = await givenOrder();
     expect(await admin.orders.pay(order, { amnt: 1 }).problems()).toEqual(['amnt unknown_field']);
     const items = [{ line: 1, quantity: 1, sku: 'ANY' }];

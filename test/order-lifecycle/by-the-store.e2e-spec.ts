@@ -4,7 +4,7 @@ import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenShop, Shop } from '../support/shop/shop.js';
 
-describe('what a store changes of its order after placing it', () => {
+describe('changes by a store to its placed order', () => {
   let app: TestApp;
   let admin: Admin;
   let shop: Shop;
@@ -40,7 +40,7 @@ describe('what a store changes of its order after placing it', () => {
       ]);
     });
 
-    it('moves what was paid to the wallet', async () => {
+    it('moves the paid amount to the wallet', async () => {
       const { sku } = await givenProduct(app);
       const order = await shop.orders.place({ sku, quantity: 2 });
       await admin.orders.pay(order);
@@ -86,7 +86,7 @@ describe('what a store changes of its order after placing it', () => {
   describe('correcting the address', () => {
     const addressOf = async (order: string) => (await admin.orders.get(order)).shipping;
 
-    it('replaces what is sent and keeps the rest', async () => {
+    it('replaces the given fields and keeps the rest', async () => {
       const { sku } = await givenProduct(app);
       const order = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'MOVED-1' });
       const whole = { address: '5, Park Street', city: 'Kolkata', state: 'West Bengal' };
@@ -111,7 +111,7 @@ describe('what a store changes of its order after placing it', () => {
       });
     });
 
-    it('is refused where no field is one of the address, so that a typing error is noticed', async () => {
+    it('is refused if no field is one of the address, to report typing errors', async () => {
       const { sku } = await givenProduct(app);
       const order = await shop.orders.place({ sku, quantity: 1 });
       for (const nothing of [{}, { adress: '5, Park Street' }, { name: 'A' }, { city: ' ' }]) {

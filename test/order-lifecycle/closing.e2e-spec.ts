@@ -15,7 +15,7 @@ describe('closing a partly shipped order', () => {
   afterEach(() => app.expectInvariants());
   afterAll(() => app.stop());
 
-  it('releases the rest, and its money goes to the wallet without the delivery charge', async () => {
+  it('releases the rest and credits its price to the wallet, without the delivery charge', async () => {
     const { sku } = await givenProduct(app, { stock: 10 });
     const order = await shop.orders.place([2, 3].map((quantity) => ({ sku, quantity })));
     await admin.orders.pay(order);
@@ -37,7 +37,7 @@ describe('closing a partly shipped order', () => {
     });
   });
 
-  it('can be followed by a return, which refunds what is left', async () => {
+  it('can be followed by a return, which refunds the remaining amount', async () => {
     const { sku } = await givenProduct(app, { stock: 10 });
     const buyer = await givenShop(app);
     const order = await buyer.orders.place({ sku, quantity: 3 });

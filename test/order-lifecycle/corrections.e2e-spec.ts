@@ -20,7 +20,7 @@ const place = async (): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 2 });
 
 describe('a correction of the address', () => {
-  it('changes what it names, until something is shipped', async () => {
+  it('changes the given fields until something is shipped', async () => {
     const order = await place();
     const { shipping } = await admin.orders.get(order);
     const address = '15, Lake View Road\nSecond floor';
@@ -35,7 +35,7 @@ describe('a correction of the address', () => {
     expect((await admin.orders.get(order)).shipping.city).toBe('Mysuru');
   });
 
-  it('is in the audit log without the address', async () => {
+  it('is audited without the address', async () => {
     const order = await place();
     const secret = { address: 'Behind the old mill', city: 'Hampi', country: 'India' };
     await admin.orders.correctAddress(order, secret);
@@ -48,7 +48,7 @@ describe('a correction of the address', () => {
     expect(JSON.stringify(data)).not.toContain('old mill');
   });
 
-  it('keeps the pincode in the form of its country', async () => {
+  it('requires a pincode in the format of the country', async () => {
     const order = await place();
     const problem = ['pincode invalid_pincode'];
     const wrong = [{ pincode: '01234' }, { country: 'Nepal', pincode: '#' }];
@@ -64,7 +64,7 @@ describe('a correction of the address', () => {
 });
 
 describe('a shipment', () => {
-  it('needs no link, and its facts can be corrected', async () => {
+  it('needs no tracking URL, and its data can be corrected', async () => {
     const order = await place();
     await admin.orders.pay(order);
     const { shipments } = await admin.orders.ship(order, { tracking_url: null });

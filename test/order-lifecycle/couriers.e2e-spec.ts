@@ -45,7 +45,7 @@ describe('couriers', () => {
     ]);
   });
 
-  it('give a shipment its tracking page, unless it brings one', async () => {
+  it('give a shipment its tracking URL unless it has its own', async () => {
     const made = 'https://blueline.example/track?awb=A%2F1';
     expect(await trackingUrlOf('BlueLine')).toBe(made);
     expect(await trackingUrlOf('blueLine')).toBe(made);
@@ -55,7 +55,7 @@ describe('couriers', () => {
     expect(await trackingUrlOf('BlueLine', { tracking_url: own })).toBe(own);
   });
 
-  it('change the tracking page with the number, if the page is theirs', async () => {
+  it('update their tracking URL when the number changes', async () => {
     const order = await givenPaidOrder(2);
     const items = [{ line: 1, quantity: 1 }];
     const own = 'https://other.example/1';
@@ -91,7 +91,7 @@ describe('couriers', () => {
     expect(await admin.couriers.list()).toHaveLength(2);
   });
 
-  it('are never those of two operators at once', async () => {
+  it("are never a mix of two operators' lists", async () => {
     const lists = [['A', 'B'], ['C']].map((names) => names.map((name) => ({ name })));
     const lock = 'LOCK TABLE couriers IN SHARE MODE';
     await whileLocked(app, { lock, waiting: 2 }, () =>

@@ -25,7 +25,7 @@ describe('the expiry of unpaid orders', () => {
 
   const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
 
-  it('ends orders that were not paid in time, and releases their units', async () => {
+  it('expires orders that were not paid in time, and releases their units', async () => {
     const { sku } = await givenProduct(one, { stock: 9 });
     const placeOne = () => shop.orders.place({ sku, quantity: 1 });
     const [old, young, paid, cancelled] = [
@@ -67,7 +67,7 @@ describe('the expiry of unpaid orders', () => {
     }
   });
 
-  it('runs on its own as soon as an instance starts', async () => {
+  it('runs as soon as an instance starts', async () => {
     const { sku } = await givenProduct(one);
     const order = await shop.orders.place({ sku, quantity: 1 });
     await makeOlder(one, { minutes: 90 }, order);

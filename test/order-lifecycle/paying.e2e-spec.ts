@@ -48,7 +48,7 @@ describe('a payment of an order', () => {
     expect((await adminElsewhere.orders.get(order)).payments).toHaveLength(1);
   });
 
-  it('changes nothing when its reference comes again after the order went on', async () => {
+  it('changes nothing if its reference is sent again after a later status', async () => {
     const { sku } = await givenProduct(one, { stock: 5 });
     const order = await shop.orders.place({ sku, quantity: 2 });
     const reference = unique('REF');
@@ -62,7 +62,7 @@ describe('a payment of an order', () => {
     expect((await admin.orders.get(order)).payments).toHaveLength(1);
   });
 
-  it('is refused without a reference once the order is paid, also after it went on', async () => {
+  it('is refused without a reference once the order is paid, also in later statuses', async () => {
     const { sku } = await givenProduct(one);
     const order = await shop.orders.place({ sku, quantity: 2 });
     await admin.orders.pay(order, { reference: unique('REF') });
@@ -100,7 +100,7 @@ describe('a payment of an expired order', () => {
     await expireUnpaid(one);
   };
 
-  it('reserves its units again, even when the product is off sale by then', async () => {
+  it('reserves its units again, even if the product is not for sale anymore', async () => {
     const { sku } = await givenProduct(one, { stock: 5 });
     const order = await shop.orders.place({ sku, quantity: 5 });
     await expire(order);
@@ -113,7 +113,7 @@ describe('a payment of an expired order', () => {
     await admin.orders.ship(order);
   });
 
-  it('is credited to the wallet, once, where stock is short', async () => {
+  it('is credited to the wallet once if stock is short', async () => {
     const buyer = await givenShop(one);
     const { sku: plenty } = await givenProduct(one, { stock: 9 });
     const { sku: scarce } = await givenProduct(one, { stock: 3 });
@@ -133,7 +133,7 @@ describe('a payment of an expired order', () => {
     await admin.orders.ship(order).refused(409);
   });
 
-  it('is credited for good: the order needs new money when there is stock again', async () => {
+  it('stays in the wallet: the order needs a new payment when there is stock again', async () => {
     const buyer = await givenShop(one);
     const { sku } = await givenProduct(one, { stock: 3 });
     const order = await buyer.orders.place({ sku, quantity: 2 });

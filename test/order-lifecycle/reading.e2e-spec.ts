@@ -68,7 +68,7 @@ describe("the operators' list of orders", () => {
 });
 
 describe('an order as operators see it', () => {
-  it('is a summary in the list and complete by its number', async () => {
+  it('is a summary in the list and complete when read by number', async () => {
     const { sku } = await givenShirt(one);
     const buyer = await givenShop(one);
     const item = { sku, quantity: 2, variation: 'm / red' };

@@ -43,7 +43,7 @@ describe('refunding a returned order', () => {
     expect(await shop.orders.status(order)).toMatchObject({ payment_status: 'refunded' });
   });
 
-  it('may go in parts, and never beyond what was paid', async () => {
+  it('may be made in parts, up to the paid amount', async () => {
     const { order } = await givenReturnedOrder(2);
     expect(await admin.orders.refund(order, { amount: 0.01 })).toMatchObject({
       payment_status: 'paid',
@@ -61,7 +61,7 @@ describe('refunding a returned order', () => {
     ]);
   });
 
-  it('puts the units that it names back into the stock', async () => {
+  it('restocks the units that it names', async () => {
     const { sku, order } = await givenReturnedOrder(2, 3);
     const onHand = async (): Promise<unknown> => (await admin.stock.get(sku)).levels;
     expect(await onHand()).toMatchObject([{ on_hand: 15, reserved: 0 }]);
@@ -78,7 +78,7 @@ describe('refunding a returned order', () => {
     expect(await onHand()).toMatchObject([{ on_hand: 19, reserved: 0 }]);
   });
 
-  it('ends with a part, or with nothing, where it is final', async () => {
+  it('may be final with a part or no refund', async () => {
     const [part, none, open] = [
       await givenReturnedOrder(2),
       await givenReturnedOrder(1),

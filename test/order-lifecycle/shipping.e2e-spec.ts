@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
 
-/** Line and quantity of the items of a shipment. */
+/** Returns items of a shipment from pairs of line and quantity. */
 function itemsOf(...items: [line: number, quantity: number][]): object[] {
   return items.map(([line, quantity]) => ({ line, quantity }));
 }
@@ -39,7 +39,7 @@ describe('a shipment', () => {
   const shippedQuantities = async (order: string): Promise<number[]> =>
     (await adminElsewhere.orders.get(order)).items.map((item) => item.shipped_quantity);
 
-  it('contains everything that is left when it names no items', async () => {
+  it('contains all remaining units if it names no items', async () => {
     const { sku, order } = await givenPaidOrder(2, 3);
     expect(await admin.orders.ship(order)).toMatchObject({
       status: 'shipped',
@@ -56,7 +56,7 @@ describe('a shipment', () => {
     expect(levels).toMatchObject([{ on_hand: 15, reserved: 0 }]);
   });
 
-  it('may be one of many, and the store sees the latest', async () => {
+  it('may be one of many; the store sees the latest', async () => {
     const { sku, order } = await givenPaidOrder(2, 3);
     const ship = async (number: string, items: object[] | null): Promise<unknown> => {
       const { status } = await admin.orders.ship(order, { tracking_number: number, items });
@@ -87,7 +87,7 @@ describe('a shipment', () => {
     [itemsOf([1, 2]), ['items.0.quantity out_of_range']],
     [itemsOf([1, 1], [1, 1]), ['items.1.line unknown_line']],
     [itemsOf([9, 1], [1, 9]), ['items.0.line unknown_line', 'items.1.quantity out_of_range']],
-  ])('is refused for more than is left of the order: %j', async (items, problems) => {
+  ])('is refused beyond the remaining units: %j', async (items, problems) => {
     const { order } = await givenPaidOrder(2, 3);
     await admin.orders.ship(order, { items: itemsOf([1, 1]) });
     const before = await adminElsewhere.orders.get(order);
@@ -123,7 +123,7 @@ describe('a shipment', () => {
 });
 
 describe('an order that ends early', () => {
-  it('gives its stock back when it is canceled, and what was paid, once', async () => {
+  it('releases its stock and the paid amount once when it is canceled', async () => {
     const buyer = await givenShop(one);
     const { sku } = await givenProduct(one, { stock: 9 });
     const unpaid = await buyer.orders.place({ sku, quantity: 2 });

@@ -24,7 +24,7 @@ async function givenPaidOrder(items: Items): Promise<string> {
 }
 
 describe('the movements of a product', () => {
-  it('have every change of its stock, with its reason and order, newest first and in pages', async () => {
+  it('list every change of its stock with reason and order, newest first, in pages', async () => {
     const { sku } = await givenShirt(app);
     const [red, blue] = ['Size:M|Colour:Red', 'Size:L|Colour:Blue'];
     await admin.stock.adjust(sku, { delta: -2, variation_key: red, reason: 'damaged' });
@@ -47,7 +47,7 @@ describe('the movements of a product', () => {
     expect(counted.map(({ delta }) => delta)).toEqual([10, 10, 10, 10]);
   });
 
-  it('are those of one product, by the SKU that it has now', async () => {
+  it('belong to one product, under its current SKU', async () => {
     const { sku } = await givenProduct(app, { stock: 7 });
     await givenProduct(app, { stock: 8 });
     await admin.products.change(sku, { sku: `${sku}-NEW` });
@@ -57,7 +57,7 @@ describe('the movements of a product', () => {
 });
 
 describe('the pick list', () => {
-  /** Order, line, SKU and quantity of what is to be picked of some orders. */
+  /** Returns the pick list of some orders as order, line, SKU and quantity. */
   const toPick = async (...orders: string[]): Promise<string[]> => {
     const pages = await allPages(2, (page) => admin.orders.pickList(page));
     return pages
@@ -68,7 +68,7 @@ describe('the pick list', () => {
       );
   };
 
-  it('has what is left to ship of paid orders, the oldest order first', async () => {
+  it('lists the units left to ship of paid orders, oldest order first', async () => {
     const [one, two] = [await givenProduct(app), await givenProduct(app)];
     const first = await givenPaidOrder([
       { sku: one.sku, quantity: 3 },
@@ -89,7 +89,7 @@ describe('the pick list', () => {
     expect(await toPick(...all)).toEqual([]);
   });
 
-  it('says which combination is wanted, where it lies, and who gets it', async () => {
+  it('shows the variation, the shelf and the customer', async () => {
     const { sku } = await givenShirt(app);
     await admin.products.change(sku, { shelf: 'A-04-2' });
     const { name } = await admin.clients.get(shop.client.id);
@@ -119,7 +119,7 @@ describe('the pick list', () => {
     ]);
   });
 
-  it('can be of some orders only, and has none of which nothing is left', async () => {
+  it('can be limited to some orders, and omits fully shipped ones', async () => {
     const { sku } = await givenProduct(app);
     const [one, two, shipped] = [
       await givenPaidOrder({ sku, quantity: 1 }),
@@ -148,7 +148,7 @@ describe('the pick list', () => {
     }
   });
 
-  it('has no test orders', async () => {
+  it('contains no test orders', async () => {
     const { sku } = await givenProduct(app);
     const test = new Shop(app, await givenTestToken(app, shop.client));
     const order = await test.orders.place({ sku, quantity: 1 });

@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const before = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
 
-/** Archives, and gives the numbers of orders by file. */
+/** Archives orders and returns their number by file. */
 async function archive(to = folder): Promise<[file: string, orders: number][]> {
   const files: [string, number][] = [];
   for await (const { file, orders } of app.service(OrderArchiveService).archive(before, to)) {
@@ -85,7 +85,7 @@ async function deliver(order: string): Promise<void> {
 const cancel = async (order: string): Promise<unknown> => admin.orders.cancel(order);
 
 describe('archiving orders', () => {
-  it('moves what is closed and settled into a file, and leaves the rest', async () => {
+  it('moves closed and settled orders into a file and leaves the rest', async () => {
     const delivered = await closed(deliver);
     const canceled = await closed(cancel);
     const recent = await closed(cancel, { days: 95 });
@@ -198,7 +198,7 @@ describe('an archive that was interrupted', () => {
     expect(await readdir(folder)).toEqual([FIRST, `${FIRST}.sha256`]);
   });
 
-  it('writes the file again in the place of a longer part', async () => {
+  it('overwrites a longer partial file', async () => {
     await closed(cancel);
     await writeFile(join(folder, `${FIRST}.part`), 'x'.repeat(100_000));
     expect(await archive()).toEqual([[FIRST, 1]]);
@@ -224,14 +224,14 @@ describe('an archive that was interrupted', () => {
     expect((await linesOf('orders-000002.jsonl.gz'))[0]!.order.order_number).toBe(second);
   });
 
-  it('overwrites no file, and removes nothing then', async () => {
+  it('fails and removes no orders if the file exists', async () => {
     const order = await closed(cancel);
     await writeFile(join(folder, FIRST), 'of another database');
     await expect(archive()).rejects.toThrow(`${FIRST} exists`);
     expect(await shop.orders.status(order)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('is a command that prints each file, and refuses what it cannot do', async () => {
+  it('is a command that prints each file, and refuses wrong arguments', async () => {
     await closed(cancel);
     const run = (day: string, to: string, ...more: string[]) =>
       runCommand(folder, ['archive', '--before', day, '--to', to, ...more], {

@@ -96,7 +96,7 @@ describe('a field of an order', () => {
     expect(await problemsWith({ [path]: value })).toEqual([`${path} ${code}`]);
   });
 
-  it('is named with every other field at fault, by dotted paths, in one response', async () => {
+  it('is reported with all other invalid fields, by dotted paths, in one response', async () => {
     const body = {
       customer: { name: 5, phone: 'call me', email: 'nobody' },
       shipping: { address: 'x', city: '  ', state: ['MH'], pincode: '012345' },
@@ -229,7 +229,7 @@ describe('the items and the key of an order', () => {
     expect(await order.problems()).toEqual(['Idempotency-Key invalid_key']);
   });
 
-  it('are refused for the Idempotency-Key alone where the body is wrong, too', async () => {
+  it('are refused for the Idempotency-Key alone even if the body is also invalid', async () => {
     const order = shop.orders.place({ sku: 'MUG', quantity: 0 }).set('Idempotency-Key', '');
     expect(await order.problems()).toEqual(['Idempotency-Key invalid_key']);
   });

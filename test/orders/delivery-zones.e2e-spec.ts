@@ -47,7 +47,7 @@ describe('delivery zones', () => {
     expect(await total(SRINAGAR)).toEqual([55.5, 255.5]);
   });
 
-  it('refuse orders and quotes to where nothing is delivered, together with other problems', async () => {
+  it('refuse orders and quotes outside of all zones, together with other problems', async () => {
     for (const shipping of [LEH, NEW_YORK]) {
       const refused = { code: 'not_serviceable', errors: [{ field: 'shipping.pincode' }] };
       expect(await shop.orders.placeBody(body(shipping)).refused(422)).toMatchObject(refused);
@@ -70,7 +70,7 @@ describe('delivery zones', () => {
     });
   });
 
-  it('hold for an order that waits while they change', async () => {
+  it('apply as they are now to an order that waited while they changed', async () => {
     const lock = `SELECT FROM stock_levels s JOIN products p ON p.id = s.product_id WHERE p.sku = '${sku}' FOR UPDATE OF s`;
     const [order] = await whileQueued(
       app,
@@ -92,7 +92,7 @@ describe('delivery zones', () => {
     expect((await shop.orders.status(order)).total_amount).toBe(255.5);
   });
 
-  it('let an address be corrected only where delivery costs the same', async () => {
+  it('allow corrections of the address only if delivery costs the same', async () => {
     const order = await shop.orders.placeBody(body(SRINAGAR));
     await shop.orders.changeShipping(order, { pincode: '190009' });
     expect(
@@ -119,7 +119,7 @@ describe('delivery zones', () => {
     expect(await total(LEH)).toEqual([10, 210]);
   });
 
-  it('are refused for what no zone can be', async () => {
+  it('are refused with invalid fields', async () => {
     const problems = (...zones: object[]) => admin.deliveryZones.replace(...zones).problems();
     expect(await problems({})).toEqual(['zones.0.country required']);
     const twice = [

@@ -40,7 +40,7 @@ describe('Idempotency-Key', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('is refused with another body, the store order id included', async () => {
+  it('is refused with a different body, including the store order id', async () => {
     const { sku } = await givenProduct(one);
     const key = unique('key');
     await place(key, orderBody({ sku, quantity: 1 })).expect(201);
@@ -53,7 +53,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('makes one order of simultaneous twins, on both instances', async () => {
+  it('creates one order from simultaneous equal requests, on both instances', async () => {
     const { sku } = await givenProduct(one, { stock: 30 });
     for (let round = 0; round < 5; round += 1) {
       const key = unique('key');
@@ -79,7 +79,7 @@ describe('Idempotency-Key', () => {
     expect(headers).not.toHaveProperty('idempotent-replayed');
   });
 
-  it("is a client's own", async () => {
+  it('belongs to one client', async () => {
     const other = await givenClient(one);
     const { sku } = await givenProduct(one);
     const key = unique('key');

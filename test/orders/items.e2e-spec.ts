@@ -40,7 +40,7 @@ describe('the variation of an item', () => {
     ['variation_required', ' '],
     ['variation_unknown', 'XXL / Red'],
     ['variation_unknown', 'M'],
-  ])('is refused as %s with the keys that would do: %p', async (code, variation) => {
+  ])('is refused as %s with the valid keys: %p', async (code, variation) => {
     const { sku } = await givenShirt(app);
     const refusal = await shop.orders.place({ sku, quantity: 1, variation }).refused(422);
     expect(refusal).toMatchObject({ code, errors: [{ field: 'items.0.variation', code }] });
@@ -65,7 +65,7 @@ describe('the variation of an item', () => {
     ]);
   });
 
-  it('may be left out where there is only one combination', async () => {
+  it('may be omitted if there is only one combination', async () => {
     const { sku } = await givenProduct(app, {
       variations: [{ name: 'Size', values: ['One'] }],
       stock: { 'Size:One': 5 },

@@ -63,7 +63,7 @@ describe('GET /api/orders', () => {
   };
   const numbers = ({ data }: ListBody): string[] => data.map((order) => order.order_number);
 
-  it("lists the client's orders as their own status route does, the latest change last", async () => {
+  it("returns the client's orders as the status route does, latest change last", async () => {
     expect(await list()).toMatchObject({ success: true, data: [], has_more: false });
     const [first, second, third] = (await placeMany(3)) as [string, string, string];
     await pay(first);
@@ -119,7 +119,7 @@ describe('GET /api/orders', () => {
     expect(paged).toEqual(all);
   });
 
-  it('begins from the beginning where a cursor is of another database, or ahead of this one', async () => {
+  it('restarts from the beginning for a cursor of another database, or one ahead of this one', async () => {
     const number = await place();
     const { next_cursor: cursor } = await list();
     const [database = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
@@ -208,7 +208,7 @@ describe('GET /api/orders, asked for changes,', () => {
     expect(numbers(await list({ updated_since: later }))).toEqual([]);
   });
 
-  it('lists what was written before a time and committed after it', async () => {
+  it('lists changes written before a time and committed after it', async () => {
     const slow = await place();
     await minutesLater(app);
     const open = await openTransaction(connection);
@@ -250,7 +250,7 @@ describe('GET /api/orders, asked for changes,', () => {
     expect(numbers(updated)).toEqual([number]);
   });
 
-  it('skips none while orders change between the pages, and tells of the changed ones at the end', async () => {
+  it('skips no order that changes between pages, and lists the changed ones at the end', async () => {
     const all = await placeMany(7);
     const first = await list({ limit: 3 });
     expect(first.has_more).toBe(true);

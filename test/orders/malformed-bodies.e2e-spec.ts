@@ -107,7 +107,7 @@ describe('the body of an order', () => {
     ]);
   });
 
-  it('may have 100 items, and more are refused without a look at each of them', async () => {
+  it('may have 100 items; more are refused without validating each', async () => {
     const itemsOf = (count: number) => Array.from({ length: count }, () => ({ sku, quantity: 1 }));
     expect((await problemsWith({ items: itemsOf(101) }))[0]).toBe('items out_of_range');
     expect((await problemsWith({ items: itemsOf(1_000) }))[0]).toBe('items out_of_range');

@@ -21,7 +21,7 @@ describe('POST /api/orders/quote', () => {
   const quote = (body: unknown) => app.post('/api/orders/quote', client.headers, body);
   const place = (body: unknown) => app.post('/api/orders', client.headers, body);
 
-  it('answers every amount, line by line, and how delivery comes about', async () => {
+  it('returns every amount by line, and how the delivery charge is computed', async () => {
     const mug = await givenProduct(app, { basePriceMinor: 24_999, deliveryChargeMinor: 3_050 });
     const shirt = await givenShirt(app, { 'Size:M|Colour:Red': 4 });
     const items = [
@@ -80,7 +80,7 @@ describe('POST /api/orders/quote', () => {
     await app.expectInvariants();
   });
 
-  it('refuses what the order would be refused for, in the same words', async () => {
+  it('refuses a request with the same error as the order', async () => {
     const { sku } = await givenProduct(app, { stock: 2 });
     const shirt = await givenShirt(app);
     await place(orderBody({ sku, quantity: 1 }, { store_order_id: 'TAKEN-1' })).expect(201);
@@ -113,7 +113,7 @@ describe('POST /api/orders/quote', () => {
     }
   });
 
-  it('takes an order as far as it is known: the items suffice', async () => {
+  it('needs only the items of an order', async () => {
     const { sku } = await givenProduct(app);
     const whole = orderBody({ sku, quantity: 2 });
     const { body: expected } = await quote(whole).expect(200);
@@ -143,8 +143,8 @@ describe('POST /api/orders/quote', () => {
   });
 });
 
-describe('POST /api/orders/quote of a service with settings of its own', () => {
-  it('says which charge counts where only the highest does', async () => {
+describe('POST /api/orders/quote with other settings', () => {
+  it('returns which delivery charge applies if only the highest does', async () => {
     const other = await TestApp.start({ DELIVERY_POLICY: 'highest' });
     const buyer = await givenClient(other);
     const light = await givenProduct(other, { deliveryChargeMinor: 1_000 });
@@ -164,7 +164,7 @@ describe('POST /api/orders/quote of a service with settings of its own', () => {
     await other.stop();
   });
 
-  it('is a request to the rate limits, but no order', async () => {
+  it('counts as a request for the rate limits, but not as an order', async () => {
     const busy = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '1' });
     const buyer = await givenClient(busy);
     const { sku } = await givenProduct(busy);

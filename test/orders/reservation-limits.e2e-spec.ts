@@ -25,8 +25,8 @@ afterAll(() => stop());
 // 100.00 each, and 10.00 for the delivery of an order.
 const pan = async (stock = 100): Promise<string> => (await givenProduct(one, { stock })).sku;
 
-describe('what the unpaid orders of a client may hold', () => {
-  it('is limited in units, of all orders together', async () => {
+describe("the limits of a client's unpaid orders", () => {
+  it('count the units of all orders together', async () => {
     const shop = await givenShop(one);
     const [sku, other] = [await pan(), await pan()];
     await shop.orders.place({ sku, quantity: 6 });
@@ -51,7 +51,7 @@ describe('what the unpaid orders of a client may hold', () => {
     await shop.orders.place({ sku: other, quantity: 1 });
   });
 
-  it('is limited in value, delivery included, to the paisa', async () => {
+  it('count the exact value, including delivery', async () => {
     const shop = await givenShop(one);
     const { id } = shop.client;
     const sku = await pan();
@@ -68,7 +68,7 @@ describe('what the unpaid orders of a client may hold', () => {
     await shop.orders.place({ sku, quantity: 1 });
   });
 
-  it('names both limits where an order exceeds both', async () => {
+  it('report both limits if an order exceeds both', async () => {
     const shop = await givenShop(one);
     const { errors } = await shop.orders.place({ sku: await pan(), quantity: 25 }).refused(422);
     expect(errors.map(({ field, measure }) => [field, measure])).toEqual([
@@ -77,7 +77,7 @@ describe('what the unpaid orders of a client may hold', () => {
     ]);
   });
 
-  it('counts orders until they are paid, canceled or expired', async () => {
+  it('count orders until they are paid, canceled or expired', async () => {
     const shop = await givenShop(one);
     const sku = await pan();
     const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 10 });
@@ -95,7 +95,7 @@ describe('what the unpaid orders of a client may hold', () => {
     expect(await full()).toBe(422);
   });
 
-  it('is what an operator sets for the client, and the default again afterwards', async () => {
+  it('can be set by an operator for a client, and reset to the default', async () => {
     const shop = await givenShop(one);
     const { id } = shop.client;
     const sku = await pan();
@@ -117,7 +117,7 @@ describe('what the unpaid orders of a client may hold', () => {
     expect(errors).toMatchObject([{ limit: 10, reserved: 70, added: 1 }]);
   });
 
-  it('refuses a limit that is not a number it takes', async () => {
+  it('must be valid numbers', async () => {
     const { id } = (await givenShop(one)).client;
     const update = admin.clients.change(id, { max_reserved_units: -1, max_open_value: 0.001 });
     expect(await update.problems()).toEqual([
@@ -126,7 +126,7 @@ describe('what the unpaid orders of a client may hold', () => {
     ]);
   });
 
-  it('refuses a quote as it would the order', async () => {
+  it('apply to a quote as to an order', async () => {
     const shop = await givenShop(one);
     const sku = await pan();
     await shop.orders.place({ sku, quantity: 8 });
@@ -135,7 +135,7 @@ describe('what the unpaid orders of a client may hold', () => {
     expect([code, errors]).toMatchObject(['reservation_limit', [{ reserved: 8, added: 3 }]]);
   });
 
-  it('does not limit test orders', async () => {
+  it('do not apply to test orders', async () => {
     const client = await givenTestToken(one, (await givenShop(one)).client);
     const sku = await pan();
     const inTestMode = new Shop(one, client);
@@ -143,7 +143,7 @@ describe('what the unpaid orders of a client may hold', () => {
     for (let count = 0; count < 2; count += 1) await inTestMode.orders.place({ sku, quantity: 60 });
   });
 
-  it('answers a repeated order that reached the limit as its first attempt', async () => {
+  it('do not apply to a repeated request for an existing order', async () => {
     const shop = await givenShop(one);
     const items = { sku: await pan(), quantity: 10 };
     const place = (key: string): ReturnType<Shop['orders']['place']> =>
@@ -153,7 +153,7 @@ describe('what the unpaid orders of a client may hold', () => {
     expect((await place('second').refused(409)).code).toBe('duplicate_order');
   });
 
-  it('shows in a metric which share of the stock a single client holds', async () => {
+  it('have a metric of the largest share of the stock that one client holds', async () => {
     const shop = await givenShop(one);
     await admin.clients.change(shop.client.id, { max_reserved_units: 0, max_open_value: 0 });
     await shop.orders.place({ sku: await pan(), quantity: 99 });
@@ -184,20 +184,20 @@ describe('orders of one client at the same moment', () => {
     );
   };
 
-  it('lets one of two in that do not fit together, though they share no product', async () => {
+  it('accept one of two that exceed the limit together, although they share no product', async () => {
     const shop = await givenShop(one);
     expect((await race(shop)).sort()).toEqual([201, 422]);
     await shop.orders.place({ sku: await pan(), quantity: 4 });
     await shop.orders.place({ sku: await pan(), quantity: 1 }).refused(422);
   });
 
-  it('lets both in that fit together', async () => {
+  it('accept both if they are within the limit together', async () => {
     const shop = await givenShop(one);
     await admin.clients.change(shop.client.id, { max_reserved_units: 12 });
     expect(await race(shop)).toEqual([201, 201]);
   });
 
-  it('hold up no order of another client', async () => {
+  it('do not block orders of another client', async () => {
     const [shop, other] = [await givenShop(one), await givenShop(one)];
     const sku = await pan();
     let statusOfOther: number | null = null;

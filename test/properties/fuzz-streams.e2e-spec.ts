@@ -23,7 +23,7 @@ const WAITS_MS = [0, 50, 500];
 const SETTINGS = { ...UNLIMITED, PUBLIC_URL: 'https://orders.example' };
 const WITHOUT_FAST_LANE = { ...SETTINGS, FAST_LANE: 'false' };
 
-/** What two parsers must never take in two ways, in every run: two requests in a chunk, a header twice, an odd length. */
+/** Returns streams that two parsers might read differently: two requests in a chunk, a repeated header, an odd length. */
 function dangerous(identity: readonly string[]): [ByteStream][] {
   const get = (path: string, ...lines: readonly string[]): string =>
     [`GET ${path} HTTP/1.1`, 'Host: a', ...lines, '', ''].join('\r\n');
@@ -35,10 +35,7 @@ function dangerous(identity: readonly string[]): [ByteStream][] {
   return chunks.map((chunk) => [{ chunks: [chunk] }]);
 }
 
-/**
- * An answer without what differs from request to request by its nature. The order of its headers, which is not promised,
- * is another one behind Express.
- */
+/** Removes the parts of an answer that differ in every request, and sorts its headers: Express orders them differently. */
 function masked({ text, sent }: Told): string {
   return (
     UNSTEADY.filter(({ where }) => where.test(`${sent}${text}`))
@@ -76,9 +73,9 @@ const CLOSE = 'Connection: close\r\n';
 const KEEP = 'Connection: keep-alive\r\nKeep-Alive: timeout=75\r\n';
 
 /**
- * Whether an answer is the same up to one that closes the connection, and the other does not. Node reads the bytes of a
- * connection that it was given late in the same turn of the loop, but not those that come after them: between the parts of
- * such a request it may be refused, and what is left of its body is not waited for.
+ * Returns whether an answer is the same up to one that closes the connection, which the other does not. Node reads the
+ * bytes that reached a connection in the same turn of the event loop, but not later ones. So it may refuse such a request
+ * between its parts, without waiting for the rest of its body.
  */
 function isClosedEarly(told: Told, patient: Told): boolean {
   const at = told.text.lastIndexOf(CLOSE);

@@ -42,7 +42,7 @@ interface Placed {
   total: number;
 }
 
-/** Sends what is made up, and holds the answers against the contract and against what things cost. */
+/** Checker that sends generated requests and compares the answers with the contract and the known amounts. */
 class AnswerChecker {
   readonly statuses = new Map<number, number>();
   private readonly placed: Placed[] = [];
@@ -117,7 +117,7 @@ class AnswerChecker {
     this.byNumber.set(placed.number, placed);
   }
 
-  /** The amounts of the list, of a product and of an order's status. */
+  /** Checks the amounts in the product list, a product and an order's status. */
   private checkAmounts(path: string, buyer: Buyer, answer: WireAnswer): void {
     if (/^\/api\/products\/?(\?|$)/.test(path)) {
       const { data } = answer.body as { data: { sku: string; pricing: object }[] };

@@ -16,7 +16,7 @@ const SEED = Number(SIMULATION_SEED ?? (IS_LONG ? randomInt(2 ** 30) : 1));
 const DEFECT_RUNS = 20;
 const LIMIT_MS = 60_000 + 60_000 * Math.max(RUNS, DEFECT_RUNS);
 
-/** What a schedule found, and how to see it again. */
+/** Problems of a schedule, and the command that repeats it. */
 interface Finding {
   problems: readonly string[];
   /** Everything that happened. */
@@ -57,7 +57,7 @@ describe(`the service under any schedule (SIMULATION_SEED=${SEED} SIMULATION_RUN
     }
   }
 
-  /** What happened under the first schedule. */
+  /** Events under the first schedule. */
   let firstRecord: readonly string[] = [];
 
   it(

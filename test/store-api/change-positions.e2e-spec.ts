@@ -54,7 +54,7 @@ const orders = async (cursor?: string): Promise<OrdersBody> => {
 };
 
 describe('the positions of changes', () => {
-  it('while another transaction keeps them locked, only the feeds are unavailable', async () => {
+  it('only the feeds are unavailable while another transaction locks them', async () => {
     const { sku } = await givenProduct(app);
     await copy.sync(app);
     await rename(sku, 'New');
@@ -87,7 +87,7 @@ describe('the positions of changes', () => {
     ]);
   });
 
-  it('a position is on disk before it is returned, and waiting for its lock has a limit of its own', async () => {
+  it('a position is on disk before it is returned, and waiting for its lock has its own time limit', async () => {
     const careless = await openTransaction(connection);
     await careless.query('SET LOCAL synchronous_commit = off');
     await careless.query(`SELECT number_changes('', 0)`);
@@ -99,7 +99,7 @@ describe('the positions of changes', () => {
     await careless.rollback();
   });
 
-  it('a transaction that stays open repeats nothing, and is returned once it commits', async () => {
+  it('changes of a long transaction are returned once it commits, and no others are repeated', async () => {
     const [slow, quick] = [await givenProduct(app), await givenProduct(app)];
     const first = await order(quick.sku);
     await copy.sync(app);
@@ -124,7 +124,7 @@ describe('the positions of changes', () => {
     ['was restarted', `started_at = '2026-01-01T00:00:00Z', written = pg_current_xact_id()`],
     ['is a copy, or a dump was restored', `written = '12345'`],
     ['is a copy in the same cluster', 'database = 1, written = pg_current_xact_id()'],
-  ])('cursors go on where the database %s', async (_, change) => {
+  ])('cursors continue when the database %s', async (_, change) => {
     const { sku } = await givenProduct(app);
     await order(sku);
     await copy.sync(app);
@@ -140,7 +140,7 @@ describe('the positions of changes', () => {
     ]);
   });
 
-  it('cursors of positions that were lost restart, those before them go on', async () => {
+  it('cursors of lost positions restart, earlier ones continue', async () => {
     const { sku } = await givenProduct(app);
     const number = await order(sku);
     const early = new StoreCopy(client);
@@ -165,7 +165,7 @@ describe('the positions of changes', () => {
     expect((await orders(lateOrders)).data.map((o) => o.order_number)).toContain(number);
   });
 
-  it('cursors of positions that were lost restart, also where the database says nothing of a restart', async () => {
+  it('cursors of lost positions restart, also if the database reports no restart', async () => {
     const { sku } = await givenProduct(app);
     const { position } = await app.service(ChangePositions).number();
     await rename(sku, 'Lost');
@@ -175,7 +175,7 @@ describe('the positions of changes', () => {
     expect((await copy.readPage(app)).reset).toBe(true);
   });
 
-  it('the job numbers changes that no store asks for', async () => {
+  it('the job numbers changes that no store has requested', async () => {
     const { sku } = await givenProduct(app);
     await rename(sku, 'New');
     app.service(ChangeLogJob).start();
@@ -191,13 +191,13 @@ describe('changes that commit while a feed is read', () => {
   const lock = 'LOCK TABLE order_positions IN ACCESS EXCLUSIVE MODE';
   const position = async (): Promise<number> =>
     ((await sql('SELECT position FROM feed_state')) as [{ position: number }])[0].position;
-  /** As on a standby that was behind: later positions are given out again. */
+  /** Resets the positions to an earlier one, as a standby that lagged behind would: later ones are given out again. */
   const loseAfter = (kept: number): Promise<unknown> =>
     sql(`UPDATE feed_state SET position = ${kept}, started_at = '-infinity';
       UPDATE order_positions SET position = least(position, ${kept});
       DELETE FROM numbered_changes WHERE position > ${kept}`);
 
-  it('are in the copies as soon as they have a position', async () => {
+  it('are in the cache as soon as they have a position', async () => {
     const { id, sku } = await givenProduct(app);
     await copy.sync(app);
     await rename(sku, 'Early');
@@ -208,7 +208,7 @@ describe('changes that commit while a feed is read', () => {
     expect(await toldOf()).toEqual([]);
   });
 
-  it('have a position before they are returned: a cursor restarts where they are lost', async () => {
+  it('have a position before they are returned, so a cursor restarts if they are lost', async () => {
     const { id, sku } = await givenProduct(app);
     await copy.sync(app);
     await rename(sku, 'Early');
@@ -230,7 +230,7 @@ describe('changes that commit while a feed is read', () => {
     expect((await copy.readPage(app)).reset).toBe(true);
   });
 
-  it('are not listed in a status that they have left', async () => {
+  it('do not list an order in its previous status', async () => {
     const { sku } = await givenProduct(app);
     const number = await order(sku);
     await orders();
@@ -241,7 +241,7 @@ describe('changes that commit while a feed is read', () => {
     expect((listed.body as OrdersBody).data).toEqual([]);
   });
 
-  it('are listed next, and again where they are lost', async () => {
+  it('are listed next, and again after they are lost', async () => {
     const { sku } = await givenProduct(app);
     const number = await order(sku);
     const { next_cursor: early } = await orders();
@@ -258,7 +258,7 @@ describe('changes that commit while a feed is read', () => {
   });
 });
 
-it('changes of the release before this one are not missed, before the migration and after it', async () => {
+it('changes written by the previous release are not missed, before or after the migration', async () => {
   const { connection, drop } = await givenDatabase();
   const app = await TestApp.startOn(connection, {}, drop);
   const sql = (statement: string): Promise<unknown> => app.dataSource.query(statement);

@@ -75,7 +75,7 @@ describe('a cursor of GET /api/changes', () => {
     await copy.expectEqual(app);
   });
 
-  it('goes on at another instance, also at one that started after the log was pruned', async () => {
+  it('works at another instance, also at one that started after the log was pruned', async () => {
     const { sku } = await givenProduct(app);
     const gone = await givenProduct(app);
     await copy.sync(app);

@@ -29,7 +29,7 @@ describe('GET /api/changes and the change log', () => {
   });
   afterEach(() => app.stop());
 
-  it('goes on after the log was pruned, around a transaction that stays open', async () => {
+  it('continues after the log was pruned during a long transaction', async () => {
     const one = await givenProduct(app);
     const other = await givenProduct(app);
     const late = await givenProduct(app);
@@ -53,7 +53,7 @@ describe('GET /api/changes and the change log', () => {
     expect(copy.products.get(late.sku)?.name).toBe('Late');
   });
 
-  it('is not pruned by what was numbered in another run of the server', async () => {
+  it('does not prune by positions from another run of the database server', async () => {
     await givenProduct(app);
     const { position, moment } = await app.service(ChangePositions).number();
     const lost = { position, moment: { ...moment, run: 'another' } };
@@ -62,7 +62,7 @@ describe('GET /api/changes and the change log', () => {
     expect(await pruneNow(app)).toBe(0);
   });
 
-  it('restarts from the beginning after a product was deleted in the database, whose SKU is unknown then', async () => {
+  it('restarts from the beginning after a product was deleted by SQL, as its SKU is unknown then', async () => {
     await app.dataSource.query(
       `INSERT INTO products (sku, name, base_price_minor, delivery_charge_minor) VALUES ('BY-HAND', 'Made by hand', 100, 0)`,
     );
@@ -107,7 +107,7 @@ describe('bad input to GET /api/changes', () => {
 
 const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
 
-/** What the rows of some pages say changed, by SKU. */
+/** Returns the `changed` fields of the rows of some pages by SKU. */
 const changedOf = (pages: ChangesBody[]): Record<string, unknown> =>
   Object.fromEntries(pages.flatMap(({ data }) => data.map((row) => [row.sku, row.changed])));
 
@@ -138,14 +138,14 @@ describe('GET /api/changes?include=changed', () => {
     app.admin('put', `products/${sku}/stock`, stock).expect(200);
   const order = (sku: string) =>
     app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
-  /** What the rows say changed, once a store has taken them in. */
+  /** Syncs the store's copy and returns the `changed` fields by SKU. */
   const told = async (at = app): Promise<Record<string, unknown>> => {
     const changed = changedOf(await copy.sync(at));
     await copy.expectEqual(at);
     return changed;
   };
 
-  it('tells a sale and a count from every other change', async () => {
+  it('distinguishes changes of stock from all others', async () => {
     const [cup, bowl, shirt] = skus;
     await order(cup);
     await count(bowl, { stock_qty: 55 });
@@ -176,7 +176,7 @@ describe('GET /api/changes?include=changed', () => {
     expect(await told()).toEqual({ [shirt]: 'content' });
   });
 
-  it('says content of everything after a change of the plan, and for a store without a cursor', async () => {
+  it('reports "content" for every product after a change of the plan, and without a cursor', async () => {
     const everything = Object.fromEntries(skus.map((sku) => [sku, 'content']));
     await order(skus[0]);
     await app.admin('patch', `plans/${client.plan}`, { discount_percent: 5 }).expect(200);
@@ -191,7 +191,7 @@ describe('GET /api/changes?include=changed', () => {
     client = { ...client, plan };
   });
 
-  it('says content of a price that begins by time, when it does', async () => {
+  it('reports "content" when a scheduled price takes effect', async () => {
     const [cup, bowl] = skus;
     const effective_from = '2127-01-01T00:00:00Z';
     const path = `plans/${client.plan}/prices/${bowl}`;
@@ -206,7 +206,7 @@ describe('GET /api/changes?include=changed', () => {
     expect(await told()).toEqual({ [cup]: 'stock', [bowl]: 'content' });
   });
 
-  it('knows it of entries that were pruned, also where it started later', async () => {
+  it('knows the kind of changes whose log entries were pruned, also after a restart', async () => {
     const [cup, bowl] = skus;
     await patch(cup, { name: 'Beaker' });
     await pruneNow(app);
@@ -221,7 +221,7 @@ describe('GET /api/changes?include=changed', () => {
     }
   });
 
-  it('counts from the cursor of the first page to the last page, and goes on after it', async () => {
+  it('covers the changes since the cursor of the first page on every page, and continues after the last', async () => {
     const [cup, bowl, shirt] = skus;
     copy = new StoreCopy(client, 1, true);
     await copy.sync(app);
@@ -234,7 +234,7 @@ describe('GET /api/changes?include=changed', () => {
     expect(await told()).toEqual({ [cup]: 'content', [bowl]: 'content' });
   });
 
-  it('says content with a change that is committed while the answer is made, and after it', async () => {
+  it('reports "content" for a change that is committed during the answer or after it', async () => {
     const [cup] = skus;
     const { id } = copy.products.get(cup)!;
     const [during, after] = [await openTransaction(connection), await openTransaction(connection)];

@@ -26,7 +26,7 @@ describe('a store that keeps a copy while everything changes, on two instances',
   const any = (count: number): number => Math.floor(Math.random() * count);
   const instance = (): TestApp => apps[any(apps.length)]!;
 
-  /** A change in a transaction that stays open for a while, and is given up now and then. */
+  /** Makes a change in a transaction that stays open for a while and is sometimes rolled back. */
   async function change(ids: readonly number[], planId: number): Promise<void> {
     const id = ids[any(ids.length)]!;
     const statements: [sql: string, values: unknown[]][] = [
@@ -50,7 +50,7 @@ describe('a store that keeps a copy while everything changes, on two instances',
     await (any(10) === 0 ? open.rollback() : open.commit());
   }
 
-  it('ends with the list of products, though commits, pages and pruning cross each other', async () => {
+  it('ends with the current list of products although commits, pages and pruning overlap', async () => {
     const [app] = apps as [TestApp];
     const client: GivenClient = await givenClient(app);
     const products: { id: number; sku: string }[] = [];

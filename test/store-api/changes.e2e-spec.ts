@@ -19,7 +19,7 @@ describe('GET /api/changes', () => {
   });
   afterEach(() => app.stop());
 
-  it('tells of everything first, then of each change in the form of the list', async () => {
+  it('returns everything first, then each change, in the form of the list', async () => {
     const tumbler = await givenProduct(app, { name: 'Tumbler' });
     const bowl = await givenProduct(app);
     const secret = await givenProduct(app, { active: false });
@@ -60,7 +60,7 @@ describe('GET /api/changes', () => {
     expect(copy.products.size).toBe(0);
   });
 
-  it('says nothing, with the same cursor and tag, while nothing changes', async () => {
+  it('returns an empty page with the same cursor and tag while nothing changes', async () => {
     await givenProduct(app);
     await copy.sync(app);
     const before = copy.cursor;
@@ -75,7 +75,7 @@ describe('GET /api/changes', () => {
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('tells that a renamed product is gone under its old SKU, also when SKUs are swapped', async () => {
+  it('lists the old SKU of a renamed product as removed, also when SKUs are swapped', async () => {
     const rename = (from: string, to: string) =>
       app.admin('patch', `products/${from}`, { sku: to }).expect(200);
     await givenProduct(app, { sku: 'LEFT' });
@@ -96,7 +96,7 @@ describe('GET /api/changes', () => {
     }
   });
 
-  it('never names a SKU that no client could order, also after changes of it', async () => {
+  it('never names a SKU that no client could order, also after it changed', async () => {
     await copy.sync(app);
     const patch = (sku: string, change: object) =>
       app.admin('patch', `products/${sku}`, change).expect(200);
@@ -112,7 +112,7 @@ describe('GET /api/changes', () => {
     await copy.expectEqual(app);
   });
 
-  it('names what a price that is gone takes away, in whichever way it goes', async () => {
+  it('lists a product as removed when its price ends for any reason', async () => {
     const base = await givenProduct(app);
     const own = await givenProduct(app, { basePriceMinor: null });
     const cheap = await givenProduct(app);
@@ -141,7 +141,7 @@ describe('GET /api/changes', () => {
     await takeAway(cheap.sku, () => app.admin('patch', `products/${cheap.sku}`, { base_price: 4 }));
   });
 
-  it('converges for a store that passes over SKUs it never had', async () => {
+  it('converges for a store that ignores removals of unknown SKUs', async () => {
     const other = await givenClient(app);
     const { sku } = await givenProduct(app, { basePriceMinor: null });
     const kept = await givenProduct(app);

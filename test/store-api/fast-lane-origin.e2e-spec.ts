@@ -113,7 +113,7 @@ describe('a request of the fast lane', () => {
     });
   });
 
-  it('is named in the audit log like one that Express answers', async () => {
+  it('has the same audit entries as a request that Express answers', async () => {
     const module = { imports: [AuditModule], controllers: [AuditedController] };
     await withExtra(connection, { module }, async (app) => {
       const server = app.getHttpServer();
@@ -135,7 +135,7 @@ describe('a request of the fast lane', () => {
     });
   });
 
-  it('is the origin of its own changes only: other work names its actor or is refused', async () => {
+  it('is the origin of its own changes only: other work must name its actor', async () => {
     await withExtra(connection, {}, (app) => {
       const refusal =
         'A change without an origin: expected a call within a request, or within runAs()';

@@ -14,13 +14,13 @@ import {
   ExtraPipe,
   extraController,
   extraMiddleware,
-  REFUSED,
   withExtra,
   type Extra,
 } from '../support/access/fast-lane-extras.js';
+import { REFUSED } from '../support/access/refused-extras.js';
 import { givenDatabase } from '../support/database/database.js';
 
-/** A guard that can run in the fast lane too. */
+/** Guard that can also run in the fast lane. */
 class CountingGuard implements LaneGuard {
   static calls = 0;
 
@@ -113,7 +113,7 @@ describe('the fast lane', () => {
     });
   });
 
-  it('runs a guard that offers its form for lane routes, by whichever way a request comes', async () => {
+  it('runs a guard that supports lane routes, in the lane and in Express', async () => {
     const extra = {
       module: {
         controllers: [extraController({ ofMethod: [UseGuards(CountingGuard)] })],
@@ -129,7 +129,7 @@ describe('the fast lane', () => {
     });
   });
 
-  it('leaves a key to Express that another route has in its place', async () => {
+  it('leaves a key to Express if another route has that path', async () => {
     const extra = { module: { controllers: [NeighborController, extraController()] } };
     await withApp(extra, async (app) => {
       const server = app.getHttpServer();

@@ -12,7 +12,7 @@ import {
 } from '../support/shop/given.js';
 import { Wire } from '../support/documents/wire.js';
 
-/** What differs from request to request by its nature. */
+/** Headers that differ in every request. */
 const OF_THE_REQUEST = ['date', 'x-request-id', 'ratelimit', 'retry-after'];
 
 const PATHS = [
@@ -121,7 +121,7 @@ describe('the service', () => {
     },
   );
 
-  it('places an order whose body comes with its head in front of node:http, and through it otherwise', async () => {
+  it('places an order before node:http if its body arrives with the head, and through it otherwise', async () => {
     let readByNode = 0;
     const count = (): void => void (readByNode += 1);
     shipped.server.on('request', count);

@@ -38,7 +38,7 @@ describe('an answer is never older than its request and', () => {
     return (body as { stock_qty: number }).stock_qty;
   };
 
-  it('reads on one instance what was ordered on the other, while others order', async () => {
+  it('shows on one instance the orders placed on the other, during further orders', async () => {
     const busy = await givenProduct(one, { stock: 1_000_000 });
     let isDone = false;
     const others = Array.from({ length: 4 }, async (_, index) => {
@@ -62,7 +62,7 @@ describe('an answer is never older than its request and', () => {
     }
   });
 
-  it('reads what operators changed on the other instance', async () => {
+  it('shows the changes of operators on the other instance', async () => {
     const { sku } = await givenProduct(one, { basePriceMinor: 10_000, stock: 5 });
     const price = async (): Promise<number | undefined> =>
       (await list(two)).get(sku)?.pricing.wholesale_price;
@@ -115,7 +115,7 @@ describe('an answer is never older than its request and', () => {
     );
   });
 
-  it('is not held up by a change of a kind that only a later version knows', async () => {
+  it('ignores a kind of change that only a later version knows', async () => {
     const { sku } = await givenProduct(one, { stock: 5 });
     expect(await stockOf(one, sku)).toBe(5);
     await one.dataSource.query(`INSERT INTO change_log (kind, ids) VALUES ('later', '{1}')`);
@@ -185,7 +185,7 @@ describe('an answer is never older than its request,', () => {
     const setStock = (session: pg.Client, id: number, onHand: number): Promise<unknown> =>
       session.query('UPDATE stock_levels SET on_hand = $2 WHERE product_id = $1', [id, onHand]);
 
-    it('misses nothing when transactions commit in another order than they began', async () => {
+    it('misses nothing when transactions commit out of order', async () => {
       const first = await givenProduct(one, { stock: 1 });
       const second = await givenProduct(one, { stock: 1 });
       for (let onHand = 2; onHand < 12; onHand += 1) {
@@ -202,7 +202,7 @@ describe('an answer is never older than its request,', () => {
       }
     });
 
-    it('shows nothing of a transaction that was rolled back', async () => {
+    it('shows no changes of a transaction that was rolled back', async () => {
       const { id, sku } = await givenProduct(one, { stock: 1 });
       await early.query('BEGIN');
       await setStock(early, id, 7);
@@ -211,7 +211,7 @@ describe('an answer is never older than its request,', () => {
       expect(await stockOf(one, sku)).toBe(1);
     });
 
-    it('shows a price and a stock that changed together, together', async () => {
+    it('shows a price and a stock level of one transaction at the same time', async () => {
       const { id, sku } = await givenProduct(one, { stock: 1, basePriceMinor: 100 });
       let isDone = false;
       const writing = (async () => {
@@ -265,7 +265,7 @@ describe('an answer is never older than its request,', () => {
       expect(await stockOf(one, sku)).toBe(9);
     });
 
-    it('reloads everything in another run of the server, which may have lost what was read', async () => {
+    it('reloads everything after a restart of the database server, which may have lost changes', async () => {
       const { id, sku } = await givenProduct(one, { stock: 3 });
       expect(await stockOf(one, sku)).toBe(3);
       // As on a standby that was behind: another row, of which no log says that it changed.

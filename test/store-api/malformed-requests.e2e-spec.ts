@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('a path that leads nowhere', () => {
+describe('an unknown path', () => {
   it.each([
     ['/api/products/%00', 'product_not_found'],
     ['/api/products/a%0Ab', 'product_not_found'],
@@ -59,7 +59,7 @@ describe('a path that leads nowhere', () => {
 });
 
 describe('the headers of a response', () => {
-  it('repeat a sane X-Request-Id, and no other', async () => {
+  it('echo a valid X-Request-Id and replace any other', async () => {
     const idFor = async (id: string): Promise<string | undefined> => {
       const { headers } = await request(app.server).get('/nowhere').set('X-Request-Id', id);
       return headers['x-request-id'];
@@ -119,7 +119,7 @@ describe('bytes on a connection', () => {
     expect(JSON.parse(json)).toBeDefined();
   });
 
-  it('get a response even when the caller shuts its side after the request', async () => {
+  it('get a response even if the caller half-closes the connection', async () => {
     const { sku } = await givenProduct(app);
     const body = JSON.stringify(orderBody({ sku, quantity: 1 }));
     const head = `${headOf('POST /api/orders HTTP/1.1')}Content-Type: application/json\r\n`;
@@ -140,7 +140,7 @@ describe('bytes on a connection', () => {
       '431 Request Header Fields Too Large',
       'headers_too_large',
     ],
-  ])('are refused in the one error shape when they %s', async (_, sent, status, code) => {
+  ])('are refused in the common error format when they %s', async (_, sent, status, code) => {
     const answer = await exchange(sent);
     expect(answer.slice(0, answer.indexOf('\r\n'))).toBe(`HTTP/1.1 ${status}`);
     const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as object;
@@ -157,11 +157,11 @@ describe('bytes on a connection', () => {
       app.server.headersTimeout = headersTimeout;
     });
 
-    it('are answered 408 where a request has begun', async () => {
+    it('are answered 408 if a request has begun', async () => {
       expect(await exchange('GET / HT')).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
     });
 
-    it('are not answered where nothing was sent', async () => {
+    it('are not answered if nothing was sent', async () => {
       expect(await exchange('')).toBe('');
     });
   });

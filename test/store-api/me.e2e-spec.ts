@@ -40,7 +40,7 @@ describe('GET /api/me', () => {
     });
   });
 
-  it('tells two tokens of a client apart', async () => {
+  it('distinguishes two tokens of a client', async () => {
     const client = await givenClient(app);
     const other = await app.service(TokensService).issueToken(client.id, 'second.example');
     expect(await me(client)).toMatchObject({ domain: client.domain });
@@ -59,14 +59,14 @@ describe('GET /api/me', () => {
     expect(Date.parse(graceEndsAt)).toBeGreaterThan(Date.now() + 6 * DAY_MS);
   });
 
-  it('follows a change of plan at once', async () => {
+  it('shows a change of plan at once', async () => {
     const client = await givenClient(app);
     const { code } = await givenPlan(app);
     await app.service(PlansService).subscribe(client.id, { plan: code, status: 'active' });
     expect(await me(client)).toMatchObject({ plan: { code } });
   });
 
-  it("tells the database's time, and is not to be kept", async () => {
+  it("returns the database's time and forbids caching", async () => {
     const { headers } = await givenClient(app);
     const clock = async (): Promise<number> => {
       const [row] = await app.dataSource.query<{ now: Date }[]>('SELECT clock_timestamp() AS now');
@@ -81,7 +81,7 @@ describe('GET /api/me', () => {
     expect(answer.headers).not.toHaveProperty('etag');
   });
 
-  it('is closed to everybody else', async () => {
+  it('refuses all other callers', async () => {
     const client = await givenClient(app);
     const ended = await givenClient(app, { subscription: { status: 'cancelled' } });
     await app.get('/api/me', {}).expect(401);

@@ -28,14 +28,14 @@ describe('X-Poll-Interval', () => {
     return intervals;
   };
 
-  it('says 900 seconds for stock and the list, also where nothing changed', async () => {
+  it('is 900 seconds for stock and the list, also with a 304', async () => {
     const { sku } = await givenProduct(app);
     for (const path of ['/api/products', `/api/products/${sku}/stock`, '/api/stock']) {
       expect(await intervalsOf(path)).toEqual(['900', '900', '900', '900']);
     }
   });
 
-  it('follows an order: soon while it waits, seldom on its way, once a day at its end', async () => {
+  it('depends on the status of an order: short while it waits, long once shipped, a day at its end', async () => {
     const { sku } = await givenProduct(app);
     const place = async (): Promise<string> => {
       const body = orderBody({ sku, quantity: 2 });
@@ -70,7 +70,7 @@ describe('X-Poll-Interval', () => {
     await expectInterval(other, 86_400);
   });
 
-  it('follows the feeds: at once while there is more, then now and then', async () => {
+  it('is 0 on a feed with more pages, and longer after the last one', async () => {
     const { sku } = await givenProduct(app);
     await givenProduct(app);
     for (let count = 0; count < 2; count += 1) {
@@ -89,7 +89,7 @@ describe('X-Poll-Interval', () => {
     }
   });
 
-  it('says at once on a page of stock or products, but for the last one', async () => {
+  it('is 0 on every page of stock or products except the last one', async () => {
     await givenProduct(app);
     await givenProduct(app);
     for (const path of ['/api/stock', '/api/products']) {
@@ -100,7 +100,7 @@ describe('X-Poll-Interval', () => {
     }
   });
 
-  it('stands at no answer that is not worth asking again', async () => {
+  it('is absent from answers that are not worth polling', async () => {
     const { headers } = await app.get('/api/products/none/stock', client.headers).expect(404);
     expect(headers).not.toHaveProperty('x-poll-interval');
   });

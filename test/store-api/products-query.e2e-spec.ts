@@ -39,7 +39,7 @@ describe('GET /api/products with parameters', () => {
   const nextOf = (link: string | undefined) =>
     /^<\/api\/products(\?[^>]*)>; rel="next"$/.exec(link ?? '')?.[1];
 
-  it('answers the same items as without them, page by page by the Link header', async () => {
+  it('returns the same items in pages, linked by the Link header', async () => {
     const whole = await ask('').expect(200);
     expect(whole.headers).not.toHaveProperty('link');
     const items: object[] = [];
@@ -58,24 +58,24 @@ describe('GET /api/products with parameters', () => {
     expect((await ask('?limit=5').expect(200)).headers).not.toHaveProperty('link');
   });
 
-  it('finds a category by its whole name in any letter case', async () => {
+  it('matches a category by its whole name, ignoring case', async () => {
     expect(await found('?category=KITCHEN')).toEqual([3, at(0, 2, 4)]);
     expect(await found(`?category=${encodeURIComponent('kÄSE & co')}`)).toEqual([1, at(1)]);
     expect(await found('?category=Kit')).toEqual([0, []]);
   });
 
-  it('finds what is in stock, or what is not', async () => {
+  it('filters by products in stock or out of stock', async () => {
     expect(await found('?in_stock=true')).toEqual([4, at(0, 1, 3, 4)]);
     expect(await found('?in_stock=false')).toEqual([1, at(2)]);
   });
 
-  it('keeps the filters from page to page; total counts what matches on all of them', async () => {
+  it('keeps the filters from page to page; total counts the matches on all pages', async () => {
     const first = await ask('?category=kitchen&in_stock=true&limit=1').expect(200);
     expect(first.body).toMatchObject({ total: 2, data: [{ sku: skus[0] }] });
     expect(await found(nextOf(first.headers.link) ?? '')).toEqual([2, at(4)]);
   });
 
-  it('ignores what it does not know, and blank texts', async () => {
+  it('ignores unknown parameters and blank values', async () => {
     const whole = await ask('').expect(200);
     for (const query of ['?', '?page=2', '?category=&cursor=']) {
       const same = await ask(query).expect(200);
@@ -101,7 +101,7 @@ describe('GET /api/products with parameters', () => {
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field, code }] });
   });
 
-  it('is 304 until something on the page changes', async () => {
+  it('answers 304 until something on the page changes', async () => {
     const [page, next] = ['?limit=2', '?limit=2&cursor=Mg'];
     const tag = (await ask(page).expect(200)).headers.etag ?? '';
     const nextTag = (await ask(next).expect(200)).headers.etag ?? '';
@@ -126,7 +126,7 @@ describe('GET /api/products?include=', () => {
 
   const ask = (query: string) => app.get(`/api/products${query}`, client.headers);
 
-  it('adds what a copy needs to sell every product, in whole lists and in pages', async () => {
+  it('adds all data that a copy of the catalog needs, in whole lists and in pages', async () => {
     const shirt = await givenShirt(app, { 'Size:M|Colour:Red': 4 });
     const inclusions = {
       variations: ['has_variations', 'variations', 'variation_stocks'],
@@ -162,7 +162,7 @@ describe('GET /api/products?include=', () => {
     await app.admin('patch', `products/${shirt.sku}`, { active: false }).expect(200);
   });
 
-  it('adds the details of a product only where they are asked for', async () => {
+  it('adds the details of a product only on request', async () => {
     const none = {
       ...Object.fromEntries(STORE_DETAILS.map(({ name }) => [name, null])),
       ...{ gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate: null },
@@ -191,7 +191,7 @@ describe('GET /api/products?include=', () => {
     expect((await one('?include=details')).body).toMatchObject({ data: none });
   });
 
-  it('keeps a category and variations in memory once, and only while products have them', async () => {
+  it('keeps equal categories and variations in memory once, and only while products use them', async () => {
     const { sku } = await givenShirt(app);
     const { sku: alike } = await givenShirt(app);
     const kept = async (of: string): Promise<unknown[]> => {

@@ -38,7 +38,7 @@ describe('GET /api/products?updated_since', () => {
   const admin = (...call: Parameters<TestApp['admin']>) =>
     app.admin(...call).expect(({ status }) => expect(status).toBeLessThan(300));
 
-  it('lists what changed since: texts, price, stock, a product that is new', async () => {
+  it('lists products whose texts, price or stock changed, and new products', async () => {
     const since = await minutesLater(app);
     expect(await list({ updated_since: since })).toMatchObject({ total: 0, data: [] });
     const [texts, price, stock, sold] = skus as [string, string, string, string];
@@ -64,7 +64,7 @@ describe('GET /api/products?updated_since', () => {
     expect(await listed(later)).toEqual([texts]);
   });
 
-  it('leaves out what is no longer sold, and has it again when it is', async () => {
+  it('omits a product while it is not for sale', async () => {
     const since = await minutesLater(app);
     const [sku] = skus as [string];
     await admin('patch', `products/${sku}`, { active: false });
@@ -73,7 +73,7 @@ describe('GET /api/products?updated_since', () => {
     expect(await listed(since)).toEqual([sku]);
   });
 
-  it('goes with the other parameters, and from page to page', async () => {
+  it('can be combined with the other parameters and with pages', async () => {
     const since = await minutesLater(app);
     const [first, second, third] = skus as [string, string, string];
     for (const sku of [first, second, third]) {
@@ -90,7 +90,7 @@ describe('GET /api/products?updated_since', () => {
     expect(last.headers).not.toHaveProperty('link');
   });
 
-  it('takes a timestamp in any time zone', async () => {
+  it('accepts a timestamp in any time zone', async () => {
     const since = await minutesLater(app);
     await admin('patch', `products/${skus[0]}`, { name: 'New' });
     const india = new Date(Date.parse(since) + 5.5 * 3_600_000).toISOString();
@@ -111,7 +111,7 @@ describe('GET /api/products?updated_since', () => {
   });
 });
 
-describe('GET /api/products?updated_since, where it cannot tell,', () => {
+describe('GET /api/products?updated_since without complete information', () => {
   let connection: DatabaseConnection;
   let app: TestApp;
   let client: GivenClient;
@@ -173,7 +173,7 @@ describe('GET /api/products?updated_since, where it cannot tell,', () => {
     expect(await listed(later)).toEqual([]);
   });
 
-  it('goes on at an instance that started after the log was pruned', async () => {
+  it('works at an instance that started after the log was pruned', async () => {
     const since = await minutesLater(app);
     const [sku] = skus as [string];
     await admin('patch', `products/${sku}`, { name: 'New' });
@@ -188,7 +188,7 @@ describe('GET /api/products?updated_since, where it cannot tell,', () => {
     }
   });
 
-  it('lists all products where the change log does not reach back to the time', async () => {
+  it('lists all products if the change log does not reach back to the time', async () => {
     expect(await listed(new Date().toISOString())).toEqual(skus);
     await minutesLater(app);
     expect(await listed('1970-01-01T00:00:00Z')).toEqual(skus);

@@ -35,7 +35,7 @@ describe('GET /api/products', () => {
   const list = async (client: GivenClient, query = ''): Promise<ListBody> =>
     (await app.get(`/api/products${query}`, client.headers).expect(200)).body as ListBody;
 
-  it('answers every active product with a price on the plan, by id', async () => {
+  it('returns every active product with a price on the plan, ordered by id', async () => {
     const plan = await givenPlan(app, { discountBp: 1_250 });
     const client = await givenClient(app, { plan: plan.code });
     const first = await givenProduct(app, {
@@ -66,11 +66,11 @@ describe('GET /api/products', () => {
     });
   });
 
-  it('answers an empty list, not an error, when there is nothing to sell', async () => {
+  it('returns an empty list when there is nothing to sell', async () => {
     expect(await list(await givenClient(app))).toEqual({ status: true, total: 0, data: [] });
   });
 
-  it("puts a plan's own price of a product before its discount, on that plan only", async () => {
+  it("prefers a plan's own price of a product to the plan's discount, on that plan only", async () => {
     const plan = await givenPlan(app, { discountBp: 5_000 });
     const product = await givenProduct(app, { basePriceMinor: null });
     await app.service(CatalogService).setPlanPrice(plan.code, product.sku, 7_777);
@@ -79,7 +79,7 @@ describe('GET /api/products', () => {
     expect((await list(await givenClient(app))).total).toBe(0);
   });
 
-  it('does not give a product away when the discount leaves nothing of its price', async () => {
+  it('hides a product whose discounted price would be zero', async () => {
     const plan = await givenPlan(app, { discountBp: 10_000 });
     const product = await givenProduct(app);
     const client = await givenClient(app, { plan: plan.code });
@@ -87,7 +87,7 @@ describe('GET /api/products', () => {
     await app.get(`/api/products/${product.sku}`, client.headers).expect(404);
   });
 
-  it('tells of a price from the first request after its change', async () => {
+  it('returns a new price from the first request after the change', async () => {
     const plan = await givenPlan(app);
     const client = await givenClient(app, { plan: plan.code });
     const product = await givenProduct(app);
@@ -96,7 +96,7 @@ describe('GET /api/products', () => {
     expect((await list(client)).data[0]?.pricing).toMatchObject({ wholesale_price: 42 });
   });
 
-  it('is of one moment while it is put together in slices, and a later call gets the change', async () => {
+  it('shows one snapshot although the list is built in slices; a later call gets the change', async () => {
     const client = await givenClient(app);
     const { sku } = await givenProduct(app, { stock: 7 });
     await app.dataSource.query(
@@ -148,7 +148,7 @@ describe('GET /api/products/{sku} and its stock', () => {
   });
   afterAll(() => app.stop());
 
-  it('answers a product without variations', async () => {
+  it('returns a product without variations', async () => {
     const { sku } = await givenProduct(app, { name: 'Kadhai', deliveryChargeMinor: 4_550 });
     const { body } = await app.get(`/api/products/${sku}`, client.headers).expect(200);
     expect(body).toEqual({
@@ -166,7 +166,7 @@ describe('GET /api/products/{sku} and its stock', () => {
     });
   });
 
-  it('answers every combination of the variations, and their sum', async () => {
+  it('returns the stock of every combination of variations, and the sum', async () => {
     const { sku } = await givenShirt(app, { 'Size:M|Colour:Blue': 0, 'Size:L|Colour:Red': 3 });
     const stocks = {
       'Size:M|Colour:Red': 10,
@@ -195,7 +195,7 @@ describe('GET /api/products/{sku} and its stock', () => {
     });
   });
 
-  it('counts what can be sold now: on hand less reserved', async () => {
+  it('returns the available stock: on hand minus reserved', async () => {
     const { sku } = await givenProduct(app, { stock: 5 });
     await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 5 })).expect(201);
     const { body } = await app.get(`/api/products/${sku}/stock`, client.headers).expect(200);
@@ -221,7 +221,7 @@ describe('GET /api/products/{sku} and its stock', () => {
     }
   });
 
-  it('takes SKUs with characters that a path has to escape', async () => {
+  it('accepts SKUs with characters that a path has to escape', async () => {
     const { sku } = await givenProduct(app, { sku: 'A/B C+ß' });
     const path = `/api/products/${encodeURIComponent(sku)}/stock`;
     const { body } = await app.get(path, client.headers).expect(200);
@@ -236,7 +236,7 @@ describe('conditional GET', () => {
   });
   afterAll(() => app.stop());
 
-  it('answers 304 until something changed, on all four', async () => {
+  it('answers 304 on all four routes until something changes', async () => {
     const client = await givenClient(app);
     const product = await givenProduct(app, { stock: 9 });
     const order = await app
@@ -274,7 +274,7 @@ describe('conditional GET', () => {
     }
   });
 
-  it('tells plans apart even where their answers are the same', async () => {
+  it('uses different entity tags for two plans with equal answers', async () => {
     const { sku } = await givenProduct(app);
     const tagFor = async (client: GivenClient): Promise<unknown> =>
       (await app.get(`/api/products/${sku}`, client.headers)).headers.etag;

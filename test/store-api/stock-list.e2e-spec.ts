@@ -36,7 +36,7 @@ describe('GET /api/stock', () => {
     return Object.fromEntries(entries);
   };
 
-  it('answers the records of the SKUs in their order, duplicates once', async () => {
+  it('returns the records in the order of the SKUs, duplicates once', async () => {
     const { sku: mug } = await givenProduct(app, { stock: 0 });
     const { sku: shirt } = await givenShirt(app);
     const { sku: odd } = await givenProduct(app, { sku: 'A/B C+ß&"' });
@@ -54,7 +54,7 @@ describe('GET /api/stock', () => {
     });
   });
 
-  it('lists apart what cannot be ordered: unknown, inactive and unpriced', async () => {
+  it('lists unknown, inactive and unpriced SKUs separately', async () => {
     const { sku } = await givenProduct(app);
     const inactive = await givenProduct(app, { active: false });
     const unpriced = await givenProduct(app, { basePriceMinor: null });
@@ -64,7 +64,7 @@ describe('GET /api/stock', () => {
     expect(body.unknown).toEqual(['NONE', inactive.sku, unpriced.sku, ...strange]);
   });
 
-  it('answers all products page by page, each once, while products change', async () => {
+  it('returns each product once over all pages, while products change', async () => {
     const products = [];
     for (let count = 0; count < 5; count += 1) products.push(await givenProduct(app));
     await givenProduct(app, { active: false });
@@ -85,7 +85,7 @@ describe('GET /api/stock', () => {
     expect(await list('?limit=5')).toMatchObject({ next_cursor: null });
   });
 
-  it('takes 500 SKUs, not 501, and at least one', async () => {
+  it('accepts 1 to 500 SKUs', async () => {
     const skus = Array.from({ length: 500 }, (_, index) => `S${index}`);
     expect((await ofSkus(...skus)).unknown).toEqual(skus);
     for (const refused of [[...skus, 'ONE-MORE'], [], [' ', '']]) {
@@ -110,7 +110,7 @@ describe('GET /api/stock', () => {
     expect(body).toMatchObject({ errors: [{ field, code }] });
   });
 
-  it('is 304 until something in it changes, whole or compressed', async () => {
+  it('answers 304 until something in it changes, compressed or not', async () => {
     const products = [];
     for (let count = 0; count < 20; count += 1) products.push(await givenProduct(app));
     const [one, other] = products.map(({ sku }) => sku) as [string, string];
@@ -132,7 +132,7 @@ describe('GET /api/stock', () => {
     }
   });
 
-  it('answers one query by the plan of its caller, and again after each change', async () => {
+  it('answers the same query by the plan of each caller, and again after each change', async () => {
     const { sku } = await givenProduct(app, { stock: 1 });
     const { sku: special } = await givenProduct(app, { basePriceMinor: null });
     const other = await givenClient(app);

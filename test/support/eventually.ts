@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 30_000;
+const WAIT_LIMIT_MS = 30_000;
 const PAUSE_MS = 20;
 
 /**
@@ -8,9 +8,9 @@ const PAUSE_MS = 20;
  * delay as long as they are open.
  */
 export async function eventually(hasWorked: () => Promise<boolean>): Promise<void> {
-  const lateAt = performance.now() + PATIENCE_MS;
+  const lateAt = performance.now() + WAIT_LIMIT_MS;
   while (!(await hasWorked())) {
-    if (performance.now() > lateAt) throw new Error(`nothing came of it in ${PATIENCE_MS} ms`);
+    if (performance.now() > lateAt) throw new Error(`nothing came of it in ${WAIT_LIMIT_MS} ms`);
     await sleep(PAUSE_MS);
   }
 }

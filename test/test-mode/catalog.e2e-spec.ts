@@ -32,7 +32,7 @@ describe('test mode:', () => {
     ((await app.get('/api/products', headers).expect(200)).body as { data: ListedProduct[] }).data;
 
   describe('the catalog', () => {
-    it('is the real one and the test products, which live tokens never see', async () => {
+    it('contains the real products and the test products, which live tokens never see', async () => {
       const { sku } = await givenProduct(app);
       expect((await listed(test)).map((product) => product.sku)).toEqual([
         ...(await listed(live)).map((product) => product.sku),
@@ -72,7 +72,7 @@ describe('test mode:', () => {
       expect(other.headers.etag).not.toBe(before.headers.etag);
     });
 
-    it('tells live stores of no test product, also when everything changes', async () => {
+    it('never lists a test product to live stores, also when everything changes', async () => {
       const client = await givenClient(app);
       const trying = await givenTestToken(app, client);
       const [store, trial] = [new StoreCopy(client), new StoreCopy(trying)];
@@ -104,7 +104,7 @@ describe('test mode:', () => {
       await trial.expectEqual(app);
     });
 
-    it('has a product for each scenario', async () => {
+    it('contains a product for each scenario', async () => {
       const products = await app.dataSource.query<unknown[]>(
         'SELECT sku, test_scenario AS name FROM products WHERE test_scenario IS NOT NULL ORDER BY id',
       );

@@ -32,7 +32,7 @@ afterEach(() => app.expectInvariants());
 afterAll(() => app.stop());
 
 describe('an operator and test mode', () => {
-  it('never meets a test order', async () => {
+  it('never sees a test order', async () => {
     const { sku } = await givenProduct(app);
     const numbers = [
       await orders.place({ sku, quantity: 1 }),
@@ -89,7 +89,7 @@ describe('an operator and test mode', () => {
     }
   });
 
-  it('never meets a test product, and can make none', async () => {
+  it('never sees a test product and cannot create one', async () => {
     for (const call of [app.admin('get', 'products?limit=500'), download(app)]) {
       expect((await call.expect(200)).text).not.toContain('WSO-TEST');
     }
@@ -125,7 +125,7 @@ describe('an operator and test mode', () => {
 });
 
 describe('test mode on two instances:', () => {
-  it('an order takes each step once', async () => {
+  it('an order makes each step once', async () => {
     const other = await TestApp.startOn(connection);
     const instances = [app, other];
     const numbers = await Promise.all(
@@ -158,7 +158,7 @@ describe('test mode on two instances:', () => {
     await other.stop();
   });
 
-  it('an order that another transaction has locked is skipped, and the others go on', async () => {
+  it('an order that another transaction has locked is skipped, and others continue', async () => {
     const [held, free] = [
       await orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 }),
       await orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 }),

@@ -16,7 +16,7 @@ import { lifeOf, TestOrders } from '../support/shop/test-orders.js';
 
 const NO_ORDER = { code: 'order_not_found' };
 
-describe('the life of a test order', () => {
+describe('the scenario of a test order', () => {
   let connection: DatabaseConnection;
   let app: TestApp;
   let live: GivenClient;
@@ -82,7 +82,7 @@ describe('the life of a test order', () => {
     expect(left).toEqual({ test_scenario: null });
   });
 
-  it('shows every status there is', () => {
+  it('reaches every status', () => {
     const seen = LIVES.flatMap(([, , ...steps]) => steps);
     expect(new Set(['awaiting_payment', ...seen.map(([, status]) => status)])).toEqual(
       new Set(ORDER_STATUSES),
@@ -90,7 +90,7 @@ describe('the life of a test order', () => {
     expect(new Set(seen.map(([, , payment]) => payment))).toEqual(new Set(PAYMENT_STATUSES));
   });
 
-  it('catches up step by step when no instance was running, and does not expire instead', async () => {
+  it('makes the missed steps in order after a downtime instead of expiring', async () => {
     const number = await orders.place({ sku: 'WSO-TEST-PARTIAL', quantity: 2 });
     await orders.pass(25 * 3_600, number);
     await app.service(OrderLifecycleService).expireUnpaid(24);
@@ -102,7 +102,7 @@ describe('the life of a test order', () => {
     });
   });
 
-  it('takes the life of the first line that has one', async () => {
+  it('is that of the first line that has one', async () => {
     const { sku } = await givenProduct(app);
     const number = await orders.place([
       { sku, quantity: 1 },
@@ -133,7 +133,7 @@ describe('a test order', () => {
   afterEach(() => app.expectInvariants());
   afterAll(() => app.stop());
 
-  it('finds nothing of what is sold out while it comes', async () => {
+  it('is refused as out of stock for the product of that scenario', async () => {
     const sku = 'WSO-TEST-OUT-OF-STOCK';
     const stock = await app.get(`/api/products/${sku}/stock`, test.headers).expect(200);
     expect(stock.body).toMatchObject({ stock_qty: 25, in_stock: true });
@@ -146,7 +146,7 @@ describe('a test order', () => {
     }
   });
 
-  it('of what is really sold stays unpaid until it expires', async () => {
+  it('with only real products stays unpaid until it expires', async () => {
     const { sku } = await givenProduct(app, { stock: 5 });
     const number = await orders.place({ sku, quantity: 2 });
     const { headers } = await app.get(`/api/orders/${number}/status`, test.headers).expect(200);
@@ -160,7 +160,7 @@ describe('a test order', () => {
     expect(await orders.statusOf(number)).toMatchObject({ status: 'expired' });
   });
 
-  it('reserves no stock, and waits for no transaction that does', async () => {
+  it('reserves no stock and waits for no transaction that does', async () => {
     const { id, sku } = await givenProduct(app, { stock: 5 });
     const holder = await openTransaction(connection);
     await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [id]);
@@ -178,7 +178,7 @@ describe('a test order', () => {
     await liveOrders.place({ sku, quantity: 5 });
   });
 
-  it('is placed in one batch with real ones, each by its own rule', async () => {
+  it('is placed in one batch with real orders, each by its own rules', async () => {
     const { sku } = await givenProduct(app, { stock: 3 });
     const answers = await Promise.all(
       [live, test, live, test, live, test, live, test].map(({ headers }) =>
@@ -194,7 +194,7 @@ describe('a test order', () => {
     });
   });
 
-  it('has ids and keys of its own', async () => {
+  it('has its own store order ids and idempotency keys', async () => {
     const { sku } = await givenProduct(app);
     const [id, key] = [unique('SHOP'), unique('key')];
     const body = orderBody({ sku, quantity: 1 }, { store_order_id: id });

@@ -46,7 +46,7 @@ describe('test mode', () => {
       expect(invalid.headers['x-mode']).toBe('test');
     });
 
-    it('is a token of the client, by its name and plan', async () => {
+    it('has the name and plan of its client', async () => {
       expect(test.token).toMatch(/^wso_test_/);
       const me = await app.get('/api/me', test.headers).expect(200);
       expect(me.body).toMatchObject({
@@ -54,7 +54,7 @@ describe('test mode', () => {
       });
     });
 
-    it('is one more of its tokens to operators, who see no other client', async () => {
+    it("is listed to operators among the client's tokens, and adds no client", async () => {
       const client = await givenClient(app);
       const made = await app
         .admin('post', `clients/${client.id}/tokens`, { domain: 'try.example', mode: 'test' })
@@ -91,7 +91,7 @@ describe('test mode', () => {
       expect(me.body).toMatchObject({ data: { mode: 'live', client: { id: live.id } } });
     });
 
-    it('leads to one test client, though several are created at once', async () => {
+    it('belongs to one test client, although several are created at once', async () => {
       const client = await givenClient(app);
       const tokens = await Promise.all(
         Array.from({ length: 6 }, () => givenTestToken(app, client)),
@@ -102,7 +102,7 @@ describe('test mode', () => {
       for (const other of others) await other.statusOf(reference);
     });
 
-    it('ends when it is revoked, and with the subscription of the client', async () => {
+    it("ends when it is revoked or the client's subscription ends", async () => {
       const client = await givenClient(app);
       const [one, two] = [await givenTestToken(app, client), await givenTestToken(app, client)];
       await app.get('/api/products', one.headers).expect(200);
@@ -116,7 +116,7 @@ describe('test mode', () => {
       expect(ended.body).toMatchObject({ code: 'subscription_inactive' });
     });
 
-    it('goes to another plan with the client', async () => {
+    it('follows the client to another plan', async () => {
       const client = await givenClient(app);
       const trying = await givenTestToken(app, client);
       const path = '/api/products/WSO-TEST-SHIPPED';

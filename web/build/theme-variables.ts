@@ -15,8 +15,8 @@ const UNUSED =
   /--mantine-color-(pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/;
 
 /**
- * Our colors and Mantine's CSS variables for our theme as a CSS file. Mantine would write them into a style element
- * when React starts, after the first paint.
+ * Returns a plugin that builds a CSS file of our colors and of Mantine's CSS variables for our theme. Mantine would write
+ * them into a style element when React starts, after the first paint.
  */
 export function themeVariables(): Plugin {
   return {

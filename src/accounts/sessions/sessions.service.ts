@@ -69,7 +69,7 @@ export class SessionsService {
     await this.repository.confirm(manager, sessionId);
   }
 
-  /** Gives a session a new id, in the caller's transaction; the old one ends. */
+  /** Gives a session a new id, in the caller's transaction; the old id becomes invalid. */
   async renew(manager: EntityManager, sessionId: number): Promise<string> {
     const { text, hash } = newSecret();
     await this.repository.renew(manager, sessionId, hash);

@@ -7,7 +7,7 @@ const LONGEST_MINUTES = 15;
 /** After this time without a failure, the count starts from zero. */
 const MEMORY = "interval '1 hour'";
 
-/** A failure that was counted. */
+/** Failure that counts toward a lockout. */
 export interface Counted {
   /** By the database's clock, to the microsecond. */
   countedAt: string;

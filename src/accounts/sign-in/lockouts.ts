@@ -36,7 +36,7 @@ export class Lockouts {
 
   /**
    * Counts an attempt as failed before it is made, so that concurrent attempts cannot share one count; {@link forgive}
-   * takes it back.
+   * removes it.
    *
    * @throws AppError sign_in_locked, then nothing is counted
    */

@@ -30,7 +30,7 @@ interface ProductRow extends Omit<ProductData, keyof ProductDetails | 'variation
   id: number;
   /** As JSON. */
   variations: string;
-  /** null: none is known. */
+  /** Null if no detail is known. */
   details: StoreDetails | null;
   ownPricesMinor: Record<string, number> | null;
   isTest: boolean;
@@ -44,7 +44,7 @@ interface StockRow {
   available: Available;
 }
 
-/** The products of one load, with what it takes to change them. */
+/** Products of one load, with the data needed to change them. */
 interface Products {
   blocks: ProductBlocks;
   idsBySku: Map<string, number>;

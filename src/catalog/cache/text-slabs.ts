@@ -16,8 +16,8 @@ export class TextSlabs {
   private used = 0;
 
   /**
-   * @param slabBytes so many bytes are freed together, when no text in them is referred to any more; 0: each pair of texts
-   *   has bytes of its own
+   * @param slabBytes size of a slab, which is freed when no text in it is referenced anymore; 0 gives each pair of texts
+   *   its own
    */
   constructor(private readonly slabBytes: number) {}
 

@@ -16,7 +16,7 @@ export interface CatalogChanges {
   isReset: boolean;
   /** The changed products as they are now. */
   products: Offer[];
-  /** The ids of those products of which nothing but the stock changed since the cursor; null: not asked for. */
+  /** Ids of products of which only the stock changed since the cursor; null if not requested. */
   stockOnly: ReadonlySet<number> | null;
   /** SKUs under which nothing can be ordered any more; some may never have been ordered on this plan. */
   removedSkus: string[];
@@ -82,7 +82,7 @@ export class ChangeFeed {
     cursor: ChangeCursor | null,
     options: ReadOptions,
   ): CatalogChanges | Promise<CatalogChanges> {
-    const numbered = this.positions.ofCopies;
+    const numbered = this.positions.numberingAtSnapshot;
     if (numbered === null) return this.readNumbered(scope, cursor, options);
     const { position } = numbered;
     return this.isAtEnd(scope, cursor, position)
@@ -215,7 +215,7 @@ export class ChangeFeed {
     return this.positions.changes.since(['product', 'stock'], since, afterId);
   }
 
-  /** Returns the ids of those products of which nothing but the stock changed for a plan. */
+  /** Returns the ids of products of which only the stock changed for a plan. */
   private stockOnly(planId: number, { since, products }: Page): ReadonlySet<number> {
     if (since === 0 || this.mayAnyHaveChanged(planId, since)) return NONE;
     const { changes } = this.positions;
@@ -229,7 +229,7 @@ export class ChangeFeed {
     return since < knownSince || changes.hasChanged('plan', planId, since);
   }
 
-  /** Returns the SKUs of a product that were taken away since, and under which nothing can be ordered on the plan. */
+  /** Returns the SKUs that a product has lost since a position and that nothing on the plan uses now. */
   private removedSkus(scope: CatalogScope, id: number, since: number): string[] {
     const { changes } = this.positions;
     const skus = new Set(changes.labelsSince('product', id, since));

@@ -27,7 +27,7 @@ export class ChangesController {
   private readonly cursorOf = oncePerObject(({ since }: ChangesQuery) =>
     since === undefined ? null : readCursor(since),
   );
-  /** The same for all who poll while nothing is new; what is included makes no difference. */
+  /** One answer for all callers without new changes, regardless of `include`. */
   private readonly withoutProducts = oncePerObject((changes: CatalogChanges) =>
     this.written(changes),
   );

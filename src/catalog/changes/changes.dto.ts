@@ -53,7 +53,7 @@ export class ChangesDto {
 
   @ApiProperty({
     description:
-      'Drop what you have: what follows is everything. Without `since`, and when it can not be continued from',
+      'Drop what you have: what follows is everything. Without `since`, and when it cannot be continued from',
   })
   reset: boolean;
 
@@ -66,7 +66,7 @@ export class ChangesDto {
   @ApiProperty({
     type: [String],
     description:
-      'SKUs that can not be ordered any more. Pass over those that you do not have: some may never have been on your plan',
+      'SKUs that cannot be ordered any more. Pass over those that you do not have: some may never have been on your plan',
   })
   removed: string[];
 

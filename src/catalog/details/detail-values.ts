@@ -10,7 +10,7 @@ import {
 
 type Stored = string | number | null;
 
-/** Details of which nothing is known. */
+/** Details of a product without any. */
 export const NO_DETAILS = detailsOf(() => null);
 
 const NO_STORE_DETAILS = storeDetailsJson(NO_DETAILS);

@@ -18,7 +18,7 @@ export interface ProductSearch extends ProductFilter {
   updatedSince: Date | null;
 }
 
-/** One page of the products that a filter lets through, and how many it lets through in all. */
+/** Page of the products that match a filter, and their total number. */
 export interface ProductPage extends Page<Offer> {
   total: number;
 }
@@ -26,7 +26,7 @@ export interface ProductPage extends Page<Offer> {
 type Matcher = (product: CatalogProduct) => boolean;
 type Counts = WeakMap<ProductBlock, number>;
 
-/** Filters whose counts are kept for each plan. */
+/** Number of filters per plan whose result counts are cached. */
 const KEPT_FILTERS = 8;
 
 /** Finds a page of a plan's products, by id. Looks only at what the page needs. */

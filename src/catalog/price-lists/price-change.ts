@@ -4,7 +4,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 export interface PriceChange {
   /** Basis points that are added: 500 is 5 %, -250 takes 2.5 % off. */
   percentBp: number;
-  /** New prices are multiples of so many minor units. */
+  /** Step in minor units that new prices are rounded to. */
   stepMinor: number;
 }
 

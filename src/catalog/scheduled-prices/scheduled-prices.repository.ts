@@ -3,7 +3,7 @@ import { In, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { ScheduledPrice } from './scheduled-price.entity.js';
 
-/** Selects the scheduled prices of a product on a plan: the one that begins at a given time, or all. */
+/** Selection of the scheduled prices of a product on a plan: the one that begins at a given time, or all. */
 export interface ScheduleKey {
   productId: number;
   planId: number;

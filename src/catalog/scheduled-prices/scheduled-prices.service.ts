@@ -128,7 +128,7 @@ export class ScheduledPricesService {
     return effectiveFrom;
   }
 
-  /** Takes the prices of a list back, in the caller's transaction, which has locked the list. */
+  /** Withdraws the prices of a list in the caller's transaction, which must have locked the list. */
   async withdrawList(manager: EntityManager, listId: number): Promise<void> {
     await this.repository.deleteList(manager, listId);
   }

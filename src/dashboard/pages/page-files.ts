@@ -12,7 +12,7 @@ export interface PageFile {
 
 /** The built pages, read once. */
 export interface PageFiles {
-  /** The application's HTML with {@link NONCE}, {@link CURRENCY} and {@link GATEWAY_KIND} in place of what they stand for. */
+  /** HTML of the application with the placeholders {@link NONCE}, {@link CURRENCY} and {@link GATEWAY_KIND}. */
   html: string;
   /** By path below /dashboard/, as `assets/index-4f2a.js`; the names change with the content. */
   assets: ReadonlyMap<string, PageFile>;

@@ -30,8 +30,8 @@ export class ArchiveFile {
   }
 
   /**
-   * Writes the lines into the part, in the place of one that an earlier run left, and resolves once they are on disk and were
-   * read back from there.
+   * Writes the lines into the partial file, overwriting that of an earlier run. Resolves once they are on disk and read
+   * back.
    *
    * @throws Error when the part does not hold what was written, or the file exists already
    */
@@ -59,7 +59,8 @@ export class ArchiveFile {
   }
 
   /**
-   * Gives the part its name, next to a file with its checksum. Does nothing to what is published.
+   * Publishes the partial file under its final name, next to a file with its checksum. Does nothing if it is published
+   * already.
    *
    * @throws Error when neither is there with this checksum
    */

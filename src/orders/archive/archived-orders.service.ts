@@ -13,7 +13,7 @@ export class ArchivedOrdersService {
    * status if the order is archived.
    *
    * @param reference its number, or its store's id where `clientId` is given
-   * @param clientId whose order it has to be; null: any client's live order
+   * @param clientId required owner of the order; null accepts any live order
    */
   async refusal(
     manager: EntityManager,

@@ -128,7 +128,7 @@ export class OrderArchiveRepository {
   /**
    * Finds an archived order by its number or its store's id.
    *
-   * @param clientId whose order it has to be; null: any client's live order
+   * @param clientId required owner of the order; null accepts any live order
    */
   async find(
     manager: EntityManager,

@@ -8,11 +8,11 @@ import { OrderArchiveRepository } from './order-archive.repository.js';
 
 /** Orders of one file, which leave the database in one transaction of some seconds. */
 const FILE_ORDERS = 10_000;
-/** Orders that are in memory at once. */
+/** Number of orders in memory at once. */
 const READ_ORDERS = 200;
-/** So many orders are counted, and their rows removed, by one statement. */
+/** Time limit of the statements that count orders and remove their rows. */
 const STATEMENT_LIMIT_MS = 10 * 60_000;
-/** Stores that ask for changed orders at least so often miss none: what they did not ask for longer may be archived. */
+/** Days before a closed order is archived: a store that polls changed orders at least this often misses none. */
 const ARCHIVE_MIN_DAYS = 90;
 
 /** A file that was published. */

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { CouriersRepository, type CourierData } from './couriers.repository.js';
 import { trackingUrlOf } from './tracking-url.js';
 
-/** A shipment at a courier. */
+/** Courier and tracking number of a shipment. */
 interface CourierNumber {
   courier: string;
   trackingNumber: string;

@@ -14,8 +14,8 @@ export interface Destination {
 }
 
 /**
- * Finds the zone of a destination: of its country's zones, the one with the longest prefix; of a country without any, the
- * zone of all other countries. Null: none, so that delivery costs what it costs without zones.
+ * Finds the zone of a destination: the one with the longest prefix among those of its country, or the zone of all other
+ * countries if its country has none. Returns null if there is no zone, so delivery costs the same as without zones.
  */
 export function zoneOf(zones: readonly Zone[], { country, pincode }: Destination): Zone | null {
   const wanted = foldCountry(country);

@@ -20,10 +20,10 @@ export class OrderAddressService {
   ) {}
 
   /**
-   * Corrects where an order is sent, while nothing of it was shipped. The audit log names the corrected fields, not
-   * what they hold: an address is the data of a customer.
+   * Corrects the address of an order without shipments. The audit log names the corrected fields without their values,
+   * which are personal data.
    *
-   * @param clientId whose order it has to be; null: any client's
+   * @param clientId required owner of the order; null accepts any client
    * @throws AppError order_not_found, not_correctable, validation_failed (a pincode that is not of its country),
    *   not_serviceable, charge_changed (delivery to the two addresses costs different amounts now)
    */

@@ -40,7 +40,7 @@ export class OrderChanges {
   /**
    * Runs `work` in one transaction on a locked order.
    *
-   * @param clientId whose order it has to be; null: any client's live order
+   * @param clientId required owner of the order; null accepts any live order
    * @throws AppError order_not_found
    */
   async change<T>(

@@ -104,9 +104,9 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Releases the order's stock and moves what was paid to the client's wallet.
+   * Releases the order's stock and moves the paid amount to the client's wallet.
    *
-   * @param ownerId the client whose order it has to be; null: any client's
+   * @param ownerId required owner of the order; null accepts any client
    * @throws AppError order_not_found, transition_refused
    */
   async cancel(

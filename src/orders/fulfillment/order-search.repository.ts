@@ -242,9 +242,9 @@ async function areCommon(manager: EntityManager, words: string): Promise<boolean
 }
 
 /**
- * Returns the ids of the orders that words match, by the index of words, or null if there are so many that reading
- * the list in its order finds a page sooner. Sequential scans are switched off: the planner underestimates the
- * expression and would compute it for every order.
+ * Returns the ids of the orders that words match, by the index of words. Returns null if there are so many that scanning
+ * the list in its order finds a page sooner. Sequential scans are disabled: the planner underestimates the expression and
+ * would compute it for every order.
  */
 async function findMatching(manager: EntityManager, words: string): Promise<number[] | null> {
   const useIndexOnly = (setting: 'off' | 'on'): Promise<unknown> =>

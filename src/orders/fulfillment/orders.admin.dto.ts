@@ -205,7 +205,7 @@ export function addressCorrection(dto: CorrectAddressDto): AddressCorrection {
   };
 }
 
-/** Returns the fields to correct. @throws AppError validation_failed if there are none */
+/** Returns the fields to correct. @throws AppError validation_failed if no field is given */
 export function toAddressCorrection(dto: CorrectAddressDto): AddressCorrection {
   const correction = addressCorrection(dto);
   if (Object.keys(correction).length === 0) throw nothingToCorrect();

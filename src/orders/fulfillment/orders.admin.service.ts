@@ -105,7 +105,7 @@ export class OrdersAdminService {
   /**
    * Returns an order with everything about it, from one snapshot of the database.
    *
-   * @param clientId whose order it has to be; null: any client's
+   * @param clientId required owner of the order; null accepts any client
    * @throws AppError order_not_found
    */
   async get(orderNumber: string, clientId: number | null = null): Promise<OrderRecord> {

@@ -20,8 +20,7 @@ export class StoreChangesService {
   ) {}
 
   /**
-   * Cancels an order of which nothing was shipped; what was paid goes to the wallet. Does nothing if it is canceled
-   * already.
+   * Cancels an order without shipments and moves the paid amount to the wallet. Does nothing if it is canceled already.
    *
    * @throws AppError order_not_found, not_cancelable
    */

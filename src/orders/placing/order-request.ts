@@ -43,7 +43,7 @@ export function repetitionHash(request: OrderRequest, hash = requestHash(request
 }
 
 /**
- * Returns the SHA-256 of everything but the store order id, which distinguishes a repeated request from another one
+ * Returns the SHA-256 of a request without its store order id. It distinguishes a repeated request from a different one
  * with the same id.
  */
 export function requestHash({ customer, shipping, items, notes }: OrderRequest): Buffer {

@@ -15,7 +15,7 @@ const LOCK_MS = 600;
 const PLACE_PATIENTLY = `SELECT set_config('lock_timeout', '${LOCK_MS}', true), ${OUTCOMES}`;
 
 interface Placed {
-  /** null: the server is not the one that the requests were validated against. */
+  /** Null if the requests were validated against another server. */
   outcomes: (PlacementOutcome & { n: number })[] | null;
 }
 

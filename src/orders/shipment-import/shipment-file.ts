@@ -68,7 +68,7 @@ class FileReader {
 
   constructor(private readonly problems: ShipmentProblems) {}
 
-  /** Returns false where nothing after the row is to be read. */
+  /** Returns false to stop reading after the row. */
   take(row: CsvRow): boolean {
     if (this.header === null) return this.takeHeader(row);
     if (this.rows === LIMITS.shipmentRows) {

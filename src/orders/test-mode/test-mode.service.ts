@@ -23,8 +23,8 @@ export class TestModeService {
   ) {}
 
   /**
-   * Takes every step that is due by the database's clock, each in its own transaction. Several instances can run at
-   * once: each skips orders that another one has locked.
+   * Makes all steps that are due by the database's clock, each in its own transaction. Several instances can run at once:
+   * each skips orders that another one has locked.
    *
    * @returns how many there were
    */
@@ -34,7 +34,7 @@ export class TestModeService {
     return count;
   }
 
-  /** Returns false where nothing is due. */
+  /** Returns false if no step is due. */
   private async advanceNext(): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       const due = await this.repository.lockDue(manager);

@@ -24,7 +24,7 @@ const ATTEMPTS = 3;
 
 /**
  * Lists a client's orders by the positions of their latest changes, see {@link ChangePositions}. An order that changes
- * moves to the end, so a reader that goes on after what it has read receives all of them.
+ * moves to the end, so a reader that continues from its cursor receives every change.
  */
 @Injectable()
 export class OrderListService {
@@ -49,7 +49,7 @@ export class OrderListService {
     search: Omit<OrderSearch, 'after'>,
     cursor: OrderCursor | null,
   ): OrderList | Promise<OrderList> {
-    const numbered = this.positions.ofCopies;
+    const numbered = this.positions.numberingAtSnapshot;
     return numbered !== null && this.isAtEnd(cursor, numbered)
       ? this.nothingNew(numbered)
       : this.read(search, cursor);
@@ -75,7 +75,7 @@ export class OrderListService {
     cursor: OrderCursor | null,
   ): Promise<OrderList> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const { incarnation } = this.positions.ofCopies ?? (await this.positions.number());
+      const { incarnation } = this.positions.numberingAtSnapshot ?? (await this.positions.number());
       const canContinue =
         cursor !== null && this.positions.isValid(cursor.incarnation, cursor.readAt);
       const found = await this.find({

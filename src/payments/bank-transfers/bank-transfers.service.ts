@@ -70,7 +70,7 @@ export class BankTransfersService {
     );
   }
 
-  /** Confirms transfers, each in a transaction of its own, so that a refused one does not stop the others. */
+  /** Confirms transfers, each in its own transaction, so that a refused one does not stop the others. */
   async confirmAll(ids: readonly number[]): Promise<Confirmation[]> {
     const confirmations: Confirmation[] = [];
     for (const id of ids) confirmations.push(await this.confirm(id));

@@ -76,7 +76,7 @@ class StatementReader {
   private header: { reference: number; amount: number } | null = null;
   private seen = 0;
 
-  /** Returns false where nothing after the row is to be read. */
+  /** Returns false to stop reading after the row. */
   take({ line, cells }: CsvRow): boolean {
     this.seen += 1;
     if (this.header === null) {

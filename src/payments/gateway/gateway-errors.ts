@@ -1,4 +1,4 @@
-/** It is not known whether the gateway did what was asked; it has to be asked what it did. */
+/** Error with an unknown outcome: the gateway must be asked whether it executed the request. */
 export class GatewayUnknown extends Error {
   override readonly name = 'GatewayUnknown';
 }

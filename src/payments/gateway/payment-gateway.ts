@@ -22,7 +22,7 @@ export interface PaymentGateway {
   findOrder(receipt: string): Promise<GatewayOrder | null>;
   /** Returns every attempt to pay an order. */
   listPayments(orderId: string): Promise<GatewayPayment[]>;
-  /** Captures an authorized payment and returns it; refuses one that was captured before. */
+  /** Captures an authorized payment and returns it; refuses a payment that is already captured. */
   capture(payment: GatewayPayment): Promise<GatewayPayment>;
   /** Sends money of a captured payment back to where it came from, and returns the gateway's id of the refund. */
   refund(refund: SourceRefund): Promise<string>;

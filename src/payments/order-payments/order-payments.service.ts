@@ -19,7 +19,7 @@ export type PaymentOutcome = OrderPayment['outcome'];
 /** A payment of one order, always of its total. */
 export interface NewPayment {
   method: string;
-  /** The payment's id at its source; null: it has none. */
+  /** The payment's id at its source; null if it has none. */
   reference: string | null;
   /** The paid amount in minor units; null: the order's total. */
   amountMinor?: number | null;
@@ -69,8 +69,8 @@ export class OrderPaymentsService {
   }
 
   /**
-   * Pays many orders of a client from its wallet, each in a transaction of its own, in the given order. Orders that
-   * the client paid before count as paid, so that a repeated call is safe.
+   * Pays orders of a client from its wallet in the given order, each in its own transaction. Orders that the client paid
+   * before count as paid, so a repeated call is safe.
    */
   async payAllFromWallet(
     clientId: number,

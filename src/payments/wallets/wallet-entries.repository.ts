@@ -14,7 +14,7 @@ export interface WalletEntry {
   balanceMinor: number;
   orderNumber: string | null;
   receiptId: number | null;
-  /** The payment's id at its source, of receipts, what they paid, and payouts. */
+  /** The source's id of a receipt, a payment from it, or a payout. */
   reference: string | null;
   note: string | null;
   isReversal: boolean;

@@ -1,18 +1,8 @@
-import { readSettings, SettingsError } from './settings.js';
+import { refusalOf } from '../../../test/support/settings-refusal.js';
+import { readSettings } from './settings.js';
 
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
 const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
-
-/** Returns the line a wrong environment stops the start with. */
-function refusal(env: Record<string, string>): string {
-  try {
-    readSettings(env);
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message;
-    throw error;
-  }
-  throw new Error('it was taken');
-}
 
 describe('the settings of the gateway', () => {
   it('has the sandbox for a trial only, unless it is asked for', () => {
@@ -38,14 +28,14 @@ describe('the settings of the gateway', () => {
       webhookSecret: keys.RAZORPAY_WEBHOOK_SECRET,
     });
     const all = 'RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET';
-    expect(refusal({ GATEWAY: 'razorpay', ...keys, RAZORPAY_WEBHOOK_SECRET: ' ' })).toBe(
+    expect(refusalOf({ GATEWAY: 'razorpay', ...keys, RAZORPAY_WEBHOOK_SECRET: ' ' })).toBe(
       `RAZORPAY_WEBHOOK_SECRET is not set: GATEWAY=razorpay needs all of ${all}`,
     );
-    expect(refusal({ GATEWAY: 'razorpay', RAZORPAY_KEY_ID: keys.RAZORPAY_KEY_ID })).toBe(
+    expect(refusalOf({ GATEWAY: 'razorpay', RAZORPAY_KEY_ID: keys.RAZORPAY_KEY_ID })).toBe(
       `RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET are not set: GATEWAY=razorpay needs all of ${all}`,
     );
-    expect(refusal(keys)).toBe('GATEWAY is not set: with RAZORPAY_KEY_ID, expected razorpay');
-    expect(refusal({ GATEWAY: 'razorpay', ...keys, RAZORPAY_KEY_SECRET: 'short' })).not.toContain(
+    expect(refusalOf(keys)).toBe('GATEWAY is not set: with RAZORPAY_KEY_ID, expected razorpay');
+    expect(refusalOf({ GATEWAY: 'razorpay', ...keys, RAZORPAY_KEY_SECRET: 'short' })).not.toContain(
       'short',
     );
   });

@@ -78,7 +78,7 @@ export const LIMITS = {
   /** Column names of suppliers' files. */
   columnNameLength: 200,
   supplierColumns: 200,
-  /** Rows of a file of shipments; each order takes some milliseconds. */
+  /** Maximum of rows in a file of shipments; each order takes some milliseconds. */
   shipmentRows: 5_000,
   /** Orders per request of the pick list. */
   pickedOrders: 200,

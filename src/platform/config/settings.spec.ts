@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-import { GATEWAY_KINDS } from './gateway-kinds.js';
-import { readSettings, SettingsError, type Settings } from './settings.js';
+import { refusalOf } from '../../../test/support/settings-refusal.js';
+import { readSettings, type Settings } from './settings.js';
 
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
 
@@ -8,27 +7,6 @@ const THREE_SERVERS =
   'postgres://store:hunter2@a,b:5433,[::1]:5434/store?target_session_attrs=read-write';
 
 const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
-
-const POSTGRES_URL =
-  'a postgres:// URL, with several servers separated by commas, such as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
-
-const COLLECTOR_URL =
-  'the http:// or https:// URL of a collector, such as http://collector.example:4318';
-
-const PRINTABLE = 'at least 32 printable ASCII characters without spaces';
-
-const CURRENCIES = 'the ISO 4217 code of a currency with two decimals, such as INR';
-
-/** Returns the line a wrong environment stops the start with; it must be a refusal of ours. */
-function refusal(env: Record<string, string>): string {
-  try {
-    readSettings(env);
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message;
-    throw error;
-  }
-  throw new Error('it was taken');
-}
 
 const defaults: Settings = {
   port: 3000,
@@ -128,7 +106,7 @@ describe('readSettings', () => {
     const mail = { smtpUrl: 'smtps://me:pass@mail.example:465', from: 'Shop <me@shop.example>' };
     const env = { SMTP_URL: mail.smtpUrl, MAIL_FROM: mail.from };
     expect(readSettings(env).mail).toEqual(mail);
-    expect(refusal({ SMTP_URL: mail.smtpUrl })).toBe(
+    expect(refusalOf({ SMTP_URL: mail.smtpUrl })).toBe(
       'MAIL_FROM is not set: with SMTP_URL, expected an e-mail address such as orders@shop.example or Shop <orders@shop.example>',
     );
   });
@@ -141,22 +119,14 @@ describe('readSettings', () => {
     const more = { OTEL_EXPORTER_OTLP_HEADERS: 'a=b', OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
     expect(readSettings({ ...env, ...more }).tracing).toEqual(tracing);
     expect(readSettings(more).tracing).toBeNull();
-    expect(refusal({ ...env, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toBe(
+    expect(refusalOf({ ...env, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toBe(
       'Invalid OTEL_EXPORTER_OTLP_PROTOCOL "grpc": expected one of http/protobuf, http/json',
     );
   });
 
   it('refuses a pooler without the way past it', () => {
-    expect(refusal({ DATABASE_POOLED_URL: DATABASE_URL })).toBe(
+    expect(refusalOf({ DATABASE_POOLED_URL: DATABASE_URL })).toBe(
       'DATABASE_URL is not set: with DATABASE_POOLED_URL, expected the same database without a pooler, or through one in session mode',
-    );
-  });
-});
-
-describe('the refusals of readSettings', () => {
-  it.each(['', ' ', '\t\n'])('refuses a blank DATA_DIR (%j)', (blank) => {
-    expect(() => readSettings({ DATA_DIR: blank })).toThrow(
-      `Invalid DATA_DIR ${JSON.stringify(blank)}: expected the path of a folder; unset, it is .data`,
     );
   });
 
@@ -165,144 +135,7 @@ describe('the refusals of readSettings', () => {
     [{ DATABASE_URL }, false],
     [{ DATABASE_URL, DEMO_DATA: 'true' }, true],
     [{ DEMO_DATA: 'false' }, false],
-  ])('fills only the embedded database with the demo unless told: %j', (env, demoData) => {
+  ])('fills only the embedded database with demo data by default: %j', (env, demoData) => {
     expect(readSettings(env).demoData).toBe(demoData);
   });
-
-  it.each([
-    ['PORT', 'http', 'Invalid PORT "http": expected a whole number from 0 to 65535'],
-    ['PORT', '65536', 'Invalid PORT "65536": expected a whole number from 0 to 65535'],
-    ['PORT', '-1', 'Invalid PORT "-1": expected a whole number from 0 to 65535'],
-    ['PORT', '80.5', 'Invalid PORT "80.5": expected a whole number from 0 to 65535'],
-    ['PORT', '0x50', 'Invalid PORT "0x50": expected a whole number from 0 to 65535'],
-    ['PORT', '1e3', 'Invalid PORT "1e3": expected a whole number from 0 to 65535'],
-    ['PORT', '80\n81', 'Invalid PORT "80\\n81": expected a whole number from 0 to 65535'],
-    [
-      'DATABASE_POOL_SIZE',
-      '0',
-      'Invalid DATABASE_POOL_SIZE "0": expected a whole number from 2 to 500',
-    ],
-    ['MIGRATE', 'no', 'Invalid MIGRATE "no": expected one of true, false'],
-    ['DEMO_DATA', 'yes', 'Invalid DEMO_DATA "yes": expected one of true, false'],
-    ['DEMO_DATA', 'TRUE', 'Invalid DEMO_DATA "TRUE": expected one of true, false'],
-    ['CURRENCY', 'inr', `Invalid CURRENCY "inr": expected ${CURRENCIES}`],
-    ['CURRENCY', 'RUPEES', `Invalid CURRENCY "RUPEES": expected ${CURRENCIES}`],
-    ['CURRENCY', 'JPY', `Invalid CURRENCY "JPY": expected ${CURRENCIES}`],
-    ['CURRENCY', 'KWD', `Invalid CURRENCY "KWD": expected ${CURRENCIES}`],
-    [
-      'DELIVERY_POLICY',
-      'lowest',
-      'Invalid DELIVERY_POLICY "lowest": expected one of per_product, highest',
-    ],
-    [
-      'UNPAID_ORDER_TTL_HOURS',
-      'never',
-      'Invalid UNPAID_ORDER_TTL_HOURS "never": expected a whole number from 0 to 8760',
-    ],
-    [
-      'UNPAID_ORDER_TTL_HOURS',
-      '8761',
-      'Invalid UNPAID_ORDER_TTL_HOURS "8761": expected a whole number from 0 to 8760',
-    ],
-    [
-      'LOG_LEVEL',
-      'verbose',
-      'Invalid LOG_LEVEL "verbose": expected one of fatal, error, warn, info, debug, trace, silent',
-    ],
-    ...['orders.example', 'https://orders.example/shop', 'ftp://orders.example', 'https://a@b'].map(
-      (value) => [
-        'PUBLIC_URL',
-        value,
-        `Invalid PUBLIC_URL "${value}": expected an http:// or https:// address without a path, such as https://orders.example`,
-      ],
-    ),
-    ...['10.0.0.0/33', 'proxy', '10.0.0.1,,10.0.0.2'].map((value) => [
-      'TRUST_PROXY',
-      value,
-      `Invalid TRUST_PROXY "${value}": expected IP addresses or CIDR ranges separated by commas`,
-    ]),
-    [
-      'GATEWAY',
-      'stripe',
-      `Invalid GATEWAY "stripe": expected one of ${GATEWAY_KINDS.join(', ')}, none`,
-    ],
-    [
-      'BANK_DETAILS',
-      'IFSC\t1',
-      'Invalid BANK_DETAILS "IFSC\\t1": expected at most 500 characters, with \\n between lines',
-    ],
-    [
-      'MAIL_FROM',
-      'Shop',
-      'Invalid MAIL_FROM "Shop": expected an e-mail address such as orders@shop.example or Shop <orders@shop.example>',
-    ],
-  ] as [string, string, string][])('refuses %s=%j', (name, value, line) => {
-    expect(refusal({ [name]: value })).toBe(line);
-  });
-
-  it.each([
-    ['DATABASE_URL', 'mysql://store:hunter2@db/store', 30, POSTGRES_URL],
-    ['DATABASE_URL', 'hunter2@db', 10, POSTGRES_URL],
-    ['DATABASE_URL', 'postgres://a,,b/hunter2', 23, POSTGRES_URL],
-    ['DATABASE_POOLED_URL', 'hunter2@db', 10, POSTGRES_URL],
-    ['SMTP_URL', 'https://hunter2.example', 23, 'an smtp:// or smtps:// URL'],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'hunter2@collector', 17, COLLECTOR_URL],
-    ['ADMIN_API_TOKEN', 'an-operator-token-of-31-letters', 31, PRINTABLE],
-    ['ADMIN_API_TOKEN', 'operator token with spaces, forty letters', 41, PRINTABLE],
-    ['ADMIN_API_TOKEN', 'öperator-token-of-thirty-eight-letters', 38, PRINTABLE],
-  ])('refuses %s=%j without quoting it', (name, value, length, allowed) => {
-    expect(refusal({ [name]: value })).toBe(
-      `Invalid ${name} (${length} characters): expected ${allowed}`,
-    );
-  });
-
-  it('says what is wrong in one line that names the variable and what it holds', () => {
-    const names = ['PORT', 'DEMO_DATA', 'CURRENCY', 'DELIVERY_POLICY', 'LOG_LEVEL'];
-    const wrong = fc.string({ unit: 'binary', minLength: 1 }).map((text) => `?${text}?`);
-    fc.assert(
-      fc.property(fc.constantFrom(...names), wrong, (name, value) => {
-        const line = refusal({ [name]: value });
-        expect(line.startsWith(`Invalid ${name} ${JSON.stringify(value)}: expected `)).toBe(true);
-        expect(line).not.toMatch(/[\r\n]/);
-      }),
-    );
-  });
-
-  it('never quotes a secret', () => {
-    const unfit = fc.stringMatching(/^[!-~]{12,31}$/);
-    fc.assert(
-      fc.property(
-        fc.constantFrom('ADMIN_API_TOKEN', 'DATABASE_URL', 'SMTP_URL'),
-        unfit,
-        (name, value) => {
-          expect(refusal({ [name]: value })).not.toContain(value);
-        },
-      ),
-    );
-  });
-
-  it.each([
-    ['production', DATABASE_URL, undefined, false],
-    ['production', DATABASE_URL, ADMIN_API_TOKEN, true],
-    ['production', undefined, undefined, true],
-    ['development', DATABASE_URL, undefined, true],
-    [undefined, DATABASE_URL, undefined, true],
-  ])(
-    'with NODE_ENV %s, DATABASE_URL %s and ADMIN_API_TOKEN %s may start: %s',
-    (NODE_ENV, databaseUrl, adminApiToken, isTaken) => {
-      const start = (): Settings =>
-        readSettings({ NODE_ENV, DATABASE_URL: databaseUrl, ADMIN_API_TOKEN: adminApiToken });
-      if (isTaken) {
-        expect(start()).toMatchObject({
-          databaseUrl: databaseUrl ?? null,
-          adminApiToken: adminApiToken ?? null,
-        });
-      } else {
-        expect(start).toThrow(SettingsError);
-        expect(start).toThrow(
-          `ADMIN_API_TOKEN is not set: with DATABASE_URL in production, expected ${PRINTABLE}`,
-        );
-      }
-    },
-  );
 });

@@ -24,9 +24,9 @@ const CHECK_VIOLATION = '23514';
 const SOCKET_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /**
- * Connection exceptions, shutdown, too many connections, repeated serialization failures and deadlocks, and lock,
- * statement and idle time limits; and what a server says that has become a standby or is behind a pooler that does not
- * keep sessions: no writes, no such function or statement here, no such file.
+ * Codes of connection exceptions, shutdown, too many connections, repeated serialization failures and deadlocks, and of
+ * lock, statement and idle time limits. Also codes of a server that has become a standby, or that is behind a pooler
+ * without sessions: no writes, no such function, statement or file.
  */
 const UNAVAILABLE_CODES =
   /^(08...|57P0[1-5]|53...|25006|26000|55000|58P01|0A000|40P01|40001|55P03|57014|25P0[34])$/;
@@ -70,7 +70,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE_MESSAGES.test(cause.message) || LOST_IN_TRANSACTION.test(cause.name);
 }
 
-/** Returns true when PostgreSQL refused a statement for what it says: nothing of it was done, and it would be refused again. */
+/** Returns true if PostgreSQL rejected a statement because of its content: it had no effect and would fail again. */
 export function isRefusedStatement(error: unknown): boolean {
   const cause = driverError(error);
   return cause !== null && 'severity' in cause && !isDatabaseUnavailable(error);

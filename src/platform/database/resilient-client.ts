@@ -92,8 +92,8 @@ export class ResilientClient extends pg.Client {
   }
 
   /**
-   * Sets the time that each statement of the current transaction, its commit included, may take; the server's own limit
-   * has to be below it. Does nothing to a client without a deadline.
+   * Sets the time limit of each statement of the current transaction, including its commit; the server's own limit has to
+   * be lower. Does nothing to a client without a deadline.
    */
   allowMs(deadlineMs: number): void {
     if (this.usualDeadlineMs !== undefined) this.deadlineMs = deadlineMs;

@@ -84,7 +84,7 @@ export function schemaFunction(path: string, source: string): SchemaFunction {
   return { name, source, hash: createHash('sha256').update(source).digest('hex') };
 }
 
-/** Returns the functions whose source is not the one that was applied last, and the names of those that are gone. */
+/** Returns the functions whose source differs from the last applied one, and the names of removed functions. */
 export async function findChangedFunctions(
   manager: EntityManager,
   functions: readonly SchemaFunction[],

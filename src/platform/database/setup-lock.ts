@@ -34,8 +34,8 @@ const FIND_HOLDER = `SELECT format('server process %s (%s, %s, connected since %
     AND (l.classid::bigint << 32 | l.objid::bigint) = $1`;
 
 /**
- * Runs `work` while no other process runs its own. It has connections of its own without a limit on statements: a long
- * migration is not canceled.
+ * Runs `work` under a lock that one process holds at a time. The work has its own connections without a statement time
+ * limit, so that a long migration is not canceled.
  *
  * @throws SetupLockError when others have held the lock for too long
  */

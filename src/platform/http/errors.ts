@@ -1,4 +1,4 @@
-/** Every code an error answer can carry, with its status and its usual text. */
+/** Error codes of all answers, with their status and default message. */
 export const ERRORS = {
   malformed_json: { status: 400, message: 'The body is not well-formed JSON.' },
   malformed_request: { status: 400, message: 'The request is not well-formed HTTP.' },
@@ -70,7 +70,7 @@ export const ERRORS = {
     status: 410,
     message: 'The link has expired, was used already, or is incomplete; ask for a new one.',
   },
-  last_owner: { status: 409, message: 'The last owner can not be removed or lose the role.' },
+  last_owner: { status: 409, message: 'The last owner cannot be removed or lose the role.' },
   totp_mandatory: { status: 409, message: 'Operators sign in with a one-time code.' },
   email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
   totp_enabled: { status: 409, message: 'One-time codes are set up already.' },
@@ -155,7 +155,7 @@ export const ERRORS = {
     status: 422,
     message: 'This Idempotency-Key was used for another request; use a new one for a new order.',
   },
-  unknown_sku: { status: 422, message: 'The order names products that can not be ordered.' },
+  unknown_sku: { status: 422, message: 'The order names products that cannot be ordered.' },
   not_serviceable: { status: 422, message: 'Nothing is delivered to this address.' },
   insufficient_stock: { status: 422, message: 'There is too little stock; nothing was ordered.' },
   reservation_limit: {
@@ -191,7 +191,7 @@ export const ERRORS = {
   },
   unavailable: {
     status: 503,
-    message: 'The service can not answer right now; try again after the time in Retry-After.',
+    message: 'The service cannot answer right now; try again after the time in Retry-After.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

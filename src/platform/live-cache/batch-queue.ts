@@ -36,7 +36,7 @@ export class BatchQueue<Item, Result> {
   private running = 0;
   private isStarting = false;
   private timer: NodeJS.Timeout | null = null;
-  /** The next batch waits until so many items wait, or until the timer ends. */
+  /** Number of items that the next batch waits for, and the timer that ends the wait. */
   private gathering: { size: number; timer: NodeJS.Timeout } | null = null;
 
   /** @param run answers one result an item, in their order; where its statement is refused, it has done nothing */

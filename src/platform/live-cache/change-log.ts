@@ -17,8 +17,9 @@ const PRUNE_LIMIT_MS = 60_000;
 const TICK_DAYS = 90;
 
 /**
- * At most one a minute. The clock is read after the statement's snapshot, in which the position is: all that is
- * committed later than the tick has a later position. While the clock is behind an earlier tick, no tick is recorded.
+ * Statement that records a tick, at most one per minute. The clock is read after the statement's snapshot, which contains
+ * the position, so everything committed after the tick has a later position. While the clock is behind an earlier tick,
+ * no tick is recorded.
  */
 const TICK = `
   INSERT INTO feed_ticks (at, position)
@@ -49,8 +50,9 @@ export async function findPosition(manager: EntityManager, time: Date): Promise<
 }
 
 /**
- * Deletes a batch of what the snapshot $2 of the run $1 sees. SKIP LOCKED: nothing is done while another instance
- * prunes. The first condition waits until this snapshot sees all that an instance of the release before has pruned.
+ * Statement that deletes a batch of the changes visible in snapshot $2 of run $1. SKIP LOCKED: it does nothing while
+ * another instance prunes. The first condition waits until this snapshot sees everything that an instance of the previous
+ * release has pruned.
  */
 const PRUNE_LOG = `
   WITH state AS (

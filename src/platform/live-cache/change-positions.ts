@@ -23,7 +23,7 @@ export interface Numbered {
   incarnation: string;
   /** Snapshot of the statement; all changes in it have a position if {@link isComplete}. */
   moment: Moment;
-  /** True if nothing that the statement saw is still without a position. */
+  /** True if every change that the statement saw has a position. */
   isComplete: boolean;
 }
 
@@ -84,16 +84,16 @@ export class ChangePositions implements OnApplicationShutdown {
   }
 
   /**
-   * The latest numbering, where the copies show just what it saw and all of that has a position: since then nothing was
-   * committed before the copies were refreshed, so that another numbering would find the same. Null: {@link number} has
-   * to tell.
+   * The latest numbering, if the copies show exactly the changes that it saw and all of them have a position. Nothing was
+   * committed between it and the latest refresh of the copies, so a new numbering would find nothing. Null: call
+   * {@link number}.
    */
-  get ofCopies(): Numbered | null {
+  get numberingAtSnapshot(): Numbered | null {
     const { numbered, liveCache } = this;
     return numbered?.isComplete && liveCache.shows(numbered.moment) ? numbered : null;
   }
 
-  /** As of the latest numbering. @throws Error before the first one */
+  /** The latest numbering. @throws Error before the first one */
   get current(): Numbered {
     if (this.numbered === null) throw new Error('nothing has been numbered yet');
     return this.numbered;

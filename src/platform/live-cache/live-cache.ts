@@ -12,7 +12,7 @@ import { DedicatedConnection } from '../database/dedicated-connection.js';
 export interface LiveCacheSource<Row = unknown> {
   /** The kind under which the change log names them. */
   kind: string;
-  /** True if it changes all the time. */
+  /** True if the table changes constantly. */
   isHot?: boolean;
   /** Selects the rows whose id satisfies a condition, one JSON-ready row an id. */
   select: (condition: (id: string) => string) => string;
@@ -33,7 +33,7 @@ export interface CacheLoad<Row> {
 /** A snapshot, and the run of the server in which it means something. */
 export interface Moment {
   snapshot: string;
-  /** See {@link SERVER_RUN}; null: this run has no mark yet. */
+  /** See {@link SERVER_RUN}; null if this run has no mark yet. */
   run: string | null;
 }
 
@@ -70,7 +70,7 @@ interface CatchUp {
 /** Result of a refresh: nothing new, some changes, or copies that had to be loaded from the beginning. */
 type RefreshKind = 'unchanged' | 'changes' | 'reload';
 
-/** Reading and taking in so many rows takes some milliseconds of one turn of the event loop. */
+/** Number of rows per fetch; each takes some milliseconds of one turn of the event loop. */
 const FETCH_ROWS = 500;
 /** Number of changed rows above which a full reload by a cursor is safer, as after an import. */
 const CATCH_UP_ROWS = 20_000;
@@ -159,16 +159,16 @@ export class LiveCache implements OnApplicationShutdown {
   }
 
   /**
-   * Loads the copies however long it takes, and again while the database is unavailable.
+   * Loads the copies without a time limit and retries while the database is unavailable.
    *
-   * @param report receives a line every two seconds that says how far it is
-   * @throws what pg throws of a database that would never do
+   * @param report receives a line every two seconds with the number of loaded rows
+   * @throws errors of pg that retrying cannot fix
    */
   async loadPatiently(report: (line: string) => void): Promise<void> {
-    let hindrance = '';
+    let lastError = '';
     const reporting = setInterval(() => {
       const rows = this.loadedRows.toLocaleString('en');
-      report(`Loading products, prices and stock: ${rows} rows so far${hindrance}`);
+      report(`Loading products, prices and stock: ${rows} rows so far${lastError}`);
     }, REPORT_MS);
     try {
       while (this.loaded === null) {
@@ -176,8 +176,8 @@ export class LiveCache implements OnApplicationShutdown {
           await this.load();
         } catch (error) {
           if (!isDatabaseUnavailable(error)) throw error;
-          // That it takes long is no hindrance.
-          hindrance = error instanceof UnavailableError ? '' : ` (${(error as Error).message})`;
+          // A timeout of the load is expected with many rows and not reported.
+          lastError = error instanceof UnavailableError ? '' : ` (${(error as Error).message})`;
           await sleep(RETRY_MS);
         }
       }
@@ -281,7 +281,7 @@ export class LiveCache implements OnApplicationShutdown {
     }
   }
 
-  /** Loads rows by a cursor, so that no single statement has to read a large table within its time limit. */
+  /** Loads rows with a cursor, so that reading a large table exceeds no statement time limit. */
   private async loadRows(select: string, { add }: CacheLoad<unknown>): Promise<void> {
     await this.connection.query({ text: `DECLARE loading NO SCROLL CURSOR FOR ${select}` });
     for (;;) {

@@ -74,7 +74,7 @@ export class SpanTracer {
     return new SpanTracer(await openExporter(settings, logger), logger);
   }
 
-  /** The current span; null if there is none or it is not recorded. */
+  /** The current span; null without one or if it is not recorded. */
   get recordingSpan(): Span | null {
     const span = this.current.getStore() ?? null;
     return span?.isRecording() ? span : null;
@@ -134,7 +134,7 @@ export class SpanTracer {
     });
   }
 
-  /** Runs a statement in a span of the one that is recorded. */
+  /** Runs a statement in a child span of the recorded span. */
   statement<T>([query, values]: readonly unknown[], work: () => T): T {
     if (this.recordingSpan === null) return work();
     const span = this.start(statementForm(query, values), this.context);

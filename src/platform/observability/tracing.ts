@@ -8,7 +8,7 @@ import type { SpanTracer } from './span-tracer.js';
 
 declare module '../http/request-context.js' {
   interface TrackedRequest {
-    /** Undefined where requests are not traced. */
+    /** Undefined if requests are not traced. */
     span?: Span;
   }
 }

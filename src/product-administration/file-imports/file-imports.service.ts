@@ -27,8 +27,8 @@ export interface UploadedFile {
 }
 
 /**
- * Catalog files that are checked and applied in the background, by whichever instance comes first. An import is applied
- * once: it is marked in the transaction that changes the catalog.
+ * Service of catalog files, which any instance checks and applies in the background. An import is applied once: the
+ * transaction that changes the catalog also marks it.
  */
 @Injectable()
 export class FileImportsService {
@@ -39,7 +39,7 @@ export class FileImportsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Stores a file, for the background job to find out what it would change. */
+  /** Stores a file for a background job, which determines its changes. */
   async upload(file: UploadedFile): Promise<CatalogImport> {
     const { name: fileName, supplier, newDeliveryMinor, content } = file;
     const { actor: uploadedBy } = this.audit.origin();

@@ -123,7 +123,7 @@ export function toSupplier(supplier: Supplier): SupplierDto {
   };
 }
 
-/** Returns one that is no object has no field right. */
+/** Replaces items that are not objects with empty columns, so that each missing field is reported. */
 function asColumns(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value

@@ -27,7 +27,7 @@ export class SuppliersService {
     return toPage(found, limit);
   }
 
-  /** Stores how the files of a supplier are read, in the place of what was stored under its name. */
+  /** Stores the file format of a supplier and replaces the one stored under its name. */
   async save(supplier: SupplierData): Promise<Supplier> {
     const { name, ...after } = supplier;
     return inTransaction(this.dataSource, async (manager) => {

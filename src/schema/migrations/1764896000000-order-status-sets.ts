@@ -1,6 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 
-/** Changes only functions: they take the sets of order statuses from `list_order_statuses`. */
+/** Migration of functions alone: they take the sets of order statuses from `list_order_statuses`. */
 export class OrderStatusSets1764896000000 implements MigrationInterface {
   readonly name = 'OrderStatusSets1764896000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lets an intent be of any kind of gateway: the code has the list of kinds, and a new kind needs no migration. */
+/** Removal of the check on an intent's kind of gateway: the code lists the kinds, so a new one needs no migration. */
 export class GatewayKinds1764896500000 implements MigrationInterface {
   readonly name = 'GatewayKinds1764896500000';
 

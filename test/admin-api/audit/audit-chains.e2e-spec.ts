@@ -30,7 +30,7 @@ describe('the audit log is a chain, also of changes at the same moment:', () => 
   const period = (n: number): object => ({
     ...{ plan: client.plan, status: 'active', starts_at: `2026-01-0${n}T00:00:00.000Z` },
   });
-  /** Of what, where, the table that is held back, the fact that changes, a body that changes it. */
+  /** Name, function that creates the subject, table to lock, fact that changes, and body of the change. */
   const CHAINS = [
     ['a plan', plan, 'plans', 'name', (n: number) => ({ name: `Plan ${n}` })],
     ['a client', company, 'clients', 'name', (n: number) => ({ name: `Client ${n}` })],

@@ -13,7 +13,7 @@ import {
 } from '../../support/shop/given.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 
-/** What an entry has to say: what was done to what, and how that was before and after. */
+/** Expected audit entry: the action, its subject, and the facts before and after. */
 type Expected = [action: string, subject: string, before: Facts | null, after: Facts | null];
 
 /** A change that can be asked for, and the entries it has to leave. */
@@ -49,7 +49,10 @@ beforeAll(async () => {
 });
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
-/** What a condition selects from every table but the log's own and those that jobs write, as one text. */
+/**
+ * Returns the rows of all tables that match a condition as one text, without the audit log and the tables that jobs
+ * write.
+ */
 const everything = async (where = 'true'): Promise<string> => {
   const tables = await one.dataSource.query<{ name: string }[]>(
     `SELECT tablename AS name FROM pg_tables

@@ -32,7 +32,7 @@ async function errorsOf(test: Test): Promise<[field: string, code: string][]> {
   return errors.map((error) => [error.field, error.code]);
 }
 
-/** `count` texts that differ. */
+/** Returns `count` different texts. */
 function texts(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `v${index}`);
 }
@@ -64,7 +64,7 @@ const add = (rest: object = {}) => one.admin('post', 'products', product(rest));
 const at = (sku: string, rest = ''): string => `products/${encodeURIComponent(sku)}${rest}`;
 const change = (sku: string, body: object) => one.admin('patch', at(sku), body);
 const count = (sku: string, body: object) => one.admin('put', at(sku, '/stock'), body);
-/** Key, on hand and reserved of every level. */
+/** Returns the key, stock and reserved units of every level. */
 const levels = async (sku: string): Promise<unknown[]> => {
   const answer = await two.admin('get', at(sku, '/stock')).expect(200);
   return dataOf<{ levels: Levels }>(answer).levels.map((level) => Object.values(level));

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
 
-/** What the store pays for a product at 100.00. */
+/** Returns the store's price of a product whose base price is 100.00. */
 const priceOf = async (sku: string): Promise<number> =>
   (await shop.products.get(sku)).pricing.wholesale_price;
 

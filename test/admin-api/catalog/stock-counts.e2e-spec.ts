@@ -25,7 +25,7 @@ const order = async (sku: string, quantity: number): Promise<string> => {
   return number;
 };
 
-/** SKUs with a text in common, as the list has them. */
+/** Returns the SKUs that the list of stock counts has for a query. */
 const found = async (query: Record<string, string>): Promise<string[]> => {
   const { data } = await admin.counts.overview(query);
   return data.map(({ sku, variation_key: key }) => `${sku} ${key}`.trim());

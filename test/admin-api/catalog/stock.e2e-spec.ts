@@ -58,12 +58,12 @@ const change = (sku: string, body: object) => one.admin('patch', at(sku), body);
 const count = (sku: string, body: object) => one.admin('put', at(sku, '/stock'), body);
 const adjust = (sku: string, body: object) =>
   one.admin('post', at(sku, '/stock/adjustments'), { reason: 'counted', ...body });
-/** Key, on hand and reserved of every level. */
+/** Returns the key, stock and reserved units of every level. */
 const levels = async (sku: string): Promise<unknown[]> => {
   const answer = await two.admin('get', at(sku, '/stock')).expect(200);
   return dataOf<{ levels: Levels }>(answer).levels.map((level) => Object.values(level));
 };
-/** What a store is answered by an instance that saw nothing of the change. */
+/** Requests a product as a store, from the instance that did not make the change. */
 const seenByStore = (sku: string, rest = '') =>
   two.get(`/api/products/${encodeURIComponent(sku)}${rest}`, client.headers);
 const stockSeen = async (sku: string): Promise<unknown> => {

@@ -117,14 +117,14 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(called.sort()).toEqual(operations.sort());
   });
 
-  it('answers the first order again for the same key', async () => {
+  it('returns the first order again for the same key', async () => {
     const order = orderOf();
     const key = unique('key');
     const first = await store.call('placeOrder', [order, key]);
     expect(await store.call('placeOrder', [order, key])).toEqual(first);
   });
 
-  it('keeps answers in a cache, if it is given one, and has unchanged ones not sent again', async () => {
+  it('caches answers in the given cache and revalidates them', async () => {
     const caching = clientWith({ cache: true });
     const first = await caching.call('getProductStock', [sku]);
     expect(await caching.call('getProductStock', [sku])).toEqual(first);
@@ -137,7 +137,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(left).toBe(Number(first.stock_qty) - 1);
   });
 
-  it('reads lists and feeds to their ends, and knows when to ask again', async () => {
+  it('reads lists and feeds to the end, and returns the poll interval', async () => {
     const other = await givenProduct(app);
     const skusOf = (pages: { data: { sku: string }[] }[]) =>
       pages.map(({ data }) => data.map((row) => row.sku));
@@ -159,7 +159,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(await store.call('pollSeconds', ['getMe'])).toBeNull();
   });
 
-  it('does what the start page shows, and knows an order that has arrived', async () => {
+  it('runs the calls of the start page, and recognizes a delivered order', async () => {
     const text = await programOfStartPage(language === 'PHP' ? 'php' : 'py', {
       baseUrl: proxy.baseUrl,
       token: client.token,
@@ -172,7 +172,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(again).toContain(`\n${number} is awaiting_payment\n`);
   });
 
-  it('does what its README shows', async () => {
+  it('runs the calls of its README', async () => {
     const outputs = await ClientProgram.outputsOfReadme(language, folder, {
       STORE_URL: proxy.baseUrl,
       STORE_TOKEN: client.token,
@@ -186,7 +186,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     ]);
   });
 
-  it('tells what of a request the service did not know', async () => {
+  it('reports the ignored fields of a request', async () => {
     await store.call('quoteOrder', [{ ...orderOf(), total: 1, 'gift wrap': true }]);
     expect(await store.call('ignoredFields', ['quoteOrder'])).toEqual(['total', 'gift wrap']);
     await store.call('quoteOrder', [orderOf()]);
@@ -195,7 +195,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(await store.call('ignoredFields', ['listOrders'])).toEqual(['page_size']);
   });
 
-  it('tells what is wrong with an order, field by field', async () => {
+  it('reports the problems of an order by field', async () => {
     const { error } = await store.refusal('placeOrder', orderOf(9_000));
     expect(error).toMatchObject({
       code: 'insufficient_stock',
@@ -217,7 +217,7 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
   beforeAll(() => openShop(language));
   afterAll(closeShop);
 
-  it('asks again when the service is busy, limits or says nothing', async () => {
+  it('retries when the service is busy, limits requests or does not answer', async () => {
     proxy.next({ status: 503, retryAfter: 0 }, 'lost', { status: 429, retryAfter: 0 }, 'cut');
     expect(await store.call('listProducts')).toMatchObject({ total: 1 });
     expect(proxy.seen).toHaveLength(5);
@@ -229,7 +229,7 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
     expect(proxy.seen).toHaveLength(2);
   });
 
-  it('gives up after the allowed tries, and immediately when Retry-After is too long', async () => {
+  it('gives up after the maximum of attempts, and immediately if Retry-After is too long', async () => {
     const hasty = clientWith({ tries: 2, tryTimeoutSeconds: 0.5 });
     proxy.next('lost', 'silent');
     expect((await hasty.refusal('listProducts')).error).toMatchObject({
@@ -260,7 +260,7 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
     expect(stored).toEqual([{ order_number: placed.order_number }]);
   });
 
-  it('does not follow a redirect to a stranger, nor take a page for an answer', async () => {
+  it('follows no redirect and accepts no HTML page as an answer', async () => {
     for (const status of [302, 200]) {
       proxy.next({ status, page: '<h1>Welcome</h1>' });
       const { error } = await store.refusal('listProducts');

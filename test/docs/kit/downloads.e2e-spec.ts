@@ -64,7 +64,7 @@ describe('the downloads', () => {
     return Buffer.from(await response.arrayBuffer());
   };
 
-  it('are on a page with their versions, sizes and hashes', async () => {
+  it('are listed with their versions, sizes and hashes', async () => {
     const { text: page, headers } = await request(app.server).get(PAGE).expect(200);
     expect(headers.etag).toBeDefined();
     const files = await filesOf();

@@ -70,7 +70,7 @@ describe('the example store', () => {
     return rows.map(({ id }) => id).sort();
   };
 
-  it('orders once what it had sent when it was killed, and was never answered', async () => {
+  it('places an order once if it is killed before the answer', async () => {
     for (let round = 0; round < 3; round += 1) {
       const id = `LOST-${round}`;
       proxy.nextOrders('lost');
@@ -129,7 +129,7 @@ describe('the example store', () => {
     await store.orderIn(PLACED, id);
   });
 
-  it('receives the changes of an order again that happened before the order was confirmed to it', async () => {
+  it('receives changes again that happened before the order was confirmed to it', async () => {
     proxy.nextOrders('lost', { status: 503, retryAfter: 2 });
     await store.order('LATE', orderBody({ sku: 'BOWL', quantity: 1 }));
     await store.eventually('sends LATE', async () => (await orderIds()).includes('LATE') || null);
@@ -141,7 +141,7 @@ describe('the example store', () => {
     await store.orderIn(['pending'], 'LATE');
   });
 
-  it('waits out what is refused by others than the service', async () => {
+  it('retries errors that do not come from the service', async () => {
     proxy.nextOrders({ status: 400, page: '<h1>Sent to a port for TLS</h1>' }, { status: 413 });
     await store.order('MISLED', orderBody({ sku: 'BOWL', quantity: 1 }));
     await store.orderIn(PLACED, 'MISLED');

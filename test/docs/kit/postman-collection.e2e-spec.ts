@@ -53,7 +53,7 @@ describe('the Postman collection, on the demo', () => {
     return made.executions;
   };
 
-  it('asserts the answer of every call, as often as it is run', async () => {
+  it('asserts the answer of every call in every run', async () => {
     // Each run places an order with ids of its own.
     for (let round = 0; round < 2; round += 1) {
       const made = await executions();
@@ -82,7 +82,7 @@ describe('the Postman collection, on the demo', () => {
     }
   });
 
-  it('keeps no order id in a request, nor in the request of an example', async () => {
+  it('contains no fixed order id in requests and examples', async () => {
     const requests: string[] = [];
     JSON.parse(await readFile(collection, 'utf8'), (key, value: unknown) => {
       if (key === 'request' || key === 'originalRequest') requests.push(JSON.stringify(value));
@@ -92,7 +92,7 @@ describe('the Postman collection, on the demo', () => {
     expect(requests.filter((request) => request.includes('SHOP-1001'))).toEqual([]);
   });
 
-  it('asserts something: a wrong domain fails it', async () => {
+  it('fails with a wrong domain', async () => {
     variables = [...variables, 'domain=someone-else.example'];
     const [first] = await executions();
     expect(first?.assertions.map(({ error }) => error === undefined)).toContain(false);

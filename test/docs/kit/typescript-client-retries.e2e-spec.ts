@@ -70,8 +70,8 @@ const clientWith = (options: Partial<StoreClientOptions> = {}): StoreClient =>
     ...options,
   });
 
-describe('the TypeScript client on a bad line', () => {
-  it('asks again when the service is busy, limits or says nothing', async () => {
+describe('the TypeScript client on an unreliable network', () => {
+  it('retries when the service is busy, limits requests or does not answer', async () => {
     proxy.next({ status: 503, retryAfter: 1 }, 'lost', { status: 429, retryAfter: 0 }, 'cut');
     expect(await store.listProducts()).toMatchObject({ total: 1 });
     expect(proxy.seen).toHaveLength(5);
@@ -80,7 +80,7 @@ describe('the TypeScript client on a bad line', () => {
     expect(proxy.seen).toHaveLength(4);
   });
 
-  it('gives up after the allowed number of tries, and immediately when Retry-After is too long', async () => {
+  it('gives up after the maximum of attempts, and immediately if Retry-After is too long', async () => {
     proxy.next('lost', 'lost', 'lost');
     const hasty = clientWith({ retry: { tries: 2 } });
     expect(await errorOf(hasty.listProducts())).toMatchObject({
@@ -111,7 +111,7 @@ describe('the TypeScript client on a bad line', () => {
     });
   });
 
-  it('keeps answers in a cache, if it is given one, and has unchanged ones not sent again', async () => {
+  it('caches answers in the given cache and revalidates them', async () => {
     const cache = new Map<string, CachedAnswer>();
     const caching = clientWith({ cache });
     const first = await caching.getProductStock(sku);
@@ -129,7 +129,7 @@ describe('the TypeScript client on a bad line', () => {
     expect(await caching.getProductStock(sku)).toEqual({ kept: true });
   });
 
-  it('ends with the signal it was given, also while it waits', async () => {
+  it('stops on the given abort signal, also while it waits', async () => {
     proxy.next({ status: 503, retryAfter: 20 });
     const caller = new AbortController();
     const reason = new Error('the customer has left');
@@ -139,7 +139,7 @@ describe('the TypeScript client on a bad line', () => {
     expect(proxy.seen).toHaveLength(1);
   });
 
-  it('does not follow a redirect to a stranger, nor take a page for an answer', async () => {
+  it('follows no redirect and accepts no HTML page as an answer', async () => {
     for (const status of [302, 200]) {
       proxy.next({ status, page: '<h1>Welcome</h1>' });
       const error = await errorOf(store.listProducts());
@@ -147,7 +147,7 @@ describe('the TypeScript client on a bad line', () => {
     }
   });
 
-  it('asks again when it got half an answer that looks whole', async () => {
+  it('retries a truncated answer', async () => {
     proxy.next({ status: 200, page: '{"success":tr', type: 'application/json' });
     expect(await store.getProductStock(sku)).toMatchObject({ sku });
     expect(proxy.seen).toHaveLength(2);

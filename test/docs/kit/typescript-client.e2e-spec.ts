@@ -132,14 +132,14 @@ describe('the TypeScript client', () => {
     expect(stored).toEqual([{ order_number: placed.order_number }]);
   });
 
-  it('answers the first order again for the same key', async () => {
+  it('returns the first order again for the same key', async () => {
     const order = orderOf(sku);
     const idempotencyKey = unique('key');
     const first = await store.placeOrder(order, { idempotencyKey });
     expect(await store.placeOrder(order, { idempotencyKey })).toEqual(first);
   });
 
-  it('tells what is wrong with an order, field by field', async () => {
+  it('reports the problems of an order by field', async () => {
     const refused = await errorOf(store.placeOrder(orderOf(sku, 9_000)));
     expect(refused).toMatchObject({
       code: 'insufficient_stock',
@@ -177,7 +177,7 @@ describe('the TypeScript client', () => {
     expect(() => clientWith({ token: `${token}\n` })).toThrow(/^token must be printable ASCII/);
   });
 
-  it('reads lists and feeds to their ends, and knows when to ask again', async () => {
+  it('reads lists and feeds to the end, and returns the poll interval', async () => {
     const reader = clientWith();
     expect(reader.pollSeconds('listChanges')).toBeNull();
     const other = await givenProduct(app);

@@ -15,7 +15,7 @@ const READERS = 4;
 const AFTER_MS = 3_000;
 const ATTEMPTS = 40;
 
-/** Every 503 has to say when to come again. */
+/** Expects only the allowed statuses, and Retry-After with every 503. */
 function expectOnly(answers: readonly Answer[], ...allowed: number[]): void {
   const odd = answers.filter(
     ({ status, headers }) =>

@@ -4,7 +4,7 @@ import { afterwards } from './stage.js';
 
 const POLL_MS = 5;
 const AFTER_REFUSAL_MS = 100;
-const PATIENCE_MS = 180_000;
+const WAIT_LIMIT_MS = 180_000;
 
 /** Request of a caller; `turn` counts the requests of the whole crowd. */
 type Ask = (turn: number, caller: number) => Promise<Answer>;
@@ -38,13 +38,13 @@ export class Crowd {
   /** Waits for the first answer with a status after a time; returns the milliseconds between them. */
   async first(status: number, since: number): Promise<number> {
     let seen = 0;
-    for (const until = since + PATIENCE_MS; performance.now() < until; await sleep(POLL_MS)) {
+    for (const until = since + WAIT_LIMIT_MS; performance.now() < until; await sleep(POLL_MS)) {
       for (; seen < this.answers.length; seen += 1) {
         const answer = this.answers[seen];
         if (answer?.status === status && answer.endedAt >= since) return answer.endedAt - since;
       }
     }
-    throw new Error(`no answer ${status} within ${PATIENCE_MS} ms`);
+    throw new Error(`no answer ${status} within ${WAIT_LIMIT_MS} ms`);
   }
 
   /** Returns the answers to requests that were sent within a span of time. */

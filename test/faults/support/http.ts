@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /** Beyond every limit of the service: what takes so long has no answer. */
-const PATIENCE_MS = 30_000;
+const WAIT_LIMIT_MS = 30_000;
 
 /** Sends a request with a JSON body or none; never throws. */
 export async function send(
@@ -30,7 +30,7 @@ export async function send(
       method,
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(WAIT_LIMIT_MS),
     });
     const text = await response.text();
     return {

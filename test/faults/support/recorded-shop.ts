@@ -11,7 +11,7 @@ import {
 import { ADMIN_TOKEN, type Shop } from './shop.js';
 
 const RETRY_MS = 40;
-const PATIENCE_MS = 60_000;
+const WAIT_LIMIT_MS = 60_000;
 /** Small, so that faults come between pages. */
 const PAGE = 3;
 /** Refusals that operators and orders may receive; all others are problems. */
@@ -231,7 +231,7 @@ export class RecordedShop {
     for (;;) {
       const answer = await this.send(path, call);
       if (!isUnsure(answer)) return { answer, begin };
-      if (answer.sentAt > begin + PATIENCE_MS)
+      if (answer.sentAt > begin + WAIT_LIMIT_MS)
         throw new Error(`${path}: ${answer.status} ${answer.failure ?? ''}`);
       this.count('repetitions');
       await sleep(RETRY_MS);

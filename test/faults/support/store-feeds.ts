@@ -1,12 +1,12 @@
 import { send, type Answer } from './http.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 30_000;
+const WAIT_LIMIT_MS = 30_000;
 const PAUSE_MS = 25;
 
 /** Repeats a call until it is not 503, as the service asks its callers to. */
 export async function patiently(call: () => Promise<Answer>): Promise<Answer> {
-  for (const until = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
+  for (const until = Date.now() + WAIT_LIMIT_MS; ; await sleep(PAUSE_MS)) {
     const answer = await call();
     if ((answer.status !== 503 && answer.status !== 0) || Date.now() > until) return answer;
   }

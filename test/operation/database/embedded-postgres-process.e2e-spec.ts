@@ -245,7 +245,7 @@ async function expectRefusal(options: EmbeddedPostgresOptions, message: RegExp):
   expect((error as Error).message).not.toContain('\n');
 }
 
-/** The database's user can use its own folder in DATA_DIR, and write nothing else there. */
+/** Expects that the database's user owns its folder in DATA_DIR and can write nothing else there. */
 async function expectOnlyDataOwned(folder: string): Promise<void> {
   const { uid, gid } = statSync(join(folder, 'postgres'));
   const account = { name: 'the database', uid, gid };

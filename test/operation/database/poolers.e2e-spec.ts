@@ -25,7 +25,7 @@ async function busyHour({ baseUrl }: Instance, shop: Shop): Promise<Answer[]> {
   );
 }
 
-/** Where an operator waits for a lock, the limits of the service end the wait. */
+/** Expects that the service's time limits end an operator's wait for a lock. */
 async function expectLimits(connection: DatabaseConnection, { baseUrl }: Instance, shop: Shop) {
   const { query: run, rollback } = await openTransaction(connection);
   await run(`SELECT FROM products WHERE sku = $1 FOR UPDATE`, [shop.sku(0)]);

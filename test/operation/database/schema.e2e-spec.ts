@@ -29,7 +29,7 @@ describe('the schema', () => {
     }
   };
 
-  /** Columns, functions, triggers and types, other than those of the migrations themselves. */
+  /** Returns the columns, functions, triggers and types except those of the migrations' own table. */
   const objects = async (): Promise<unknown> =>
     dataSource.query(
       `SELECT 'column' AS kind, concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) AS object

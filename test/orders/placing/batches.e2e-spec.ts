@@ -7,7 +7,7 @@ import { databaseError } from '../../../src/platform/database/database-errors.js
 import { TestApp } from '../../support/app.js';
 import { givenClient, givenProduct, type GivenClient } from '../../support/shop/given.js';
 
-/** What is submitted in one turn of the event loop shares a batch. */
+/** Number of valid orders in a batch: orders submitted in one turn of the event loop share one. */
 const BATCH = 63;
 
 describe('a statement for many callers', () => {
@@ -41,7 +41,7 @@ describe('a statement for many callers', () => {
       names.map((name) => app.service(OrdersService).placeOrder(caller, requestOf(name))),
     );
 
-  describe('that the database refuses because of one order', () => {
+  describe('which the database refuses because of one order', () => {
     beforeAll(async () => {
       await app.dataSource.query(`
         CREATE FUNCTION refuse_customer() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -52,21 +52,26 @@ describe('a statement for many callers', () => {
     });
     afterAll(() => app.dataSource.query('DROP FUNCTION refuse_customer CASCADE'));
 
-    it.each([0, 17, BATCH])('places all others; it was number %i', async (at) => {
-      const names = Array.from({ length: BATCH + 1 }, (_, n) => (n === at ? 'Unfit' : `Asha ${n}`));
-      const results = await placeAll(names);
-      const refused = results.filter((result) => result.status === 'rejected');
-      expect(results.map(({ status }) => status).indexOf('rejected')).toBe(at);
-      expect(refused.map(({ reason }) => databaseError(reason)?.code)).toEqual(['22P05']);
-      const [{ count }] = await app.dataSource.query<[{ count: number }]>(
-        'SELECT count(*)::integer AS count FROM orders WHERE order_number = ANY ($1)',
-        [results.flatMap((result) => ('value' in result ? [result.value.orderNumber] : []))],
-      );
-      expect(count).toBe(BATCH);
-    });
+    it.each([0, 17, BATCH])(
+      'places all other orders; the refused one was number %i',
+      async (at) => {
+        const names = Array.from({ length: BATCH + 1 }, (_, n) =>
+          n === at ? 'Unfit' : `Asha ${n}`,
+        );
+        const results = await placeAll(names);
+        const refused = results.filter((result) => result.status === 'rejected');
+        expect(results.map(({ status }) => status).indexOf('rejected')).toBe(at);
+        expect(refused.map(({ reason }) => databaseError(reason)?.code)).toEqual(['22P05']);
+        const [{ count }] = await app.dataSource.query<[{ count: number }]>(
+          'SELECT count(*)::integer AS count FROM orders WHERE order_number = ANY ($1)',
+          [results.flatMap((result) => ('value' in result ? [result.value.orderNumber] : []))],
+        );
+        expect(count).toBe(BATCH);
+      },
+    );
   });
 
-  it('answers each of several refused ones, and all others', async () => {
+  it('answers several refused orders and all others', async () => {
     await app.dataSource.query(`ALTER TABLE orders ADD CONSTRAINT no_unfit_customer
       CHECK (customer_name <> 'Unfit')`);
     const results = await placeAll(['Unfit', 'Asha', 'Unfit', 'Unfit', 'Asha']);

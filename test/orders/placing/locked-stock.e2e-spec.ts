@@ -34,7 +34,7 @@ describe('orders of a stock level that another transaction has locked', () => {
   const statusesOf = async (answers: Promise<Response>[]): Promise<number[]> =>
     (await Promise.all(answers)).map(({ status }) => status);
 
-  it('wait while others are placed, and are answered 503 when it takes too long', async () => {
+  it('wait while others are placed, and fail with 503 after the time limit', async () => {
     const locked = await givenProduct(app, { sku: unique('LOCKED') });
     const free = await givenProduct(app);
     await outsider.query('BEGIN');
@@ -47,7 +47,7 @@ describe('orders of a stock level that another transaction has locked', () => {
     expect((await order(locked.sku)).status).toBe(201);
   });
 
-  it('are placed when it is let go in time', async () => {
+  it('are placed if the lock is released in time', async () => {
     const { id, sku } = await givenProduct(app);
     await outsider.query('BEGIN');
     await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [id]);

@@ -96,7 +96,7 @@ const outcomes = async (
   const placed = await place(wanted.map((one) => placement(product, one)));
   return placed.map(({ outcome }) => outcome);
 };
-/** Of orders and their lines, by this connection since its numbers were handed over. */
+/** Returns the rows of orders and lines that this connection has read since its counters were reported. */
 const rowsRead = async (): Promise<number> => {
   const [found] = await own.query<{ rows: number }>({
     text: `SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows
@@ -113,7 +113,7 @@ const someoneWaits = (): Promise<void> =>
   });
 
 describe('a batch of placements', () => {
-  it('looks rows up by key, though its plans are from when there were none', async () => {
+  it('looks rows up by index, although its plans were made on empty tables', async () => {
     const product = await givenProduct(app, { stock: 200 });
     for (let count = 0; count < 100; count += 1) {
       const storeOrderId = unique('LOOKED-UP');
@@ -128,7 +128,7 @@ describe('a batch of placements', () => {
     expect(rows).toBeLessThan(20);
   });
 
-  it('gives what there is to those who came first, and refuses what does not fit', async () => {
+  it('reserves stock in order of arrival and refuses orders beyond it', async () => {
     const product = await givenProduct(app, { stock: 10 });
     const wanted = [{ quantity: 4 }, { quantity: 11 }, { quantity: 6 }, { quantity: 1 }];
     // The second takes nothing, so the third could have had its share: it is asked to come again.
@@ -136,7 +136,7 @@ describe('a batch of placements', () => {
     expect(await outcomes(product, { quantity: 6 }, { quantity: 1 })).toEqual(['placed', 'short']);
   });
 
-  it('names what is short', async () => {
+  it('names the items that are short', async () => {
     const product = await givenProduct(app, { stock: 3 });
     await app.service(LiveCache).refresh();
     expect(await place([placement(product, { quantity: 5 })])).toEqual([
@@ -164,7 +164,7 @@ describe('a batch of placements', () => {
     expect(await outcomes(product, ...keyed)).toEqual(['replayed', 'replayed', 'mismatch']);
   });
 
-  it('keeps no idempotency key for what it refused', async () => {
+  it('stores no idempotency key for a refused order', async () => {
     const product = await givenProduct(app, { stock: 1 });
     expect(await outcomes(product, { quantity: 2, key: 'b' })).toEqual(['short']);
     expect(await outcomes(product, { quantity: 1, key: 'b' })).toEqual(['placed']);
@@ -190,7 +190,7 @@ describe('a batch of placements', () => {
     },
   );
 
-  it('leaves out only those orders whose stock another transaction has locked', async () => {
+  it('skips only orders whose stock another transaction has locked', async () => {
     const locked = await givenProduct(app);
     const free = await givenProduct(app);
     await app.service(LiveCache).refresh();
@@ -241,7 +241,7 @@ describe('a batch of placements and its snapshot:', () => {
     expect(await outcomes(product, { quantity: 1 })).toEqual(['placed']);
   });
 
-  it('does not mind what changed elsewhere', async () => {
+  it('ignores unrelated changes', async () => {
     const product = await givenProduct(app);
     const other = await givenProduct(app);
     await app.service(LiveCache).refresh();

@@ -152,7 +152,7 @@ describe('the store_order_id of an order', () => {
     expect(await shop.available(sku)).toBe(99);
   });
 
-  it('is refused as a duplicate even when the order could not be placed again', async () => {
+  it('is refused as a duplicate even if the order could not be placed now', async () => {
     const { sku } = await givenProduct(app, { stock: 1 });
     const rest = { store_order_id: unique('SHOP') };
     await shop.orders.place({ sku, quantity: 1 }, rest);
@@ -160,7 +160,7 @@ describe('the store_order_id of an order', () => {
     await shop.orders.place({ sku: 'NO-SUCH', quantity: 1 }, rest).refused(409);
   });
 
-  it('stays taken after the order is canceled', async () => {
+  it('remains in use after the order is canceled', async () => {
     const { sku } = await givenProduct(app);
     const rest = { store_order_id: unique('SHOP') };
     const order = await shop.orders.place({ sku, quantity: 1 }, rest);

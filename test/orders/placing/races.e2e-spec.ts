@@ -54,7 +54,7 @@ describe('orders at the same moment, on two instances', () => {
     }
   });
 
-  it('sell exactly what there is, in uneven quantities', async () => {
+  it('sell exactly the available stock, in uneven quantities', async () => {
     const { sku } = await givenProduct(one, { stock: 20 });
     const answers = await times(40, (index) =>
       place(index, orderBody({ sku, quantity: 1 + (index % 3) })),
@@ -90,7 +90,7 @@ describe('orders at the same moment, on two instances', () => {
     expect(await deadlocks()).toBe(before);
   });
 
-  it('make one order of one store order id, for each client', async () => {
+  it('create one order per store order id and client', async () => {
     const other = await givenClient(one);
     const { sku } = await givenProduct(one, { stock: 1_000 });
     for (let round = 0; round < 5; round += 1) {
@@ -134,7 +134,7 @@ describe('orders at the same moment, on two instances', () => {
     }
   });
 
-  it('rotate a token once, however many ask for it', async () => {
+  it('rotate a token once for many simultaneous requests', async () => {
     for (let round = 0; round < 15; round += 1) {
       const { tokenId } = await givenClient(one);
       const rotations = await Promise.allSettled(
@@ -167,7 +167,7 @@ describe('orders at the same moment, on two instances', () => {
   }
 });
 
-describe('an order that fails half way', () => {
+describe('an order that fails halfway', () => {
   it.each(['order_items', 'order_status_changes', 'orders'])(
     'leaves nothing behind when PostgreSQL refuses %s',
     async (table) => {
@@ -193,7 +193,7 @@ describe('an order that fails half way', () => {
     },
   );
 
-  it('is refused for a while, not lost, when its stock is locked for too long', async () => {
+  it('is refused with a retry time if its stock is locked for too long', async () => {
     const app = await TestApp.start();
     const client = await givenClient(app);
     const { id, sku } = await givenProduct(app, { stock: 5 });

@@ -19,7 +19,7 @@ import {
 } from '../../support/shop/given.js';
 import { whileLocked } from '../../support/database/locks.js';
 
-describe('an order is placed only as it was validated', () => {
+describe('an order is placed by the data it was validated against', () => {
   let app: TestApp;
   let client: GivenClient;
   beforeAll(async () => {

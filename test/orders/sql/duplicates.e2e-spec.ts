@@ -31,7 +31,7 @@ describe('duplicates and twins', () => {
       ]);
     });
 
-    it('decides nothing for a new store order id, and nothing without one', async () => {
+    it('returns nothing for a new store order id or without one', async () => {
       await sql.place([sql.request(1, { Pan: 1 })]);
       expect(await duplicate('D-new')).toEqual([]);
       expect(await duplicate(undefined)).toEqual([]);

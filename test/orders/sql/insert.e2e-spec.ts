@@ -69,13 +69,13 @@ describe('insert_orders', () => {
     expect(await sql.reserved('Pan')).toBe(before);
   });
 
-  it('lets a request go on with its key, and one without a key', async () => {
+  it('accepts a request with its own key, and one without a key', async () => {
     const keyed = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-key' });
     expect(await insert([keyed, sql.request(2, { Pan: 1 })])).toHaveLength(2);
     expect(await orderOfKey('I-key')).toBe(keyed.row.order_number);
   });
 
-  it('takes over no key, however old', async () => {
+  it('never takes over an existing key, regardless of its age', async () => {
     const first = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-old' });
     await insert([first]);
     const second = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-old' });

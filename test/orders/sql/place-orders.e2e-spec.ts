@@ -10,7 +10,7 @@ afterEach(() => sql.close());
 const storedOrders = async (): Promise<number> => sql.value('SELECT count(*)::integer FROM orders');
 
 describe('place_orders', () => {
-  it('gives each request of a batch an outcome of its own', async () => {
+  it('returns an outcome for each request of a batch', async () => {
     const ids = { store_order_id: 'A', idempotency_key: 'a' };
     await sql.place([sql.request(1, { Pan: 1 }, ids)]);
     const outcomes = await sql.place([
@@ -37,7 +37,7 @@ describe('place_orders', () => {
     expect([await sql.reserved('Pan'), await sql.reserved('Pot')]).toEqual([10, 0]);
   });
 
-  it('replays an order that is out of stock by now and a duplicate as well', async () => {
+  it('replays an order even if it is out of stock now and its store order id is a duplicate', async () => {
     const ids = { store_order_id: 'A', idempotency_key: 'a' };
     await sql.place([sql.request(1, { Pan: 10 }, ids)]);
     const snapshot = await sql.snapshot();
@@ -47,7 +47,7 @@ describe('place_orders', () => {
     ]);
   });
 
-  it('a request without items asks what exists and places nothing', async () => {
+  it('a request without items only looks up existing orders', async () => {
     await sql.place([sql.request(1, { Pan: 1 }, { store_order_id: 'A' })]);
     const lookups = [
       sql.request(1, {}, { store_order_id: 'A' }),
@@ -60,7 +60,7 @@ describe('place_orders', () => {
     expect(await storedOrders()).toBe(2);
   });
 
-  it('places nothing of a batch of which anything is stale, but replays', async () => {
+  it('places no order of a stale batch, but still replays', async () => {
     await sql.place([sql.request(1, { Pan: 1 }, { idempotency_key: 'a' })]);
     const snapshot = await sql.snapshot();
     await sql.value(`UPDATE products SET base_price_minor = 1 WHERE sku = 'Pot'`);
@@ -80,7 +80,7 @@ describe('place_orders', () => {
     expect(await sql.reserved('Pan')).toBe(1);
   });
 
-  it('is stale by what changed while it waited for a stock level', async () => {
+  it('is stale after a change that commits while it waits for a stock level', async () => {
     const snapshot = await sql.snapshot();
     const holder = await sql.transaction();
     await holder.query('UPDATE stock_levels SET on_hand = 20');
@@ -91,7 +91,7 @@ describe('place_orders', () => {
     expect(await placing).toEqual([{ n: 1, outcome: 'stale' }]);
   });
 
-  it('a test order neither waits for stock nor takes any', async () => {
+  it('a test order neither waits for stock nor reserves any', async () => {
     const holder = await sql.transaction();
     await holder.query('SELECT FROM stock_levels FOR UPDATE');
     const request = sql.request(1, { Pan: 99 }, { is_test: true });
@@ -114,7 +114,7 @@ describe('place_orders and locked stock levels', () => {
     await holder.rollback();
   });
 
-  it('takes what is left after the transaction that it waited for', async () => {
+  it('reserves the units left by the transaction that it waited for', async () => {
     const other = await sql.transaction();
     await sql.place([sql.request(1, { Pan: 8 })], {}, other);
     const placing = sql.place([sql.request(1, { Pan: 3 })], { wait: true });
@@ -188,7 +188,7 @@ it.each(['idempotency_key', 'store_order_id'])(
   },
 );
 
-describe('place_orders and what a client may hold unpaid', () => {
+describe("place_orders and the limits of a client's unpaid orders", () => {
   const UNITS = { max_reserved_units: 10 };
   const outcomesOf = async (
     batch: Parameters<typeof sql.place>[0],
@@ -198,18 +198,21 @@ describe('place_orders and what a client may hold unpaid', () => {
   it.each([
     ['units', UNITS],
     ['value', { max_open_value_minor: 100_000 }],
-  ])('adds up the %s of one batch: the first ones go on, the others once more', async (_, row) => {
-    const batch = [
-      sql.request(1, { Pan: 6 }, row),
-      sql.request(2, { Pot: 6 }, row),
-      sql.request(3, { Pot: 11 }, row),
-    ];
-    expect(await outcomesOf(batch)).toEqual(['placed', 'again', 'short']);
-    expect(await sql.place([sql.request(1, { Pot: 6 }, row)])).toEqual([
-      { n: 1, outcome: 'limited', units: 6, valueMinor: 60_000 },
-    ]);
-    expect(await outcomesOf([sql.request(1, { Pot: 4 }, row)])).toEqual(['placed']);
-  });
+  ])(
+    'adds up the %s of one batch: the first requests are accepted, the others retried',
+    async (_, row) => {
+      const batch = [
+        sql.request(1, { Pan: 6 }, row),
+        sql.request(2, { Pot: 6 }, row),
+        sql.request(3, { Pot: 11 }, row),
+      ];
+      expect(await outcomesOf(batch)).toEqual(['placed', 'again', 'short']);
+      expect(await sql.place([sql.request(1, { Pot: 6 }, row)])).toEqual([
+        { n: 1, outcome: 'limited', units: 6, valueMinor: 60_000 },
+      ]);
+      expect(await outcomesOf([sql.request(1, { Pot: 4 }, row)])).toEqual(['placed']);
+    },
+  );
 
   it('counts no test order', async () => {
     await sql.place([sql.request(1, { Pan: 9 }, { is_test: true })]);

@@ -13,7 +13,7 @@ describe('find_replayed_orders', () => {
     return sql.outcomes('find_replayed_orders($requests, 24)', [request]);
   };
 
-  it('returns the order that the key made, with its amounts', async () => {
+  it('returns the order of the key, with its amounts', async () => {
     const first = sql.request(1, { Pan: 2 }, { idempotency_key: 'replayed' });
     await sql.place([first]);
     expect(await replay('replayed')).toEqual([
@@ -29,12 +29,12 @@ describe('find_replayed_orders', () => {
     ]);
   });
 
-  it('reports a mismatch where the key made an order from another request', async () => {
+  it('reports a mismatch if the key belongs to a different request', async () => {
     await sql.place([sql.request(1, { Pan: 1 }, { idempotency_key: 'mismatch' })]);
     expect(await replay('mismatch', 'other')).toEqual([{ n: 1, outcome: 'mismatch' }]);
   });
 
-  it('decides nothing for an unused key, and nothing without one', async () => {
+  it('returns nothing for an unused key or without one', async () => {
     expect(await replay('unused')).toEqual([]);
     expect(await replay(undefined)).toEqual([]);
   });

@@ -40,7 +40,7 @@ describe('the stock of a batch', () => {
       return levels.map(({ product_id: id, available }) => [id, available]);
     };
 
-    it('returns what is available of each level, by key', async () => {
+    it('returns the available units of each level, by key', async () => {
       await sql.place([sql.request(1, { Pot: 4 })]);
       const expected = [
         [sql.id('Pan'), 10],
@@ -51,7 +51,7 @@ describe('the stock of a batch', () => {
       }
     });
 
-    it('leaves out a level that another transaction has locked', async () => {
+    it('skips a level that another transaction has locked', async () => {
       const holder = await sql.transaction();
       await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [
         sql.id('Pan'),
@@ -60,7 +60,7 @@ describe('the stock of a batch', () => {
       await holder.rollback();
     });
 
-    it('waits for it where it may, and sees what that transaction did', async () => {
+    it('waits for the lock if allowed, and sees the changes of that transaction', async () => {
       const holder = await sql.transaction();
       await holder.query('UPDATE stock_levels SET on_hand = 3 WHERE product_id = $1', [
         sql.id('Lid'),
@@ -71,7 +71,7 @@ describe('the stock of a batch', () => {
       expect(await locking).toEqual([[sql.id('Lid'), 3]]);
     });
 
-    it('leaves out a level that does not exist', async () => {
+    it('skips a level that does not exist', async () => {
       const requests = [sql.request(1, { Pan: 1 })];
       const missing = `ARRAY[ROW(1, 0, '', 1)::stock_need]`;
       for (const wait of [true, false]) {
@@ -103,14 +103,14 @@ describe('the stock of a batch', () => {
       expect(await refuse([{ Pan: 2 }, { Pan: 3, Pot: 1 }], levels)).toEqual([]);
     });
 
-    it('serves the first ones first, and reports what is left to the others', async () => {
+    it('serves requests in order and reports the remaining units to the others', async () => {
       const levels = [{ product: 'Pan', available: 5 }];
       expect(await refuse([{ Pan: 4 }, { Pan: 2 }], levels)).toEqual([
         { n: 2, outcome: 'short', shortages: [shortage('Pan', 2, 1)] },
       ]);
     });
 
-    it('reports each level that is short, and no other', async () => {
+    it('reports exactly the levels that are short', async () => {
       const levels = [
         { product: 'Pan', available: 1 },
         { product: 'Pot', available: 9 },
@@ -124,7 +124,7 @@ describe('the stock of a batch', () => {
       );
     });
 
-    it('has a request that lost to a refused one sent again', async () => {
+    it('retries a request that was short only because of a refused one', async () => {
       // The second one fits with the first gone: the first takes nothing, because its pots are short.
       const levels = [
         { product: 'Pan', available: 5 },
@@ -136,7 +136,7 @@ describe('the stock of a batch', () => {
       ]);
     });
 
-    it('reports a level that is locked elsewhere as busy, and as short where it was waited for', async () => {
+    it('reports a level locked elsewhere as busy, or as short after waiting for it', async () => {
       expect(await refuse([{ Pan: 1 }], [])).toEqual([{ n: 1, outcome: 'busy' }]);
       expect(await refuse([{ Pan: 1 }], [], true)).toEqual([
         { n: 1, outcome: 'short', shortages: [shortage('Pan', 1, 0)] },

@@ -10,9 +10,9 @@ import {
 } from './observer.js';
 import type { Feed, Page, SimulatedStore } from './store.js';
 
-/** Compares what was answered with what the database held meanwhile. */
+/** Comparison of answers with the states of the database while they were made. */
 export class AnswerCheck {
-  /** What was wrong, and in which step. */
+  /** Problems, each with its step. */
   readonly problems: string[] = [];
 
   constructor(
@@ -24,7 +24,7 @@ export class AnswerCheck {
     this.problems.push(`step ${step}: ${problem}`);
   }
 
-  /** What a request came to that was not done. Only a refusal with a reason, or 503, is as it should be. */
+  /** Checks the error of a request that failed: only a refusal with a code, or 503, is correct. */
   refusal(step: number, error: unknown): string {
     if (error instanceof AppError) return error.code;
     if (isDatabaseUnavailable(error)) return 'unavailable';
@@ -32,7 +32,10 @@ export class AnswerCheck {
     return 'failed';
   }
 
-  /** After the last page of a round, everything that a store has was so at some moment since the round began. */
+  /**
+   * Checks a page. After the last page of a round, each of the store's products matches some state since the round
+   * began.
+   */
   page(feed: Feed, store: SimulatedStore, page: Page, step: number): void {
     page.problems.forEach((problem) => this.fail(step, problem));
     if (page.isRestart) {
@@ -52,7 +55,7 @@ export class AnswerCheck {
     }
   }
 
-  /** An order that is stored now has the prices that are in force now, or were in the step before. */
+  /** Checks that a stored order has the prices in force now or in the step before. */
   prices({ storeOrderId, clientId, lines }: StoredOrder, step: number): void {
     const { client } = this.stores.find((store) => store.client.id === clientId)!;
     for (const { sku, price } of lines) {

@@ -4,7 +4,7 @@ import { ResilientClient } from '../../../src/platform/database/resilient-client
 
 type Query = (this: pg.Client, ...args: unknown[]) => Promise<unknown>;
 
-/** What becomes of a statement: it is answered, or carried out and the connection is lost before its answer. */
+/** Outcome of a statement: answered, or executed with the connection lost before the answer. */
 export type Fate = 'answered' | 'lost';
 
 /** A statement that an instance wants to send. */
@@ -12,7 +12,7 @@ interface HeldStatement {
   instance: string;
   /** Its connection: they are counted. */
   connection: number;
-  /** How often the gate has come to rest before it came. */
+  /** Number of times the gate had come to rest before this statement arrived. */
   round: number;
   text: string;
   send: (fate: Fate) => void;
@@ -187,7 +187,7 @@ export class DatabaseGate {
   }
 }
 
-/** What pg says of a connection that has ended. */
+/** Returns pg's error for a connection that has ended. */
 function ended(): Error {
   return new Error('Connection terminated unexpectedly');
 }

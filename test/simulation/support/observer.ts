@@ -3,7 +3,7 @@ import { History } from '../../support/database/history.js';
 
 export const SKUS = ['SIM-A', 'SIM-B', 'SIM-C'];
 
-/** What a store knows of a product. */
+/** Product as a store knows it. */
 export interface StoredProduct {
   sku: string;
   name: string;
@@ -25,7 +25,7 @@ interface Observation {
   orders: StoredOrder[] | null;
 }
 
-/** What a plan's clients may order, and every order: what is committed at this moment. */
+/** Query for the committed products of each plan and all orders. */
 const OBSERVE = `SELECT json_build_object(
   'products', (
     SELECT json_agg(json_build_object('planId', plan.id, 'sku', p.sku, 'listed', CASE WHEN p.active THEN

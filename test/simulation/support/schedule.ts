@@ -11,7 +11,7 @@ const SESSIONS = 3;
 /** Beyond the patience of a placement, and of a request that waits for the copies. */
 const PASSING_MS = [100, 700, 3_000];
 
-/** What a drawn number decides, one decision after another. */
+/** Random number that is split into one decision after another. */
 class Draw {
   constructor(private rest: bigint) {}
 
@@ -30,7 +30,7 @@ type Action = (simulation: Simulation, draw: Draw) => Promise<void>;
 
 const KINDS = Object.keys(WRITES) as (keyof typeof WRITES)[];
 
-/** In a session that is open, or in another one. */
+/** Writes in an open session, or opens one. */
 const write: Action = async (simulation, draw) => {
   const place = draw.below(SESSIONS);
   if (simulation.sessions.length <= place) await simulation.begin();
@@ -85,10 +85,10 @@ const ACTIONS: [number, Action][] = [
   [2, (on, draw) => on.cut(draw.below(100))],
   [1, (on, draw) => pass(on, draw.of(PASSING_MS))],
 ];
-/** What each share is multiplied with, drawn for a schedule: one without writers finds what one with many does not. */
+/** Factors for the share of each action, drawn per schedule: one without writers finds other bugs than one with many. */
 const FACTORS = [0, 1, 1, 2];
 
-/** The timers of the service go off that are due by then. */
+/** Advances the clock and fires the service's timers that are due. */
 async function pass(simulation: Simulation, ms: number): Promise<void> {
   await simulation.step(`${ms} ms pass`, () => jest.advanceTimersByTime(ms));
 }

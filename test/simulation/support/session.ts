@@ -42,7 +42,7 @@ export class SimulatedSession {
       .catch(() => undefined);
   }
 
-  /** Commits, if nothing failed and nothing is waited for; otherwise PostgreSQL rolls back. */
+  /** Sends COMMIT, or ROLLBACK after a failure. */
   async commit(): Promise<void> {
     await this.end(this.hasFailed ? 'ROLLBACK' : 'COMMIT');
   }

@@ -26,7 +26,7 @@ const HURRY = 40;
 /** A request that an instance works on. */
 interface Call {
   what: string;
-  /** Whose calls of one kind follow each other. */
+  /** Queue of the call: calls of one kind run one after another. */
   lane: string;
 }
 
@@ -161,7 +161,7 @@ export class Simulation {
     );
   }
 
-  /** What the job does that keeps the change log short, but at once. */
+  /** Prunes the change log now, as its job does. */
   async prune(instance: SimulatedInstance): Promise<void> {
     await this.call(instance, 'the change log is pruned', 'prune', async () => {
       if (this.earlier !== null) await pruneChanges(instance.dataSource, this.earlier);
@@ -190,7 +190,7 @@ export class Simulation {
     await this.step(`${session.name}: ${how}`, () => session[how]());
   }
 
-  /** What an operator's requests leave that are refused after they began a transaction: ids that are used up. */
+  /** Rolls back transactions, as refused requests of operators do. Their transaction ids are used up. */
   async refuse(count: number): Promise<void> {
     await this.step(`${count} transactions are rolled back`, async () => {
       for (let turn = 0; turn < count; turn += 1) {

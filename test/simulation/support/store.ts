@@ -24,18 +24,18 @@ export type Feed = 'changes' | 'orders';
 export interface Copy<Entry> {
   entries: Map<string, Entry>;
   cursor: string | null;
-  /** When the round of pages began that is under way; null: none is. */
+  /** Start of the current round of pages; null between rounds. */
   since: number | null;
   /** Number of rounds that have ended. */
   rounds: number;
 }
 
-/** What one answer of a feed said. */
+/** Content of one answer of a feed. */
 export interface Page {
   /** True if the feed began from the beginning although the store had a cursor. */
   isRestart: boolean;
   hasMore: boolean;
-  /** What no answer may say. */
+  /** Violations of the contract. */
   problems: string[];
 }
 
@@ -138,7 +138,7 @@ export class SimulatedStore {
   }
 }
 
-/** Three products, and two stores on plans of their own. */
+/** Creates three products, and two stores with a plan each. */
 export async function givenStores(instance: SimulatedInstance): Promise<SimulatedStore[]> {
   for (const [index, sku] of SKUS.entries()) {
     await givenProduct(instance, { sku, name: sku, basePriceMinor: 1_000_000 * (index + 1) });

@@ -26,7 +26,7 @@ export interface Conversion {
 
 /** A row that is not imported. */
 export interface LeftOutRow {
-  /** As a spreadsheet numbers it. */
+  /** Row number as in a spreadsheet, from 1. */
   row: number;
   reason: string;
 }
@@ -109,7 +109,7 @@ interface ConvertedRow {
   values: readonly string[];
 }
 
-/** Returns the reason to leave a row out; null: it is a product. '': the row is empty. */
+/** Returns the reason to omit a row: '' for an empty row, null for a product. */
 function reasonToLeaveOut(
   cells: readonly Cell[],
   header: readonly Cell[],

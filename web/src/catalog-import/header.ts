@@ -1,8 +1,8 @@
 import { textOf, type Cell } from './cell.js';
 
-/** A file has at most so many rows of titles above its header. */
+/** Maximum of title rows above the header. */
 const TITLES_MAX = 50;
-/** A header that is recognized has so many names that are known. */
+/** Minimum of known column names in a header. */
 const KNOWN_MIN = 2;
 
 /** A column of a file. */

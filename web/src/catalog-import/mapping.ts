@@ -8,7 +8,7 @@ export interface KnownSupplier {
   columns: readonly { header: string; column: string | null }[];
 }
 
-/** A column of the file with what it is taken for. */
+/** Column of the file and the product field it is mapped to. */
 export interface ColumnChoice extends SourceColumn {
   /** undefined: it is ignored. */
   field: Field | undefined;
@@ -16,10 +16,10 @@ export interface ColumnChoice extends SourceColumn {
   isNew: boolean;
 }
 
-/** At least so much of what is remembered has to be in a file. */
+/** Least share of the remembered columns that a file must contain. */
 const SHARE_MIN = 0.6;
 
-/** Returns the supplier whose earlier files had most of the columns of a file; undefined: none of those that are known. */
+/** Returns the supplier whose earlier files share most columns with a file, or undefined if no known supplier matches. */
 export function recognizeSupplier<S extends KnownSupplier>(
   columns: readonly SourceColumn[],
   suppliers: readonly S[],

@@ -53,7 +53,7 @@ export class ClientOrdersService {
   }
 
   /**
-   * Cancels an order of which nothing was shipped; what was paid goes to the wallet.
+   * Cancels an order without shipments and moves the paid amount to the wallet.
    *
    * @throws AppError order_not_found, transition_refused
    */

@@ -15,7 +15,7 @@ import {
 import { CouriersService } from '../../couriers/couriers.service.js';
 import { OrderChanges, refusedTransition, stockOf } from '../order-changes.js';
 
-/** Ships orders, and closes those of which nothing more will be shipped. */
+/** Service that ships orders, and closes those with no more units to ship. */
 @Injectable()
 export class ShippingService {
   constructor(

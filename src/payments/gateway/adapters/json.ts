@@ -16,7 +16,7 @@ export function parseObject(text: string): JsonObject {
   }
 }
 
-/** Returns a value that is an id of at most so many characters; null: it is none. */
+/** Returns a value if it is an id of at most `maxLength` characters, otherwise null. */
 export function idOf(value: unknown, maxLength: number): string | null {
   const isId = typeof value === 'string' && /^[\w.-]+$/.test(value) && value.length <= maxLength;
   return isId ? value : null;

@@ -44,7 +44,7 @@ export class GatewayNoticesRepository {
     );
   }
 
-  /** Claims the notices that are due; one that is not ended is due again after half a minute. */
+  /** Claims the notices that are due; an unfinished one is due again after half a minute. */
   async claimDue(
     manager: EntityManager,
     limit: number,

@@ -70,7 +70,7 @@ export class GatewayRefundsRepository {
     );
   }
 
-  /** Claims the refunds that are due; one that is not ended is due again after half a minute. */
+  /** Claims the refunds that are due; an unfinished one is due again after half a minute. */
   async claimDue(manager: EntityManager, limit: number): Promise<GatewayRefund[]> {
     const claimed = rowsOf<{ id: number }>(
       await manager.query(

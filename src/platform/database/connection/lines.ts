@@ -6,7 +6,7 @@ import { PooledClient } from './pooled-client.js';
 import { PrimaryServer } from './primary-server.js';
 import { REQUEST_SETTINGS, TRANSACTION_SETTINGS } from './session-settings.js';
 
-/** TypeORM's connection options, with the search for the primary among several servers. */
+/** Connection options of TypeORM that also find the primary among several servers. */
 interface Line {
   place: Pick<PostgresOptions, 'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'>;
   primary: PrimaryServer | null;

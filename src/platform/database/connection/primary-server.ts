@@ -8,7 +8,7 @@ interface Answer {
   timeline: string | null;
 }
 
-/** For each server: one that is gone must not delay the way to the others. */
+/** Time limit per server, so that an unreachable one does not delay the search. */
 const WAIT_LIMIT_MS = 1_000;
 const BETWEEN_SEARCHES_MS = 200;
 

@@ -1,4 +1,4 @@
-/** Why the embedded PostgreSQL cannot be used, in one line: what was wrong and what would be right. */
+/** Error when the embedded PostgreSQL cannot be used. Its message says in one line what is wrong and what is expected. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }

@@ -35,7 +35,7 @@ export interface Installation {
   /** The real path of the data, where the database's user can enter it. */
   readonly cluster: string;
   readonly account: Account | undefined;
-  /** What a person should know of it. */
+  /** Messages for the person who starts the service. */
   readonly notices: readonly string[];
 }
 
@@ -52,7 +52,7 @@ interface Programs {
   readonly major: string;
 }
 
-/** Where root puts what the database's user cannot reach in the checkout or in DATA_DIR. */
+/** Folder for files of root that the database's user cannot reach in the checkout or in DATA_DIR. */
 const SYSTEM_DIR = '/var/lib/wholesale-store-orders';
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'linux-arm', 'darwin-x64', 'darwin-arm64'];
 const INITDB_ARGUMENTS = [

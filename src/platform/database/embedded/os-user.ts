@@ -15,7 +15,10 @@ const PREFERRED_USERS = ['postgres', '_postgres', 'nobody'];
 
 const run = promisify(execFile);
 
-/** For root, the owner of the cluster or, for a new one, a system user; undefined means no change. */
+/**
+ * Returns the account to run the server as when root starts it: the owner of the cluster or, for a new one, a system
+ * user. Otherwise undefined.
+ */
 export async function databaseAccount(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(cluster).catch(() => undefined);

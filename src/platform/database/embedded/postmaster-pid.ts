@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** What holds a cluster: a running server, or only the pid file that a dead server left behind. */
+/** State of a cluster's postmaster.pid: of a running server, or left behind by a dead one. */
 interface Occupation {
   readonly server?: RunningServer;
   readonly stalePid?: number;
@@ -40,7 +40,7 @@ export async function settle(cluster: string, joinRunning: boolean): Promise<Occ
   }
 }
 
-/** Who has the cluster at this moment, by its postmaster.pid. */
+/** Reads from its postmaster.pid whether a server is using a cluster. */
 export async function occupation(cluster: string): Promise<Occupation> {
   const text = await readPidFile(join(cluster, 'postmaster.pid'));
   if (text === undefined) return {};

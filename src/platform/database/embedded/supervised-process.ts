@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Account } from './os-user.js';
 
-/** How a supervised program ended. */
+/** Exit code or signal of a supervised program. */
 export interface Ending {
   readonly code: number | null;
   /** The last line it wrote that says something about the end. */

@@ -48,7 +48,7 @@ export class OwnServerAdapter extends ExpressAdapter {
     this.setHttpServer(server);
   }
 
-  /** Sends all requests to `listener`, which passes on to Express what it does not answer itself. */
+  /** Sends all requests to `listener`, which forwards those it does not answer to Express. */
   putInFront(listener: RequestListener): void {
     this.listener = listener;
   }

@@ -91,7 +91,7 @@ export function bindRoute(declared: DeclaredRoute): Binding {
   };
 }
 
-/** Returns the enhancers of a kind; one that does not offer the form for lane routes is a problem. */
+/** Returns the enhancers of a kind; one that does not support lane routes is reported as a problem. */
 function offering<Enhancer extends object>(
   kind: keyof DeclaredRoute['enhancers'],
   form: keyof Enhancer & string,

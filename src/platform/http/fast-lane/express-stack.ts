@@ -23,7 +23,7 @@ export interface BeforeRoute {
   middleware: string[];
   /** Other routes by their paths. */
   routes: string[];
-  /** Lower-case keys in the place of the path's key that another route answers. */
+  /** Lower-case keys that another route answers instead of this one's path parameter. */
   reservedKeys: ReadonlySet<string>;
 }
 

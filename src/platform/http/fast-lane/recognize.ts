@@ -9,10 +9,10 @@ const END = '\r\n\r\n';
 /** No more than a chunk can hold. */
 const BODY_LENGTH = /^[1-9]\d{0,4}$/;
 
-/** A header line without anything that parsers are known to read in different ways. */
+/** Header line without anything that parsers interpret differently. */
 const LINE = /([A-Za-z][A-Za-z0-9-]*): ([!-~](?:[ -~]*[!-~])?)\r\n/y;
 
-/** Headers that say where a request ends, or what becomes of its connection; and one that Node reads in its own way. */
+/** Headers that determine the end of a request or the use of its connection, and one that Node parses specially. */
 const FOR_NODE: ReadonlySet<string> = new Set([
   'expect',
   'http2-settings',

@@ -5,7 +5,7 @@ import type { TrackedRequest } from '../request-context.js';
 
 declare module '../request-context.js' {
   interface TrackedRequest {
-    /** True if the caller may not see amounts of money. */
+    /** True if amounts of money are hidden from the caller. */
     hidesAmounts?: boolean;
   }
 }

@@ -27,10 +27,11 @@ const TRANSFORMATION = {
 };
 
 /**
- * Reads a class of DTOs as class-transformer and class-validator do, in a twentieth of their time: they look up all that is
- * known of a class again for each object. What is wrong with a value they alone tell, so that it is said in one way.
+ * Compiles a reader of a DTO class that gives the same results as class-transformer and class-validator in a twentieth of
+ * their time, because they repeat all metadata lookups for each object. Errors are left to the libraries, so that their
+ * texts are the same.
  *
- * @returns null: the class asks the libraries for more than a reader knows
+ * @returns null if the class uses features of the libraries that a reader does not support
  */
 export function dtoReader(type: Type<object>): DtoReader | null {
   const names = declaredFields(type);
@@ -66,7 +67,7 @@ function take(
   return nested === null || isSame(value, read);
 }
 
-/** Returns the DTO or DTOs that a field holds; undefined: what it holds is not plainly valid. */
+/** Returns the DTO or DTOs in a field, or undefined if the value is not certainly valid. */
 function readNested(
   { read, isList }: NonNullable<ReadField['nested']>,
   received: unknown,

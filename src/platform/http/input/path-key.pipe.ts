@@ -4,7 +4,7 @@ import type { LanePipe, LaneTransform } from '../fast-lane/lane-enhancers.js';
 
 const LENGTH_MAX = 64;
 
-/** A key in a path. One that nothing can have is answered like one that nothing has. */
+/** Pipe for a key in a path. An impossible key is answered like an unknown one. */
 export class PathKeyPipe implements LanePipe {
   constructor(private readonly notFound: ErrorCode) {}
 

@@ -16,17 +16,17 @@ export interface CountedWindow {
 interface Share {
   /** Units of the limit that this instance may still give away. */
   own: number;
-  /** Units that no instance had taken when this share was. */
+  /** Units that no instance had taken when this share was taken. */
   untaken: number;
   endsAtMs: number;
 }
 
-/** A share is this part of the limit: so many requests need one look at the store. */
+/** Number of shares of a limit: an instance asks the store once per share. */
 const SHARES = 100;
 
 /**
- * A limit that all instances count together. Each takes a hundredth of it at a time and gives that away on its own. All
- * together never let through more than the limit; of the last hundredth, less where another instance has not used its share.
+ * Limit that all instances share. Each takes a hundredth of it at a time and counts that locally. Together they never
+ * exceed the limit; if instances hold unused shares, they allow slightly less.
  */
 export class SharedLimit {
   private readonly shares = new Map<string, Share>();

@@ -5,7 +5,7 @@ const POLYNOMIAL = 0xedb88320;
 /** The polynomial x⁰ in this order of bits. */
 const ONE = 0x80000000;
 
-/** The CRC-32 of some bytes, and what it takes to append them to others. */
+/** CRC-32 of some bytes, and the data needed to append it to others. */
 export interface Checksum {
   crc: number;
   /** x to the power of the number of bits, modulo the polynomial: multiplies the checksum of what stands before. */

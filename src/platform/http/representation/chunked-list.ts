@@ -12,7 +12,7 @@ import {
 } from './representation.js';
 
 const MB = 1024 * 1024;
-/** Serializing a block takes some 40 µs; more of them are done in slices. */
+/** Number of blocks serialized at once, at about 40 µs each; more are serialized in slices. */
 const BLOCKS_AT_ONCE = 64;
 /** The threads of Node's pool; each compression takes 256 kB. */
 const COMPRESSED_AT_ONCE = 4;
@@ -240,7 +240,7 @@ class LatestBodyBuilder<List extends { number: number; hash: string }> {
     private readonly isQuick: (list: List) => boolean = () => false,
   ) {}
 
-  /** Returns the body of this list, or of one that was asked for later. */
+  /** Returns the body of this list or of a later version. */
   next(list: List): Promise<VersionedContent> {
     if (this.begun !== null && this.begun.number >= list.number) return this.begun.body;
     const { waiting } = this;

@@ -1,9 +1,12 @@
 const INITIAL_BYTES = 64 * 1024;
-/** Longer texts are written faster by Node than one character after the other. */
+/** Longest text that is copied by character: Node writes longer ones faster. */
 const SHORT_TEXT = 32;
-/** To copy a part of a buffer, Node 20 makes another view of it: garbage that costs more than a loop over so many bytes. */
+/**
+ * Longest part of a buffer that is copied byte by byte: Node 20 creates a view for each copy, which costs more for short
+ * parts.
+ */
 const SHORT_COPY = 128;
-/** Larger numbers are left to V8. */
+/** Largest number whose digits are written here; V8 formats larger ones. */
 const INTEGER_MAX = 999_999_999;
 const DIGITS_MAX = 9;
 const ZERO = '0'.charCodeAt(0);

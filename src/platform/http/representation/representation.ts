@@ -15,7 +15,7 @@ export interface Content {
   length: number;
 }
 
-/** A body, and the hash of what it represents: something newer, where that came while the caller waited for it. */
+/** Body and hash of the content: of a newer version, if one arrived while the caller waited. */
 export interface VersionedContent {
   hash: string;
   content: Content;

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 const SCRIPTS = resolve('deploy/ha');
 const POLL_MS = 200;
-const PATIENCE_MS = 180_000;
+const WAIT_LIMIT_MS = 180_000;
 
 interface Member {
   Member: string;
@@ -58,7 +58,7 @@ export class HaCluster {
 
   /** Waits until there are a primary, a synchronous standby and another standby. */
   async settled(): Promise<{ leader: string; candidate: string; url: string }> {
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(POLL_MS)) {
+    for (const until = Date.now() + WAIT_LIMIT_MS; Date.now() < until; await sleep(POLL_MS)) {
       const members = await this.members();
       const leader = members.find(({ Role }) => Role === 'Leader');
       const candidate = members.find(({ Role }) => Role === 'Sync Standby');

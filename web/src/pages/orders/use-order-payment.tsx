@@ -49,7 +49,7 @@ const NONE: Selected['orders'] = new Map();
  */
 export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
   const [selected, setSelected] = useState<Selected>({ q, orders: new Map() });
-  // A new search clears the selection, so that nobody pays orders that the page no longer shows.
+  // A new search clears the selection, so that the user cannot pay orders that the page no longer shows.
   const chosen = selected.q === q ? selected.orders : NONE;
   const setChosen = (orders: Selected['orders']): void => setSelected({ q, orders });
   const [paidCount, setPaidCount] = useState(0);

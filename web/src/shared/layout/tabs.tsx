@@ -10,7 +10,7 @@ interface TabsProps {
   current: string | undefined;
 }
 
-/** Renders parts of a list as links, so that each has its own address. */
+/** Renders parts of a list as links with addresses. */
 export function Tabs({ label, tabs, parameter, current }: TabsProps) {
   return (
     <nav aria-label={label} className={classes.tabs}>

@@ -5,7 +5,7 @@ import { ProblemNotice } from '../layout/problem-notice';
 
 interface ListViewProps<Row> {
   query: UseQueryResult<{ data: Row[] }>;
-  /** Name of the table and of what could not be loaded: "Orders". */
+  /** Label of the table, also used in its error message: "Orders". */
   what: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;

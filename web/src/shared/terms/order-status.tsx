@@ -5,7 +5,7 @@ import {
 } from '../../../../src/orders/order-lifecycle.ts';
 import { Status, type Tone } from '../status';
 
-/** A page that was loaded before an upgrade may receive a status that it does not know. */
+/** Rows by status. A page loaded before an upgrade may receive a status that it does not know. */
 const KNOWN: Partial<typeof STATUS_ROWS> = STATUS_ROWS;
 
 /** Returns an order's status as a text. */

@@ -60,7 +60,7 @@ export class RazorpayApi {
   }
 }
 
-/** Returns the body of a success. Razorpay's own faults and its rate limit leave open what it did. */
+/** Returns the body of a success. After Razorpay's internal errors and its rate limit, the outcome is unknown. */
 function acceptedBody({ status, body }: HttpAnswer): JsonObject {
   if (status >= 500 || status === TOO_MANY_REQUESTS) throw new GatewayUnknown(`status ${status}`);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);

@@ -34,7 +34,7 @@ const NOTICES_AT_ONCE = 50;
 /** The end of an attempt to pay, as the person at the pay page sees it. */
 export interface SandboxAttempt {
   result: 'paid' | 'failed' | 'unknown';
-  /** Fields for the page that opened the checkout; null: there is no payment to report. */
+  /** Fields for the page that opened the checkout; null without a payment to report. */
   given: ReturnFields | null;
 }
 

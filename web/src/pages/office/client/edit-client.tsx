@@ -15,7 +15,7 @@ type ClientForm = UseFormReturnType<{
   max_open_value: string;
 }>;
 
-/** Changes a client's name, address, and limits on unpaid orders. */
+/** Renders the form for a client's name, address, and limits on unpaid orders. */
 export function EditClient({ client }: { client: ClientDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();

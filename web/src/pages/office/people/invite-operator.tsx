@@ -14,7 +14,7 @@ interface InviteOperatorProps {
   onLink: (link: string) => void;
 }
 
-/** Invites a colleague with some roles. */
+/** Renders the form that invites a colleague with roles. */
 export function InviteOperator({ onLink }: InviteOperatorProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();

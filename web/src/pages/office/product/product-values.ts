@@ -21,7 +21,7 @@ export interface ProductValues extends Record<keyof DetailFields, string> {
   delivery_charge: string;
   /** One address a line. */
   images: string;
-  /** One variation a line, as `Size: M, L`. */
+  /** Variations, one per line, such as `Size: M, L`. */
   variations: string;
   /** Units on hand of a new product without variations. */
   stock_qty: string;

@@ -2,7 +2,7 @@
  * ESLint rule: the docstring of a function begins with a verb in the third person ("Returns …"), that of a type with a noun, and
  * none with a relative word ("What …", "Whether …").
  */
-const RELATIVE = words('What Whatever Whether Of How Which Where Who Whom Whose Why When While');
+const RELATIVE = /^(What|Whether|Of|How|Which|Where|Who|Whom|Whose|Why|When|While)(ever)?$/;
 const NO_VERBS = words(
   'This These Those Its As Always Less Unless Plus Various Perhaps Sometimes Towards Besides Across Versus Yes Nothing Nulls',
 );
@@ -16,7 +16,7 @@ const VERBS_OF_SERVICES = words(
 /** Returns what is wrong with the beginning of a docstring, or null. */
 export function faultOf(kind, text) {
   const [first = '', second = ''] = text.trim().split(/\s+/);
-  if (RELATIVE.has(first)) return `begins with the relative word "${first}"`;
+  if (RELATIVE.test(first)) return `begins with the relative word "${first}"`;
   const isVerb = /^[A-Z][a-z-]+s$/.test(first) && !NO_VERBS.has(first) && !AFTER_A_NOUN.has(second);
   if (kind === 'function' && !isVerb) {
     return `begins with "${first}": expected a verb in the third person, such as "Returns"`;

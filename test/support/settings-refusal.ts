@@ -1,0 +1,12 @@
+import { readSettings, SettingsError } from '../../src/platform/config/settings.js';
+
+/** Returns the message with which an environment is refused. @throws any other error, and if it is accepted */
+export function refusalOf(env: Record<string, string>): string {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  throw new Error('the environment was accepted');
+}

@@ -6,11 +6,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const SERVICE = ['src', 'ormconfig.ts', '.swcrc', 'package-lock.json', 'scripts/build/compile.js'];
 const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${api}-api.json`);
@@ -88,6 +90,10 @@ const PARTS = {
   },
 };
 
+const LOCK = 'dist/.lock';
+/** The wait for the lock, once a part has to be built. */
+let locked;
+
 const args = process.argv.slice(2);
 const isAlways = args.includes('--always');
 const names = args.filter((arg) => arg !== '--always');
@@ -113,7 +119,44 @@ async function provideOnce(name) {
   const files = filesOf(part.sources);
   const list = files.join('\n');
   const stamp = `dist/.stamps/${name}`;
-  return (!isAlways && isUpToDate(part, stamp, files, list)) || build(name, stamp, list);
+  const isBuilt = () => isUpToDate(part, stamp, files, list);
+  if (!isAlways && isBuilt()) return true;
+  await (locked ??= lock());
+  // Another process may have built it meanwhile.
+  return (!isAlways && isBuilt()) || build(name, stamp, list);
+}
+
+/** Waits until no other process builds in this checkout, and keeps others from it until this one exits. */
+async function lock() {
+  mkdirSync('dist', { recursive: true });
+  let holder = takeLock();
+  if (holder !== null) process.stderr.write(`Waiting for the build of process ${holder} …\n`);
+  for (; holder !== null; holder = takeLock()) await sleep(100);
+  process.once('exit', () => rmSync(LOCK, { force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+}
+
+/** Takes the lock. Returns null, or the id of the process that holds it. */
+function takeLock() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return null;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  const holder = existsSync(LOCK) ? Number(readFileSync(LOCK, 'utf8')) : 0;
+  // A process that was killed leaves its lock behind.
+  if (!isRunning(holder)) rmSync(LOCK, { force: true });
+  return holder;
+}
+
+/** Returns whether a process runs; 0, of a lock that is just written or released, counts as one. */
+function isRunning(id) {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
 }
 
 /** Returns whether the sources of a part are the files of its last build, and none has changed since. */

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cp, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -50,6 +50,19 @@ describe('the build', () => {
     await rm(join(folder, 'src/order.ts'));
     expect(await builtParts()).toEqual(['compiled']);
     await edit('src/shop.ts');
+    expect(await builtParts()).toEqual(['compiled']);
+  });
+
+  it('is made once where two processes want it at the same time', async () => {
+    const slow = `import { setTimeout } from 'node:timers/promises'; await setTimeout(500); ${COMPILER}`;
+    await writeFile(join(folder, 'scripts/build/compile.js'), slow);
+    expect((await Promise.all([builtParts(), builtParts()])).flat()).toEqual(['compiled']);
+  });
+
+  it('does not wait for a process that was killed while it built', async () => {
+    await edit('src/shop.ts');
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    await writeFile(join(folder, 'dist/.lock'), String(pid));
     expect(await builtParts()).toEqual(['compiled']);
   });
 

@@ -34,6 +34,9 @@ describe('the settings of the gateway', () => {
     expect(refusalOf({ GATEWAY: 'razorpay', RAZORPAY_KEY_ID: keys.RAZORPAY_KEY_ID })).toBe(
       `RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET are not set: GATEWAY=razorpay needs all of ${all}`,
     );
+    expect(refusalOf({ GATEWAY: 'razorpay' })).toBe(
+      `RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, and RAZORPAY_WEBHOOK_SECRET are not set: GATEWAY=razorpay needs all of ${all}`,
+    );
     expect(refusalOf(keys)).toBe('GATEWAY is not set: with RAZORPAY_KEY_ID, expected razorpay');
     expect(refusalOf({ GATEWAY: 'razorpay', ...keys, RAZORPAY_KEY_SECRET: 'short' })).not.toContain(
       'short',

@@ -221,7 +221,7 @@ function gatewaySettings(env: Environment, embedded: boolean): GatewaySettings |
   const missing = variablesOf(kind).filter((name) => text(env, name) === null);
   if (missing.length > 0) {
     throw new SettingsError(
-      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: GATEWAY=${kind} needs all of ${variablesOf(kind).join(', ')}`,
+      `${new Intl.ListFormat('en').format(missing)} ${missing.length > 1 ? 'are' : 'is'} not set: GATEWAY=${kind} needs all of ${variablesOf(kind).join(', ')}`,
     );
   }
   const keys = Object.entries(GATEWAY_VARIABLES[kind]).map(([key, name]) => [key, text(env, name)]);

@@ -18,7 +18,8 @@ function runFixtures(
   };
   const args = ['node_modules/jest/bin/jest.js', '-i', '-c', JSON.stringify(config), pattern];
   return new Promise((resolve) => {
-    execFile(process.execPath, args, (error, stdout, stderr) => {
+    const env = { ...process.env, FORCE_COLOR: '0' };
+    execFile(process.execPath, args, { env }, (error, stdout, stderr) => {
       resolve({ status: Number(error?.code ?? 0), output: stdout + stderr });
     });
   });

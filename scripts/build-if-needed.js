@@ -90,6 +90,8 @@ const PARTS = {
   },
 };
 
+/** Tests build with NODE_ENV=test, for which React's development build would be bundled. */
+const ENV = { ...process.env, NODE_ENV: 'production' };
 const LOCK = 'dist/.lock';
 /** The wait for the lock, once a part has to be built. */
 let locked;
@@ -172,7 +174,10 @@ async function build(name, stamp, list) {
   process.stderr.write(`Building ${name} …\n`);
   const startedAt = new Date();
   const status = await new Promise((resolve) => {
-    spawn(process.execPath, PARTS[name].command, { stdio: 'inherit' }).once('exit', resolve);
+    spawn(process.execPath, PARTS[name].command, { env: ENV, stdio: 'inherit' }).once(
+      'exit',
+      resolve,
+    );
   });
   if (status !== 0) return false;
   mkdirSync(dirname(stamp), { recursive: true });

@@ -53,6 +53,13 @@ describe('the build', () => {
     expect(await builtParts()).toEqual(['compiled']);
   });
 
+  it('is that of production, also when tests start it', async () => {
+    const check = `if (process.env.NODE_ENV !== 'production') process.exit(1);`;
+    await writeFile(join(folder, 'scripts/build/compile.js'), `${COMPILER}\n${check}`);
+    expect(process.env.NODE_ENV).toBe('test');
+    expect(await builtParts()).toEqual(['compiled']);
+  });
+
   it('is made once where two processes want it at the same time', async () => {
     const slow = `import { setTimeout } from 'node:timers/promises'; await setTimeout(500); ${COMPILER}`;
     await writeFile(join(folder, 'scripts/build/compile.js'), slow);

@@ -146,13 +146,23 @@ function takeLock() {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
-  const holder = existsSync(LOCK) ? Number(readFileSync(LOCK, 'utf8')) : 0;
+  const holder = lockHolder();
   // A process that was killed leaves its lock behind.
   if (!isRunning(holder)) rmSync(LOCK, { force: true });
   return holder;
 }
 
-/** Returns whether a process runs; 0, of a lock that is just written or released, counts as one. */
+/** Returns the id of the process that holds the lock, or 0 if the lock is just being written or was just released. */
+function lockHolder() {
+  try {
+    return Number(readFileSync(LOCK, 'utf8'));
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return 0;
+  }
+}
+
+/** Returns whether a process runs; for 0, which is no process of its own, true. */
 function isRunning(id) {
   try {
     return process.kill(id, 0);

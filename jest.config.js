@@ -22,6 +22,8 @@ export const run = {
   // Three on two cores: suites wait for databases, browsers and processes for a third of their time. `npm test` lets each collect garbage
   // on its own thread only, and seldom: a sixth less processor time.
   maxWorkers: 3,
+  // Of tests that run at once, because they wait for other processes.
+  maxConcurrency: 3,
   workerIdleMemoryLimit: '1500MB',
 };
 

@@ -46,7 +46,7 @@ async function runTests(name, env) {
   if (code !== 0) throw new Error(`The tests failed with ${name}`);
 }
 
-/** Starts the oldest PostgreSQL of the system on a new cluster, and ends it after `work`. */
+/** Runs `work` on a new cluster of the oldest installed PostgreSQL from version 15 on; stops and deletes it afterwards. */
 async function onSystemPostgres(work) {
   const versions = existsSync(SYSTEM) ? readdirSync(SYSTEM).map(Number) : [];
   const oldest = Math.min(...versions.filter((version) => version >= 15));

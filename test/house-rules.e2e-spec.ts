@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ESLint } from 'eslint';
+import { complaints } from './support/lint.js';
 
 const root = join(import.meta.dirname, '..');
 
@@ -10,13 +10,6 @@ interface Structure {
 }
 const path = join(root, 'scripts/checks/structure.js');
 const { circlesOf, importsOf, largeFolders } = (await import(path)) as Structure;
-
-/** Returns the messages of a rule of the project's own ESLint for a text in the place of a file of src. */
-async function complaints(rule: string, file: string, text: string): Promise<string[]> {
-  const eslint = new ESLint({ cwd: root, ruleFilter: ({ ruleId }) => ruleId === rule });
-  const [result] = await eslint.lintText(text, { filePath: join(root, 'src', file) });
-  return result!.messages.map(({ message }) => message);
-}
 
 const REFUSED = 'Transactions go through inTransaction() and inSnapshot() only.';
 

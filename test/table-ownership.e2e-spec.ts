@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ESLint } from 'eslint';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../ormconfig.js';
 import { givenDatabase } from './support/database/database.js';
+import { complaints } from './support/lint.js';
 
-const RULE = 'house/table-ownership';
 const root = join(import.meta.dirname, '..');
 const FUNCTIONS = join(root, 'src/schema/functions');
 
@@ -17,13 +16,10 @@ interface Ownership {
 const path = join(root, 'scripts/checks/table-ownership.js');
 const { TABLE_OWNERS, EXCEPTIONS, tablesIn } = (await import(path)) as Ownership;
 
-/** Returns the messages of the project's own ESLint for a text in the place of a file of src. */
-async function complaints(file: string, text: string): Promise<string[]> {
-  const eslint = new ESLint({ cwd: root, ruleFilter: ({ ruleId }) => ruleId === RULE });
-  const [result] = await eslint.lintText(text, { filePath: join(root, 'src', file) });
-  return result!.messages.map(
-    ({ message }) => /table (\w+) belongs to src\/(\w+)/.exec(message)![0],
-  );
+/** Returns what the rule refuses in a text in the place of a file of src. */
+async function refused(file: string, text: string): Promise<string[]> {
+  const messages = await complaints('house/table-ownership', file, text);
+  return messages.map((message) => /table (\w+) belongs to src\/(\w+)/.exec(message)![0]);
 }
 
 describe('table ownership', () => {
@@ -41,7 +37,7 @@ describe('table ownership', () => {
 
   it('refuses SQL on a table of another folder', async () => {
     const sql = 'export const sql = `SELECT * FROM orders o JOIN plans p ON ${1} = 1`;';
-    expect(await complaints('orders/orders.repository.ts', sql)).toEqual([
+    expect(await refused('orders/orders.repository.ts', sql)).toEqual([
       'table plans belongs to src/plans',
     ]);
   });
@@ -56,7 +52,7 @@ describe('table ownership', () => {
       }
       export const name = (client: Client): string => client.name;
       export const all = (manager: EntityManager): unknown => manager.getRepository(Client).find();`;
-    expect(await complaints('plans/plan.entity.ts', text)).toEqual([
+    expect(await refused('plans/plan.entity.ts', text)).toEqual([
       'table clients belongs to src/clients',
     ]);
   });

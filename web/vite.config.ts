@@ -11,14 +11,6 @@ export default defineConfig({
   base: '/dashboard/',
   // Replaced with a nonce of its own in every response, by src/dashboard/pages.
   html: { cspNonce: '__NONCE__' },
-  resolve: {
-    alias: [
-      {
-        find: /^fflate$/,
-        replacement: `${import.meta.dirname}/src/catalog-import/fflate-in-worker.ts`,
-      },
-    ],
-  },
   // Workers load libraries when they need them.
   worker: { format: 'es' },
   plugins: [colorScheme(), themeVariables(), precompressed()],

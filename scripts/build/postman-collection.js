@@ -4,9 +4,9 @@ const IDEMPOTENCY_KEY = 'Idempotency-Key';
 const DOMAIN_HEADER = { key: 'X-Client-Domain', value: '{{domain}}' };
 
 /**
- * Converts an OpenAPI document to a Postman collection (format 2.1) with the variables `base_url`, `token`, `domain` and `sku`.
- * Each call asserts its answer, and each order has fresh ids, so that the collection can be run again and again. The same
- * document always gives the same collection.
+ * Converts an OpenAPI document to a Postman collection (format 2.1) with the variables `base_url`, `token`, `domain`,
+ * `sku` and `order_number`, which placing an order sets. Each call asserts its answer, and each order has fresh ids, so that the
+ * collection can be run again and again. The same document always gives the same collection.
  *
  * @throws Error if the document cannot be converted
  */

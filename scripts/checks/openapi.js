@@ -25,7 +25,7 @@ function check() {
   if (findings.length > 0) process.exitCode = 1;
 }
 
-/** Copies the document as integrators download it, which is formatted. */
+/** Makes the Store API's current document the released one. Copies the kit's file, which has line breaks; that of dist/openapi has none. */
 function release() {
   copyFileSync('dist/kit/store-api.json', RELEASED);
 }

@@ -10,9 +10,10 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 export const MEMBER_ROLES = ['owner', 'member'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** Permissions of operators, also the scopes of their admin tokens. */
+/** Permissions of operators, also the scopes of operator tokens. */
 export const OPERATOR_PERMISSIONS = [
   'audit:read',
+  'bank:read',
   'catalog:export',
   'catalog:read',
   'catalog:write',
@@ -56,6 +57,7 @@ export type MemberPermission = (typeof MEMBER_PERMISSIONS)[number];
 
 const NEED_PRICES: ReadonlySet<OperatorPermission> = new Set([
   'audit:read',
+  'bank:read',
   'catalog:export',
   'money:read',
   'money:write',
@@ -83,6 +85,7 @@ const OF_OPERATORS: Record<OperatorRole, readonly OperatorPermission[]> = {
   warehouse: ['catalog:read', 'orders:read', 'orders:ship', 'stock:read', 'stock:write'],
   finance: [
     'audit:read',
+    'bank:read',
     'catalog:export',
     'catalog:read',
     'clients:read',

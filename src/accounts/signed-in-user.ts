@@ -5,7 +5,7 @@ declare module '../platform/http/request-context.js' {
   interface TrackedRequest {
     /** The user that the access guard authenticated. */
     user?: SignedInUser;
-    /** Permissions of the operator or user; undefined for the admin token of the environment, which may do everything. */
+    /** Permissions of the operator or user; undefined for the admin token, which may do everything. */
     permissions?: ReadonlySet<string>;
   }
 }

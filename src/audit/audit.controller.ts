@@ -21,23 +21,20 @@ export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listAuditEntries',
-    summary: 'List audit entries, newest first',
-  })
+  @ApiOperation({ summary: 'List audit entries, newest first' })
   @ApiAdminList(AuditEntryDto)
-  async list(@Query() query: AuditQuery): Promise<AdminList<AuditEntryDto>> {
+  async listAuditEntries(@Query() query: AuditQuery): Promise<AdminList<AuditEntryDto>> {
     const page = toSortedPageRequest(query, '-created_at');
     return adminList(await this.audit.list(query, page), toAuditEntry);
   }
 
   @Get('export')
-  @ApiOperation({
-    operationId: 'exportAuditEntries',
-    summary: 'The same entries as a CSV file, newest first',
-  })
+  @ApiOperation({ summary: 'The same entries as a CSV file, newest first' })
   @ApiAdminCsv('validation_failed')
-  async export(@Query() query: AuditFilterQuery, @Res() response: Response): Promise<void> {
+  async exportAuditEntries(
+    @Query() query: AuditFilterQuery,
+    @Res() response: Response,
+  ): Promise<void> {
     await streamCsv(response, 'audit.csv', auditCsv(this.audit.everyPage(query)));
   }
 }

@@ -46,7 +46,7 @@ export type ListedEntry = AuditEntry & Position;
 const COLUMNS = `e.id, e.at, e.actor, e.action, e.subject, e.before, e.after, e.request_id AS "requestId",
   ${microsOf('e.at')} AS "atMicros"`;
 
-/** The actor recorded for requests that use the admin token of the environment. */
+/** The actor recorded for requests that use the admin token. */
 export const ADMIN_TOKEN_ACTOR = 'operator';
 
 @Injectable()

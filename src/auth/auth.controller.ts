@@ -33,10 +33,7 @@ export class AuthController {
   constructor(private readonly tokens: TokensService) {}
 
   @Post('clients/:id/tokens')
-  @ApiOperation({
-    operationId: 'createToken',
-    summary: 'Create an API token for a domain; it is shown only in this response',
-  })
+  @ApiOperation({ summary: 'Create an API token for a domain; it is shown only in this response' })
   @ApiAdmin(201, IssuedTokenDto, 'client_not_found', ...BODY_ERRORS)
   async createToken(
     @Param('id', clientId) id: number,
@@ -48,10 +45,7 @@ export class AuthController {
   }
 
   @Get('clients/:id/tokens')
-  @ApiOperation({
-    operationId: 'listTokens',
-    summary: "List a client's tokens; the secrets are not included",
-  })
+  @ApiOperation({ summary: "List a client's tokens; the secrets are not included" })
   @ApiAdminList(TokenDto, 'client_not_found')
   async listTokens(
     @Param('id', clientId) id: number,
@@ -61,10 +55,7 @@ export class AuthController {
   }
 
   @Get('tokens')
-  @ApiOperation({
-    operationId: 'findTokens',
-    summary: 'List tokens of all clients, such as those with some last characters',
-  })
+  @ApiOperation({ summary: 'List tokens of all clients, such as those with some last characters' })
   @ApiAdminList(TokenDto)
   async findTokens(@Query() query: TokensQuery): Promise<AdminList<TokenDto>> {
     const found = await this.tokens.findTokens(query.last4 ?? null, toPageRequest(query));
@@ -72,10 +63,7 @@ export class AuthController {
   }
 
   @Post('tokens/:id/rotate')
-  @ApiOperation({
-    operationId: 'rotateToken',
-    summary: 'Rotate a token; the old one expires after the overlap',
-  })
+  @ApiOperation({ summary: 'Rotate a token; the old one expires after the overlap' })
   @ApiAdmin(201, IssuedTokenDto, 'token_not_found', 'token_ended', ...BODY_ERRORS)
   async rotateToken(
     @Param('id', tokenId) id: number,
@@ -88,7 +76,7 @@ export class AuthController {
   }
 
   @Delete('tokens/:id')
-  @ApiOperation({ operationId: 'revokeToken', summary: 'Revoke a token immediately' })
+  @ApiOperation({ summary: 'Revoke a token immediately' })
   @ApiAdmin(200, TokenDto, 'token_not_found')
   async revokeToken(@Param('id', tokenId) id: number): Promise<AdminAnswer<TokenDto>> {
     return adminAnswer(toToken(await this.tokens.revokeToken(id)));

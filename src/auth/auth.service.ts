@@ -87,7 +87,7 @@ export class AuthService {
     });
   }
 
-  /** Checks the operators' token. @throws AppError token_invalid; always if no operator token is set */
+  /** Checks the admin token. @throws AppError token_invalid; always if none is set */
   authenticateOperator(token: string): void {
     const received = hashToken(token);
     const { adminApiToken } = this.settings;

@@ -4,9 +4,9 @@ import { LIMITS } from '../platform/config/limits.js';
 const PREFIX = /^(https?:\/\/)?(www\.)?/i;
 
 /**
- * Returns the form in which domains are compared (store-facing contract, authentication rule 2): lower case, without an
- * `http://` or `https://` prefix and one leading `www.`. Nothing else is removed: a port, a path or a trailing slash is a
- * mismatch.
+ * Returns the form in which domains are compared (store-facing contract, authentication rule 2): lower case, without
+ * surrounding spaces, an `http://` or `https://` prefix and one leading `www.`. Nothing else is
+ * removed: a port, a path or a trailing slash is a mismatch.
  */
 export function normalizeDomain(text: string): string {
   return text.trim().toLowerCase().replace(PREFIX, '');

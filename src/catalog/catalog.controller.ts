@@ -47,7 +47,6 @@ export class CatalogController {
   @Get()
   @InFastLane()
   @ApiOperation({
-    operationId: 'listProducts',
     summary: "All active products at your plan's wholesale prices",
     description:
       'Without parameters all of them at once. `limit` asks for pages: the header `Link` with `rel="next"` ' +
@@ -60,7 +59,7 @@ export class CatalogController {
   })
   @ApiAccessErrors()
   @ApiErrors(PRODUCT_LIST_REFUSAL)
-  list(
+  listProducts(
     @CurrentCaller() caller: Caller,
     @Query() query: ProductListQuery,
   ): Representation | Promise<Representation> {
@@ -87,15 +86,12 @@ export class CatalogController {
 
   @Get(':sku')
   @InFastLane()
-  @ApiOperation({
-    operationId: 'getProduct',
-    summary: 'One product with its variations and delivery charge',
-  })
+  @ApiOperation({ summary: 'One product with its variations and delivery charge' })
   @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
   @ApiSuccess(200, ProductAnswerDto, PRODUCT_EXAMPLES)
   @ApiAccessErrors()
   @ApiErrors('product_not_found', INCLUDE_REFUSAL)
-  one(
+  getProduct(
     @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
     @Query() { include }: ProductQuery,

@@ -6,7 +6,7 @@ import { Product } from './product.entity.js';
 
 @Injectable()
 export class CatalogRepository {
-  /** Reads products, by id. */
+  /** Returns the products with some ids, ordered by id. */
   async listProducts(manager: EntityManager, ids: readonly number[]): Promise<Product[]> {
     return manager.getRepository(Product).find({ where: { id: In(ids) }, order: { id: 'ASC' } });
   }

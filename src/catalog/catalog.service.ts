@@ -75,7 +75,7 @@ export class CatalogService {
     return offer;
   }
 
-  /** Returns the product if it can be ordered on the plan. */
+  /** Returns the product if it can be ordered on the plan, otherwise null. */
   findOffer(scope: CatalogScope, sku: string): Offer | null {
     return this.cache.findOffer(scope, sku);
   }
@@ -86,7 +86,7 @@ export class CatalogService {
     return { products: offers.map(toPricedProduct), snapshot: this.cache.snapshot };
   }
 
-  /** Reads products with their plan prices, active or not, by id. */
+  /** Returns the products with some ids and their plan prices, active or not, ordered by id. */
   async listRecords(manager: EntityManager, ids: readonly number[]): Promise<PricedRecord[]> {
     return this.withPrices(manager, await this.repository.listProducts(manager, ids));
   }
@@ -182,7 +182,7 @@ export class CatalogService {
     return this.repository.findShelves(manager, [...new Set(ids)]);
   }
 
-  /** Counts the products that operators see. */
+  /** Counts all products except test products, active or not. */
   async countProducts(): Promise<number> {
     return this.repository.countProducts(this.dataSource.manager);
   }

@@ -8,9 +8,9 @@ import { withApp } from './with-app.js';
 const PART_LIMIT_MS = 60 * 60_000;
 const LINES_MAX = 100;
 
-/** Checks every rule of the ledger on all stored data. @throws CommandFailure with a line for each broken rule */
+/** Checks every rule of the ledger and the seals of its journals on all stored data. @throws CommandFailure with a line for each broken rule */
 export async function verifyLedger(): Promise<void> {
-  await verify(['ledger'], 'ledger');
+  await verify(['ledger', 'seals'], 'ledger');
 }
 
 /**

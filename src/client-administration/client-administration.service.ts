@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { InvitationsService } from '../accounts/invitations/invitations.service.js';
 import { UsersService } from '../accounts/users/users.service.js';
+import type { ClientBalances } from '../ledger/account-lines.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
@@ -27,10 +28,11 @@ export interface ClientRecord extends Pick<
   | 'gstin'
   | 'maxReservedUnits'
   | 'maxOpenValueMinor'
+  | 'taxDeductedBp'
 > {
   /** null: the client never had a subscription. */
   subscription: SubscriptionStanding | null;
-  walletBalanceMinor: number;
+  balances: ClientBalances;
 }
 
 /** Clients with their subscriptions and wallets, as operators see them. */
@@ -136,8 +138,9 @@ export class ClientAdministrationService {
       gstin: client.gstin,
       maxReservedUnits: client.maxReservedUnits,
       maxOpenValueMinor: client.maxOpenValueMinor,
+      taxDeductedBp: client.taxDeductedBp,
       subscription: subscriptions.get(client.id) ?? null,
-      walletBalanceMinor: balances.get(client.id) ?? 0,
+      balances: balances.get(client.id)!,
     }));
   }
 }

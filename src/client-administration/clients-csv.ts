@@ -2,19 +2,22 @@ import { amountCsv, csvParts } from '../platform/csv/csv-response.js';
 import { toDecimalText } from '../platform/money.js';
 import type { ClientRecord } from './client-administration.service.js';
 
+const AMOUNTS = ['wallet_balance', 'debt', 'credit_used'];
+
 /** Returns clients as a CSV file. */
 export function clientsCsv(
   pages: AsyncIterable<readonly ClientRecord[]>,
   { hasAmounts }: { hasAmounts: boolean },
 ): AsyncIterable<string> {
   const columns = ['id', 'name', 'email', 'gstin', 'billing_address', 'plan', 'subscription'];
-  const rest = ['gives_access', 'ends_at', 'created_at', ...(hasAmounts ? ['wallet_balance'] : [])];
+  const rest = ['gives_access', 'ends_at', 'created_at', ...(hasAmounts ? AMOUNTS : [])];
   const cells = (client: ClientRecord): string[] => cellsOf(client, hasAmounts);
   return csvParts([...columns, ...rest], pages, cells, amountCsv);
 }
 
 function cellsOf(client: ClientRecord, hasAmounts: boolean): string[] {
   const { subscription } = client;
+  const { walletMinor, debtMinor, creditUsedMinor } = client.balances;
   const endsAtMs = subscription?.endsAtMs ?? null;
   return [
     String(client.id),
@@ -27,6 +30,6 @@ function cellsOf(client: ClientRecord, hasAmounts: boolean): string[] {
     String(subscription?.isLive ?? false),
     endsAtMs === null ? '' : new Date(endsAtMs).toISOString(),
     client.createdAt.toISOString(),
-    ...(hasAmounts ? [toDecimalText(client.walletBalanceMinor)] : []),
+    ...(hasAmounts ? [walletMinor, debtMinor, creditUsedMinor].map(toDecimalText) : []),
   ];
 }

@@ -44,9 +44,9 @@ export class ClientsController {
   ) {}
 
   @Post()
-  @ApiOperation({ operationId: 'createClient', summary: 'Create a client' })
+  @ApiOperation({ summary: 'Create a client' })
   @ApiAdmin(201, NewClientRecordDto, 'email_taken', ...BODY_ERRORS)
-  async create(
+  async createClient(
     @Body() { owner_email: ownerEmail, subscription, name, email }: NewClientDto,
   ): Promise<AdminAnswer<NewClientRecordDto>> {
     const [client, begun] = [{ name, email }, toFirstSubscription(subscription)];
@@ -62,21 +62,20 @@ export class ClientsController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listClients', summary: 'List clients' })
+  @ApiOperation({ summary: 'List clients' })
   @ApiAdminList(ClientDto)
-  async list(@Query() query: ClientsQuery): Promise<AdminList<ClientDto>> {
+  async listClients(@Query() query: ClientsQuery): Promise<AdminList<ClientDto>> {
     const page = toPageRequest(query);
     return adminList(await this.administration.listClients(toClientFilter(query), page), toClient);
   }
 
   @Get('export')
   @ApiOperation({
-    operationId: 'exportClients',
     summary: 'The same clients as a CSV file',
     description: 'Without the permission `prices:read`, the file has no balances.',
   })
   @ApiAdminCsv('validation_failed')
-  async export(
+  async exportClients(
     @Query() query: ClientFilterQuery,
     @Req() { hidesAmounts }: TrackedRequest,
     @Res() response: Response,
@@ -90,19 +89,16 @@ export class ClientsController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getClient', summary: 'A client with its subscription and wallet' })
+  @ApiOperation({ summary: 'A client with its subscription and wallet' })
   @ApiAdmin(200, ClientDto, 'client_not_found')
-  async one(@Param('id', clientId) id: number): Promise<AdminAnswer<ClientDto>> {
+  async getClient(@Param('id', clientId) id: number): Promise<AdminAnswer<ClientDto>> {
     return adminAnswer(toClient(await this.administration.getClient(id)));
   }
 
   @Patch(':id')
-  @ApiOperation({
-    operationId: 'updateClient',
-    summary: "Change a client's name, address or reservation limits",
-  })
+  @ApiOperation({ summary: "Change a client's name, address or reservation limits" })
   @ApiAdmin(200, ClientDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
-  async change(
+  async updateClient(
     @Param('id', clientId) id: number,
     @Body() body: ChangeClientDto,
   ): Promise<AdminAnswer<ClientDto>> {

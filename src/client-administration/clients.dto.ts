@@ -22,7 +22,7 @@ import { toIsoTimestamp } from '../platform/http/input/iso-timestamp.js';
 import { PageQuery } from '../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../platform/money.js';
 import type { ClientChange } from '../clients/clients.service.js';
-import type { SubscriptionChange } from '../plans/plans.service.js';
+import type { SubscriptionChange, SubscriptionStanding } from '../plans/plans.service.js';
 import type { ClientRecord } from './client-administration.service.js';
 import {
   SUBSCRIPTION_STATES,
@@ -150,9 +150,22 @@ export class ChangeClientDto {
     },
   })
   max_open_value?: number | null;
+
+  @AmountField({
+    min: 0.01,
+    max: 10,
+    optional: true,
+    api: {
+      type: Number,
+      nullable: true,
+      example: 0.1,
+      description: 'Income tax that the client deducts from what it pays, in percent. null = none',
+    },
+  })
+  tax_deducted_rate?: number | null;
 }
 
-class ClientSubscriptionDto {
+export class ClientSubscriptionDto {
   @ApiProperty({ description: 'Code of the plan' })
   plan: string;
 
@@ -194,6 +207,12 @@ export class ClientDto {
   @Amount({ description: 'Wallet balance' })
   wallet_balance: number;
 
+  @Amount({ description: 'Money that was taken back and that the wallet did not hold' })
+  debt: number;
+
+  @Amount({ description: 'Unpaid part of the orders bought on account' })
+  credit_used: number;
+
   @ApiProperty({
     type: String,
     nullable: true,
@@ -217,6 +236,13 @@ export class ClientDto {
     description: 'Maximum total of unpaid orders. 0 = unlimited, null = default',
   })
   max_open_value: number | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Income tax that the client deducts from what it pays, in percent. null = none',
+  })
+  tax_deducted_rate: number | null;
 }
 
 export class NewClientRecordDto extends ClientDto {
@@ -227,6 +253,17 @@ export class NewClientRecordDto extends ClientDto {
   owner_invitation_link?: string;
 }
 
+export function toClientSubscription(subscription: SubscriptionStanding): ClientSubscriptionDto {
+  return {
+    plan: subscription.planCode,
+    status: subscription.status,
+    starts_at: toIsoTimestamp(subscription.startsAtMs),
+    ends_at: toIsoTimestamp(subscription.endsAtMs),
+    grace_ends_at: toIsoTimestamp(subscription.graceEndsAtMs),
+    live: subscription.isLive,
+  };
+}
+
 export function toClient(client: ClientRecord): ClientDto {
   const { subscription } = client;
   return {
@@ -234,19 +271,16 @@ export function toClient(client: ClientRecord): ClientDto {
     name: client.name,
     email: client.email,
     created_at: client.createdAt.toISOString(),
-    subscription: subscription && {
-      plan: subscription.planCode,
-      status: subscription.status,
-      starts_at: toIsoTimestamp(subscription.startsAtMs),
-      ends_at: toIsoTimestamp(subscription.endsAtMs),
-      grace_ends_at: toIsoTimestamp(subscription.graceEndsAtMs),
-      live: subscription.isLive,
-    },
-    wallet_balance: toMajorUnits(client.walletBalanceMinor),
+    subscription: subscription && toClientSubscription(subscription),
+    wallet_balance: toMajorUnits(client.balances.walletMinor),
+    debt: toMajorUnits(client.balances.debtMinor),
+    credit_used: toMajorUnits(client.balances.creditUsedMinor),
     billing_address: client.billingAddress,
     gstin: client.gstin,
     max_reserved_units: client.maxReservedUnits,
     max_open_value: client.maxOpenValueMinor && toMajorUnits(client.maxOpenValueMinor),
+    // A basis point is a hundredth of a percent.
+    tax_deducted_rate: client.taxDeductedBp && toMajorUnits(client.taxDeductedBp),
   };
 }
 
@@ -256,6 +290,7 @@ export function toClientChange({
   email,
   max_reserved_units: maxReservedUnits,
   max_open_value: maxOpenValue,
+  tax_deducted_rate: taxDeductedRate,
 }: ChangeClientDto): ClientChange {
   return {
     // null counts as absent.
@@ -263,6 +298,7 @@ export function toClientChange({
     email: email ?? undefined,
     maxReservedUnits,
     maxOpenValueMinor: maxOpenValue && toMinorUnits(maxOpenValue),
+    taxDeductedBp: taxDeductedRate && toMinorUnits(taxDeductedRate),
   };
 }
 

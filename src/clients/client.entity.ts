@@ -16,6 +16,7 @@ export const EMAIL_UNIQUE = 'clients_email_uq';
 /** A company that owns a store, or its hidden test client. */
 @Entity('clients')
 @Unique('clients_test_of_uq', ['testOf'])
+@Check('clients_tax_ck', 'tax_deducted_bp BETWEEN 1 AND 1000')
 @Check('clients_reservation_limits_ck', 'max_reserved_units >= 0 AND max_open_value_minor >= 0')
 // On lower(email) of clients that are not test clients. Decorators cannot express this; a migration creates it.
 @Index(EMAIL_UNIQUE, { synchronize: false })
@@ -47,6 +48,10 @@ export class Client {
   /** Maximum total of its unpaid orders in minor units. 0 = unlimited, null = default of the settings. */
   @Column('bigint', { nullable: true })
   maxOpenValueMinor: number | null;
+
+  /** Income tax that the client deducts from what it pays, in basis points: 10 is 0.1 percent; null: none. */
+  @Column('integer', { nullable: true })
+  taxDeductedBp: number | null;
 
   /** Set on a test client only: the client whose test tokens and test orders it holds. */
   @ForeignKey(() => Client, { name: 'clients_test_of_fk' })

@@ -19,6 +19,7 @@ export class ClientsRepository {
       gstin: null,
       maxReservedUnits: null,
       maxOpenValueMinor: null,
+      taxDeductedBp: null,
       ...client,
     });
     await repository.insert(entity);
@@ -38,7 +39,10 @@ export class ClientsRepository {
   async update(
     manager: EntityManager,
     id: number,
-    change: Pick<Client, 'name' | 'email' | 'maxReservedUnits' | 'maxOpenValueMinor'>,
+    change: Pick<
+      Client,
+      'name' | 'email' | 'maxReservedUnits' | 'maxOpenValueMinor' | 'taxDeductedBp'
+    >,
   ): Promise<void> {
     await manager.getRepository(Client).update({ id }, change);
   }

@@ -14,7 +14,7 @@ export type ClientData = Pick<Client, 'name' | 'email'>;
 
 /** A change of a client; undefined fields do not change. */
 export type ClientChange = Partial<
-  Pick<Client, 'name' | 'email' | 'maxReservedUnits' | 'maxOpenValueMinor'>
+  Pick<Client, 'name' | 'email' | 'maxReservedUnits' | 'maxOpenValueMinor' | 'taxDeductedBp'>
 >;
 
 /** A client's data on invoices. */
@@ -76,12 +76,9 @@ export class ClientsService {
   /** Changes the given fields. @throws AppError client_not_found, email_taken */
   async changeClient(id: number, change: ClientChange): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const { name, email, maxReservedUnits, maxOpenValueMinor } = await this.lockClient(
-        manager,
-        id,
-        'update',
-      );
-      const before = { name, email, maxReservedUnits, maxOpenValueMinor };
+      const client = await this.lockClient(manager, id, 'update');
+      const { name, email, maxReservedUnits, maxOpenValueMinor, taxDeductedBp } = client;
+      const before = { name, email, maxReservedUnits, maxOpenValueMinor, taxDeductedBp };
       const given = Object.entries(change).filter(([, value]) => value !== undefined);
       const after = { ...before, ...(Object.fromEntries(given) as ClientChange) };
       await withUniqueEmail(() => this.repository.update(manager, id, after));

@@ -14,7 +14,7 @@ export type DemoStep =
   | 'cancel'
   | { ship: NewShipment }
   | { close: string }
-  | { refund: Omit<NewRefund, 'amountMinor'> };
+  | { refund: Omit<NewRefund, 'amountMinor' | 'reference'> };
 
 /** Demo order and its steps after the client paid it by bank transfer: each at most once, with at most one shipment. */
 export interface DemoOrder {

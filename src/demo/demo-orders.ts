@@ -81,7 +81,9 @@ async function recordTransfer(
     .filter(({ request }) => pays.includes(request.storeOrderId))
     .map(({ number }) => number);
   const money = { source: 'bank', amountMinor, receivedAt: null } as const;
-  await app.get(ReceiptsService).record({ ...money, clientId, reference, orderNumbers });
+  await app
+    .get(ReceiptsService)
+    .record({ ...money, clientId, reference, orderNumbers }, { reference });
 }
 
 /** Records the payout, which its reference makes unique, and proposes the correction if the client has no proposal. */
@@ -90,11 +92,15 @@ async function moveMoney(
   { clientId }: Caller,
   { payout, proposal }: DemoClient,
 ): Promise<void> {
-  if (payout !== undefined) await app.get(WalletsService).payOut({ clientId, ...payout });
+  if (payout !== undefined) {
+    await app.get(WalletsService).payOut({ clientId, ...payout }, payout);
+  }
   if (proposal === undefined) return;
   const adjustments = app.get(AdjustmentsService);
   const { rows } = await adjustments.list({ clientId }, { beforeId: null, limit: 1 });
-  if (rows.length === 0) await adjustments.propose({ clientId, ...proposal });
+  if (rows.length === 0) {
+    await adjustments.propose({ clientId, reference: null, ...proposal }, 'unkeyed');
+  }
 }
 
 function isDone(step: DemoStep, { status, paymentStatus, shipment }: OrderRow): boolean {
@@ -119,19 +125,25 @@ async function take(
   step: DemoStep,
 ): Promise<void> {
   const orders = app.get(OrderLifecycleService);
+  // An order that is in the status of a step does not take it again.
+  const key = { reference: orderNumber };
   switch (step) {
     case 'payFromWallet':
-      await app.get(OrderPaymentsService).pay(orderNumber, { method: 'wallet', reference: null });
+      await app
+        .get(OrderPaymentsService)
+        .pay(orderNumber, { method: 'wallet', reference: null }, key);
       return;
     case 'deliver':
       return orders.deliver(orderNumber);
     case 'return':
       return orders.return(orderNumber);
     case 'cancel':
-      return orders.cancel(orderNumber);
+      return orders.cancel(orderNumber, {}, key);
     default:
       if ('ship' in step) return app.get(ShippingService).ship(orderNumber, step.ship);
-      if ('close' in step) return app.get(ShippingService).close(orderNumber, step.close);
-      return app.get(RefundsService).refund(orderNumber, { amountMinor: null, ...step.refund });
+      if ('close' in step) return app.get(ShippingService).close(orderNumber, step.close, key);
+      await app
+        .get(RefundsService)
+        .refund(orderNumber, { amountMinor: null, reference: null, ...step.refund }, key);
   }
 }

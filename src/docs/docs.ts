@@ -1,5 +1,10 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import {
+  DocumentBuilder,
+  SwaggerModule,
+  type OpenAPIObject,
+  type SwaggerDocumentOptions,
+} from '@nestjs/swagger';
 import { helpLink } from '../platform/http/errors.js';
 import { ErrorDto } from '../platform/http/openapi/api-docs.js';
 import { withOptionalAmounts, withoutAmountNotes } from '../platform/http/input/amounts.js';
@@ -8,6 +13,8 @@ import { documentedErrors, METHODS } from './documented-errors.js';
 
 const DOMAIN_HEADER = 'X-Client-Domain';
 const OPENAPI_VERSION = '3.1.0';
+/** Operations have the names of the controllers' methods. */
+const OPTIONS: SwaggerDocumentOptions = { operationIdFactory: (_, method) => method };
 const DOMAIN_DESCRIPTION =
   'The domain the token is registered to, with or without https:// and www.';
 
@@ -69,7 +76,9 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
     .addTag('Stock', 'Available stock')
     .addTag('Orders', 'Placing orders and following their status')
     .build();
-  const document = withOwnErrorCodes(below('/api/', SwaggerModule.createDocument(app, config)));
+  const document = withOwnErrorCodes(
+    below('/api/', SwaggerModule.createDocument(app, config, OPTIONS)),
+  );
   addHelpLinks(document);
   return document;
 }
@@ -110,7 +119,7 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', bearerFormat: 'ADMIN_API_TOKEN' }, 'operator')
     .addSecurityRequirements('operator')
     .build();
-  return withOptionalAmounts(below('/admin/', SwaggerModule.createDocument(app, config)));
+  return withOptionalAmounts(below('/admin/', SwaggerModule.createDocument(app, config, OPTIONS)));
 }
 
 /** Returns the OpenAPI document of the dashboard's endpoints, for the pages and for scripts. */
@@ -124,7 +133,9 @@ export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject
     .addCookieAuth('__Host-wso_session', { type: 'apiKey', in: 'cookie' }, 'session')
     .addSecurityRequirements('session')
     .build();
-  return withoutAmountNotes(below('/dashboard/api/', SwaggerModule.createDocument(app, config)));
+  return withoutAmountNotes(
+    below('/dashboard/api/', SwaggerModule.createDocument(app, config, OPTIONS)),
+  );
 }
 
 /** Returns the document with the paths below a prefix and the schemas that these need. */

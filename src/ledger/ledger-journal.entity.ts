@@ -2,21 +2,28 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { LIMITS } from '../platform/config/limits.js';
 import { Receipt } from './receipt.entity.js';
 
+/** Kinds of journals that move the money of a wallet. */
+export const WALLET_JOURNAL_KINDS = [
+  ...(['receipt', 'settle', 'refund', 'payout', 'adjustment', 'opening', 'debt'] as const),
+  ...(['credit', 'dispute'] as const),
+];
 export const JOURNAL_KINDS = [
-  'receipt',
-  'settle',
-  'refund',
-  'payout',
-  'adjustment',
-  'opening',
-] as const;
+  ...WALLET_JOURNAL_KINDS,
+  ...(['settlement', 'bank_charge', 'suspense'] as const),
+];
 /**
- * - receipt: bank or gateway → wallet
+ * - receipt: bank, cash or gateway → wallet
  * - settle: wallet → sales, the payment of one order
  * - refund: sales → wallet, of an order
- * - payout: wallet → bank
+ * - payout: wallet → bank or gateway, at once or by way of payouts_waiting
  * - adjustment: adjustments → wallet, or back
- * - opening: opening → wallet, the balance before the ledger
+ * - opening: opening → wallet or bank account, the balance before the ledger
+ * - debt: client_debt → wallet, what a journal takes back and the wallet lacks; or wallet → client_debt, its payment
+ * - credit: client_credit → wallet, what an order costs and the wallet lacks; or wallet → client_credit, its payment
+ * - settlement: gateway → bank and gateway_fees and gateway_tax, a payment of the gateway to the bank
+ * - bank_charge: bank → bank_charges
+ * - dispute: wallet → gateway, money that the gateway takes back for a dispute
+ * - suspense: bank → suspense, money without a known owner, or back
  */
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
@@ -29,7 +36,10 @@ export const JOURNAL_KEY_UNIQUE = 'ledger_journals_key_uq';
 @Unique('ledger_journals_reverses_uq', ['reversesId'])
 @Check(
   'ledger_journals_kind_ck',
-  "kind IN ('receipt', 'settle', 'refund', 'payout', 'adjustment', 'opening')",
+  `kind IN (
+    'receipt', 'settle', 'refund', 'payout', 'adjustment', 'opening', 'debt', 'credit', 'settlement', 'bank_charge',
+    'dispute', 'suspense'
+  )`,
 )
 @Check(
   'ledger_journals_settle_ck',

@@ -2,15 +2,24 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { AppError } from '../platform/http/errors.js';
-import { toMajorUnits } from '../platform/money.js';
+import { lineOf, type AccountLine, type AccountRef, type ClientBalances } from './account-lines.js';
+import { ClientHolds } from './credit/client-holds.js';
+import { CreditItemsRepository } from './credit/credit-items.repository.js';
 import {
   LedgerRepository,
   type DaySales,
-  type NewJournal,
+  type NewSystemJournal,
   type PostedJournal,
+  type WrittenJournal,
 } from './ledger.repository.js';
 import type { OrderPayment, OrderRefund } from './order-money.js';
 import type { Receipt } from './receipt.entity.js';
+import {
+  reversalOf,
+  WalletJournals,
+  type PaidItems,
+  type WalletEffect,
+} from './wallet-journals.js';
 
 /** Received money, in minor units. */
 export interface NewReceipt extends Pick<
@@ -21,7 +30,15 @@ export interface NewReceipt extends Pick<
   receivedAt: Date | null;
   /** The order that the money was sent for, if known. */
   orderId: number | null;
+  /** Tax that the client deducted, in minor units; the wallet gets it with the amount. Default: none. */
+  taxDeductedMinor?: number;
+  /** The accounts that the money came into. Default: one account, by the source. */
+  into?: readonly AccountLine[];
 }
+
+/** A journal without a wallet. Its lines sum to 0; the same key again is refused. */
+export type SystemEntry = Pick<NewSystemJournal, 'kind' | 'key' | 'lines' | 'note'> &
+  Partial<Pick<NewSystemJournal, 'reversesId'>>;
 
 /** Money of an order, in minor units. */
 export interface OrderMoney {
@@ -37,6 +54,8 @@ export interface Settlement extends OrderMoney {
   /** Minimum balance that must remain in the wallet. */
   keepMinor?: number;
   note?: string | null;
+  /** True: what the wallet lacks is bought on account. */
+  isOnAccount?: boolean;
 }
 
 /** Money that was paid out, in minor units. */
@@ -46,6 +65,8 @@ export interface NewPayout {
   /** Id of the payment at the wholesaler's bank. */
   reference: string;
   note: string | null;
+  /** The bank account that it left. Default: the default one. */
+  from?: AccountRef;
 }
 
 /** A correction of a wallet, in minor units. */
@@ -65,48 +86,66 @@ export class LedgerService {
   constructor(
     private readonly audit: AuditService,
     private readonly repository: LedgerRepository,
+    private readonly wallets: WalletJournals,
+    private readonly holds: ClientHolds,
+    private readonly items: CreditItemsRepository,
   ) {}
 
   /**
-   * Records received money and adds it to the client's wallet.
+   * Records received money and adds it to the client's wallet, where it pays the client's debt first, and then orders
+   * bought on account. `paidItems` are those of them that come before the orders that the money was sent for.
    *
    * @throws QueryFailedError of RECEIPT_REFERENCE_UNIQUE when another transaction records the same reference
    */
   async receive(
     manager: EntityManager,
-    { orderId, ...receipt }: NewReceipt,
-  ): Promise<PostedJournal & { receiptId: number }> {
-    const receiptId = await this.repository.insertReceipt(manager, receipt);
-    const posted = await this.credit(manager, {
-      kind: 'receipt',
-      key: `receipt:${receiptId}`,
-      clientId: receipt.clientId,
-      amountMinor: receipt.amountMinor,
-      account: receipt.source === 'gateway' ? 'gateway' : 'bank',
-      orderId,
-      receiptId,
+    { orderId, into, taxDeductedMinor = 0, ...receipt }: NewReceipt,
+    paidItems: PaidItems = 'all',
+  ): Promise<WalletEffect & { receiptId: number }> {
+    const { clientId, amountMinor, source } = receipt;
+    const receiptId = await this.repository.insertReceipt(manager, {
+      ...receipt,
+      taxDeductedMinor,
     });
-    return { ...posted, receiptId };
+    const money = into ?? [lineOf(accountOf(source), -amountMinor)];
+    const tax = taxDeductedMinor > 0 ? [lineOf('tax_receivable', -taxDeductedMinor)] : [];
+    const change = {
+      ...({ kind: 'receipt', key: `receipt:${receiptId}`, clientId, orderId, receiptId } as const),
+      ...{ amountMinor: amountMinor + taxDeductedMinor, lines: [...money, ...tax] },
+    };
+    const effect = await this.wallets.credit(manager, change, paidItems);
+    return { ...effect, receiptId };
   }
 
   /**
-   * Pays an order from the wallet.
+   * Pays an order from the wallet, and what the wallet lacks from the client's credit if it is bought on account.
    *
-   * @throws AppError insufficient_balance
+   * @throws AppError insufficient_balance; credit_exceeded if it is bought on account
    */
   async settle(
     manager: EntityManager,
-    { clientId, orderId, amountMinor, receiptId, keepMinor = 0, note = null }: Settlement,
+    { isOnAccount = false, receiptId, keepMinor = 0, note = null, ...order }: Settlement,
   ): Promise<PostedJournal> {
-    const posted = await this.debit(manager, {
-      kind: 'settle',
-      key: `settle:${orderId}`,
-      ...{ clientId, amountMinor, account: 'sales', orderId, receiptId, keepMinor, note },
-    });
+    const { clientId, orderId, amountMinor } = order;
+    const change = {
+      ...({
+        kind: 'settle',
+        key: `settle:${orderId}`,
+        orderId,
+        receiptId,
+        keepMinor,
+        note,
+      } as const),
+      ...{ clientId, amountMinor, lines: [lineOf('sales', amountMinor)] },
+    };
+    const effect = await (isOnAccount
+      ? this.wallets.debitOnAccount(manager, change)
+      : this.wallets.debit(manager, change));
     // Money that a receipt has just added leaves the balance as it was before the receipt.
-    if (receiptId === null)
-      await this.auditWallet(manager, clientId, -amountMinor, posted, 'payment');
-    return posted;
+    if (receiptId === null) {
+      await this.auditWallet(manager, clientId, effect.changeMinor, effect, 'payment');
+    }
+    return effect;
   }
 
   /** Returns money of an order to the wallet. @param key distinguishes the refunds of one order */
@@ -115,13 +154,21 @@ export class LedgerService {
     { clientId, orderId, amountMinor }: OrderMoney,
     { key, note }: { key: string; note: string | null },
   ): Promise<PostedJournal> {
-    const posted = await this.credit(manager, {
-      kind: 'refund',
-      key: `refund:${orderId}:${key}`,
-      ...{ clientId, amountMinor, account: 'sales', orderId, note },
+    const effect = await this.wallets.credit(manager, {
+      ...{ kind: 'refund', key: refundKey(orderId, key), orderId, note },
+      ...{ clientId, amountMinor, lines: [lineOf('sales', -amountMinor)] },
     });
-    await this.auditWallet(manager, clientId, amountMinor, posted, 'refund');
-    return posted;
+    await this.auditWallet(manager, clientId, effect.changeMinor, effect, 'refund');
+    return effect;
+  }
+
+  /** Returns the refund of an order that was recorded with a key. */
+  async findRefund(
+    manager: EntityManager,
+    orderId: number,
+    key: string,
+  ): Promise<WrittenJournal | null> {
+    return this.repository.findJournal(manager, refundKey(orderId, key));
   }
 
   /**
@@ -132,7 +179,7 @@ export class LedgerService {
    */
   async payOut(
     manager: EntityManager,
-    { clientId, amountMinor, reference, note }: NewPayout,
+    { clientId, amountMinor, reference, note, from = { kind: 'bank' } }: NewPayout,
   ): Promise<PostedJournal & { isReplay: boolean }> {
     const key = `payout:${reference}`;
     const known = await this.repository.findJournal(manager, key);
@@ -141,44 +188,11 @@ export class LedgerService {
       if (!isSame) throw new AppError('payout_recorded');
       return { journalId: known.journalId, balanceMinor: known.balanceMinor, isReplay: true };
     }
-    const change = { clientId, amountMinor, account: 'bank', note } as const;
-    const posted = await this.debit(manager, { kind: 'payout', key, ...change });
+    const lines = [{ account: from, amountMinor }];
+    const change = { kind: 'payout', key, clientId, amountMinor, lines, note } as const;
+    const posted = await this.wallets.debit(manager, change);
     await this.auditWallet(manager, clientId, -amountMinor, posted, 'payout');
     return { ...posted, isReplay: false };
-  }
-
-  /**
-   * Takes money that the gateway returns to its source from the wallet.
-   *
-   * @param key distinguishes the refunds to sources
-   * @throws AppError insufficient_balance
-   */
-  async refundToSource(
-    manager: EntityManager,
-    { clientId, amountMinor, key, note }: Omit<NewPayout, 'reference'> & { key: string },
-  ): Promise<PostedJournal> {
-    const posted = await this.debit(manager, {
-      ...{ kind: 'payout', key: `source:${key}`, clientId, amountMinor, account: 'gateway', note },
-    });
-    await this.auditWallet(manager, clientId, -amountMinor, posted, 'refund_to_source');
-    return posted;
-  }
-
-  /** Returns money to the wallet that the gateway did not send. */
-  async reverseRefundToSource(
-    manager: EntityManager,
-    reversesId: number,
-    reason: string,
-  ): Promise<void> {
-    const { kind, clientId, amountMinor, account } = await this.repository.getJournal(
-      manager,
-      reversesId,
-    );
-    const posted = await this.credit(manager, {
-      ...{ kind, key: `reversal:${reversesId}`, clientId, amountMinor: -amountMinor, account },
-      ...{ reversesId, note: reason },
-    });
-    await this.auditWallet(manager, clientId, -amountMinor, posted, 'reversal');
   }
 
   /** Locks a receipt. @throws AppError receipt_not_found */
@@ -197,38 +211,80 @@ export class LedgerService {
     manager: EntityManager,
     { adjustmentId, clientId, amountMinor, note }: ApprovedAdjustment,
   ): Promise<PostedJournal> {
-    const change: WalletChange = {
-      kind: 'adjustment',
-      key: `adjustment:${adjustmentId}`,
-      ...{ clientId, amountMinor: Math.abs(amountMinor), account: 'adjustments', note },
+    const change = {
+      ...({ kind: 'adjustment', key: `adjustment:${adjustmentId}`, note } as const),
+      ...{ clientId, amountMinor: Math.abs(amountMinor) },
+      lines: [lineOf('adjustments', -amountMinor)],
     };
-    const posted = await (amountMinor > 0
-      ? this.credit(manager, change)
-      : this.debit(manager, change));
-    await this.auditWallet(manager, clientId, amountMinor, posted, 'adjustment');
-    return posted;
+    const effect = await (amountMinor > 0
+      ? this.wallets.credit(manager, change)
+      : this.wallets.debit(manager, change));
+    await this.auditWallet(manager, clientId, effect.changeMinor, effect, 'adjustment');
+    return effect;
   }
 
   /**
-   * Reverses a receipt that was recorded by mistake or whose money did not arrive. Its reference can be recorded again. A
-   * receipt that was already reversed does not change.
+   * Reverses a receipt that was recorded by mistake or whose money did not arrive. What the wallet lacks becomes the client's
+   * debt. The receipt's reference can be recorded again. A receipt that was already reversed does not change.
    *
-   * @throws AppError receipt_not_found, insufficient_balance
+   * @throws AppError receipt_not_found
    */
   async reverseReceipt(manager: EntityManager, receiptId: number, reason: string): Promise<void> {
     const receipt = await this.lockReceipt(manager, receiptId);
     if (receipt.reversedAt !== null) return;
     const reversed = await this.repository.getReceiptJournal(manager, receiptId);
-    const { journalId: reversesId, kind, clientId, amountMinor, account } = reversed;
-    const posted = await this.debit(manager, {
-      ...{ kind, key: `reversal:${reversesId}`, clientId, amountMinor, account },
-      ...{ receiptId, reversesId, note: reason },
-    });
+    const change = { ...reversalOf(reversed, reason), receiptId };
+    const effect = await this.wallets.takeBack(manager, change);
     await this.repository.markReversed(manager, receiptId);
-    await this.auditWallet(manager, clientId, -amountMinor, posted, 'reversal');
+    await this.auditWallet(manager, reversed.clientId, effect.changeMinor, effect, 'reversal');
   }
 
-  /** Writes a balance change to the audit log; `amountMinor` is the sum of the journals. */
+  /** Writes a journal without a wallet and returns its id. @throws QueryFailedError of JOURNAL_KEY_UNIQUE */
+  async record(manager: EntityManager, entry: SystemEntry): Promise<number> {
+    return this.repository.postWithoutWallet(manager, {
+      ...this.audit.origin(),
+      ...{ orderId: null, receiptId: null, reversesId: null },
+      ...entry,
+    });
+  }
+
+  /** Returns what a client owes that money pays before the orders that it was sent for: its debt and overdue items. */
+  async getOwedFirst(manager: EntityManager, clientId: number): Promise<number> {
+    return this.items.getOwedFirst(manager, clientId);
+  }
+
+  /**
+   * Pays orders bought on account with what is left of a receipt after the orders that it was sent for.
+   *
+   * @returns the amount that was paid, in minor units
+   */
+  async payItems(
+    manager: EntityManager,
+    { clientId, receiptId }: { clientId: number; receiptId: number },
+    { journalId: causeId, balanceMinor: budgetMinor }: PostedJournal,
+  ): Promise<number> {
+    return this.wallets.payItems(manager, { clientId, receiptId, causeId, budgetMinor });
+  }
+
+  /**
+   * Keeps goods from leaving for a client who is on hold, and the client from getting there until the transaction ends.
+   * The caller has locked the order and the stock.
+   *
+   * @throws AppError on_hold
+   */
+  async assertNotOnHold(manager: EntityManager, clientId: number): Promise<void> {
+    await this.holds.assertNone(manager, clientId);
+  }
+
+  /** Returns those of some clients whose orders are on hold. */
+  async listClientsOnHold(
+    manager: EntityManager,
+    clientIds: readonly number[],
+  ): Promise<Set<number>> {
+    return this.holds.list(manager, clientIds);
+  }
+
+  /** Writes a balance change to the audit log, unless it is 0; `amountMinor` is the sum of the journals. */
   async auditWallet(
     manager: EntityManager,
     clientId: number,
@@ -236,6 +292,7 @@ export class LedgerService {
     { balanceMinor }: Pick<PostedJournal, 'balanceMinor'>,
     reason: string,
   ): Promise<void> {
+    if (amountMinor === 0) return;
     await this.audit.record(manager, {
       action: amountMinor > 0 ? 'wallet.credited' : 'wallet.debited',
       subject: `client ${clientId}`,
@@ -244,13 +301,13 @@ export class LedgerService {
     });
   }
 
-  /** Returns the balances of some clients by client id, in minor units. Clients without a wallet are omitted. */
+  /** Returns what some clients have and owe, by client id. */
   async listBalances(
     manager: EntityManager,
     clientIds: readonly number[],
-  ): Promise<Map<number, number>> {
-    const wallets = await this.repository.listBalances(manager, clientIds);
-    return new Map(wallets.map(({ clientId, balanceMinor }) => [clientId, balanceMinor]));
+  ): Promise<Map<number, ClientBalances>> {
+    const balances = await this.repository.listBalances(manager, clientIds);
+    return new Map(balances.map(({ clientId, ...rest }) => [clientId, rest]));
   }
 
   /** Sums payments of orders less refunds by the shop's day of recording. Days without either are omitted. */
@@ -275,44 +332,13 @@ export class LedgerService {
   async listOrderRefunds(manager: EntityManager, orderId: number): Promise<OrderRefund[]> {
     return this.repository.listOrderRefunds(manager, orderId);
   }
-
-  /** Adds to a wallet, opening it if the client has none. */
-  private async credit(manager: EntityManager, change: WalletChange): Promise<PostedJournal> {
-    const journal = this.journalOf(change);
-    const posted = await this.repository.post(manager, journal);
-    if (posted !== null) return posted;
-    await this.repository.openWallet(manager, change.clientId);
-    const opened = await this.repository.post(manager, journal);
-    if (opened === null) throw new Error('a wallet was neither opened nor credited');
-    return opened;
-  }
-
-  /** Takes from a wallet. @throws AppError insufficient_balance */
-  private async debit(manager: EntityManager, change: WalletChange): Promise<PostedJournal> {
-    const { clientId, amountMinor, keepMinor = 0 } = change;
-    const journal = this.journalOf({ ...change, amountMinor: -amountMinor });
-    const posted = await this.repository.post(manager, journal);
-    if (posted !== null) return posted;
-    const balances = await this.listBalances(manager, [clientId]);
-    throw insufficientBalance(amountMinor + keepMinor, balances.get(clientId) ?? 0);
-  }
-
-  private journalOf(change: WalletChange): NewJournal {
-    return {
-      ...this.audit.origin(),
-      ...{ orderId: null, receiptId: null, reversesId: null, note: null, keepMinor: 0 },
-      ...change,
-    };
-  }
 }
 
-type WalletChange = Pick<NewJournal, 'kind' | 'key' | 'clientId' | 'amountMinor' | 'account'> &
-  Partial<Pick<NewJournal, 'orderId' | 'receiptId' | 'reversesId' | 'note' | 'keepMinor'>>;
+function refundKey(orderId: number, key: string): string {
+  return `refund:${orderId}:${key}`;
+}
 
-function insufficientBalance(requiredMinor: number, availableMinor: number): AppError {
-  const [required, available] = [toMajorUnits(requiredMinor), toMajorUnits(availableMinor)];
-  return new AppError('insufficient_balance', {
-    message: `The wallet holds ${available.toFixed(2)}, ${required.toFixed(2)} is required.`,
-    details: { required, available },
-  });
+/** Returns the account into which money of a source comes. */
+function accountOf(source: Receipt['source']): 'gateway' | 'cash' | 'bank' {
+  return source === 'gateway' || source === 'cash' ? source : 'bank';
 }

@@ -17,6 +17,9 @@ export const RECEIPT_REFERENCE_UNIQUE = 'receipts_reference_uq';
 })
 @Index('receipts_client_ix', ['clientId', 'id'])
 @Check('receipts_source_ck', "source IN ('bank', 'cash', 'other', 'gateway')")
+@Check('receipts_tax_ck', 'tax_deducted_minor >= 0')
+// On the reference in capitals and without spaces. Decorators cannot express this; a migration creates it.
+@Index('receipts_bank_reference_ix', { synchronize: false })
 @Check('receipts_amount_ck', 'amount_minor > 0')
 export class Receipt {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -39,6 +42,10 @@ export class Receipt {
 
   @Column('bigint')
   amountMinor: number;
+
+  /** Income tax that the client deducted; the wallet gets it with the amount. */
+  @Column('bigint', { default: 0 })
+  taxDeductedMinor: number;
 
   /** Time at which the money arrived, according to the operator. */
   @Column('timestamptz', { default: () => 'now()' })

@@ -65,7 +65,7 @@ describe("an order's life", () => {
     expect(transitions()).toEqual(CELLS.filter(({ to }) => to !== null));
   });
 
-  it('is worth another look the later the less can happen', () => {
+  it('is polled less often the less can still happen', () => {
     const intervals = ORDER_STATUSES.map((status) => [status, STATUS_ROWS[status].pollSeconds]);
     expect(Object.fromEntries(intervals)).toEqual({
       awaiting_payment: 300,
@@ -110,7 +110,7 @@ describe("an order's life", () => {
     expect(statusesOfPayment(payment)).toEqual(statuses);
   });
 
-  it('has every open status lead to one that is not open, or to another open one', () => {
+  it('leads on from every open status', () => {
     for (const status of STATUS_SETS.open) expect(STATUS_ROWS[status].next).not.toEqual({});
   });
 });

@@ -167,6 +167,11 @@ export function isIn(set: StatusSet, status: OrderStatus): boolean {
   return STATUS_SETS[set].includes(status);
 }
 
+/** Returns whether paying an order in a status has to reserve its stock first, because it gave the stock back. */
+export function mustReserveAgain(status: OrderStatus): boolean {
+  return isIn('payable', status) && !isIn('open', status);
+}
+
 /** Returns the statuses that an order with a payment status can have. */
 export function statusesOfPayment(payment: PaymentStatus): OrderStatus[] {
   return ORDER_STATUSES.filter((status) => STATUS_ROWS[status].payments.includes(payment));

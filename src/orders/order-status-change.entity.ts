@@ -19,4 +19,8 @@ export class OrderStatusChange {
   /** The clock's time, not the transaction's: a transaction may have waited for the one before. */
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   changedAt: Date;
+
+  /** Total of the order when it was placed, in the first entry of its timeline. Older orders have none. */
+  @Column('bigint', { nullable: true })
+  totalMinor: number | null;
 }

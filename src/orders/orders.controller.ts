@@ -32,7 +32,7 @@ import {
   toOrderStatus,
   toPlacedOrder,
 } from './orders.dto.js';
-import { IdempotencyKeyHeader } from './placing/idempotency-key.header.js';
+
 import {
   ADDRESS_EXAMPLES,
   ADDRESS_NOT_SERVED,
@@ -71,6 +71,7 @@ import {
 import { StoreChangesService } from './fulfillment/store-changes.service.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { PublicUrl } from '../platform/http/public-url.js';
+import { IdempotencyKeyHeader } from '../platform/http/input/idempotency-key.header.js';
 import { AnswerHeaders } from '../platform/http/input/request-value.js';
 import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 
@@ -111,7 +112,6 @@ export class OrdersController {
   @InFastLane()
   @CountedAsOrder()
   @ApiOperation({
-    operationId: 'placeOrder',
     summary: 'Place an order',
     description:
       'Prices come from your plan and the stock is reserved at once. Fields that are not known, ' +
@@ -135,7 +135,7 @@ export class OrdersController {
   @ApiSuccess(201, PlacedOrderDto, PLACED_ORDER_EXAMPLES, { isReplayed: true })
   @ApiAccessErrors()
   @ApiErrors(...BODY_REFUSALS, DUPLICATE_EXAMPLE, 'idempotency_mismatch', ...REFUSED_ORDER_EXAMPLES)
-  async place(
+  async placeOrder(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateOrderDto,
     @IdempotencyKeyHeader() key: string | null,
@@ -151,7 +151,6 @@ export class OrdersController {
   @InFastLane()
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'quoteOrder',
     summary: 'Quote an order without placing it',
     description:
       'Takes the body of an order, or as much of it as is known: `items` suffice. Checks it in the same way, ' +
@@ -161,7 +160,7 @@ export class OrdersController {
   @ApiSuccess(200, OrderQuoteDto, QUOTE_EXAMPLES, { hasBody: true })
   @ApiAccessErrors()
   @ApiErrors(...BODY_REFUSALS, DUPLICATE_EXAMPLE, ...REFUSED_ORDER_EXAMPLES)
-  async quote(
+  async quoteOrder(
     @CurrentCaller() caller: Caller,
     @Body() body: QuoteOrderDto,
   ): Promise<OrderQuoteDto> {
@@ -172,7 +171,6 @@ export class OrdersController {
   @InFastLane()
   @UseInterceptors(ConditionalGetInterceptor)
   @ApiOperation({
-    operationId: 'listOrders',
     summary: 'List your orders with their status, by latest change',
     description:
       'Follows all orders with one call: keep `next_cursor` and send it the next time to receive the orders that ' +
@@ -181,7 +179,7 @@ export class OrdersController {
   @ApiSuccess(200, OrderListDto, ORDER_LIST_EXAMPLES, { pollSeconds: OPEN_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors(ORDER_LIST_REFUSAL)
-  list(
+  listOrders(
     @CurrentCaller() { clientId, isTest }: Caller,
     @Query() query: OrderListQuery,
   ): Representation | Promise<Representation> {
@@ -200,17 +198,14 @@ export class OrdersController {
   @Get(':order_number/status')
   @InFastLane()
   @UseInterceptors(ConditionalGetInterceptor)
-  @ApiOperation({
-    operationId: 'getOrderStatus',
-    summary: "An order's status, shipment tracking and timeline",
-  })
+  @ApiOperation({ summary: "An order's status, shipment tracking and timeline" })
   @ApiOrderReference()
   @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES, {
     pollSeconds: OPEN_POLL_SECONDS,
   })
   @ApiAccessErrors()
   @ApiErrors('order_not_found')
-  async status(
+  async getOrderStatus(
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<Representation> {
@@ -223,7 +218,6 @@ export class OrdersController {
 
   @Patch(':order_number/shipping')
   @ApiOperation({
-    operationId: 'changeShipping',
     summary: 'Correct the address of an order of which nothing was shipped',
     description:
       'What is left out stays. Send at least one of `address`, `city`, `state`, `pincode` and `country`: nothing else of an ' +
@@ -254,7 +248,6 @@ export class OrdersController {
   @Post(':order_number/cancel')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'cancelOrder',
     summary: 'Cancel an order of which nothing was shipped',
     description:
       'Its stock is released, and what was paid for it goes to the wallet. Safe to repeat: a canceled order is ' +
@@ -264,7 +257,7 @@ export class OrdersController {
   @ApiSuccess(200, OrderStatusDto, CANCELED_ORDER_EXAMPLES, { hasBody: true })
   @ApiAccessErrors()
   @ApiErrors(...BODY_REFUSALS, 'order_not_found', NOT_CANCELABLE_EXAMPLE, 'validation_failed')
-  async cancel(
+  async cancelOrder(
     @CurrentCaller() caller: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
     @Body() { reason }: ReasonDto,

@@ -45,6 +45,16 @@ export class OrdersRepository {
     );
   }
 
+  /** Returns whether the latest status change of an order is less than so many days ago. */
+  async isStatusNewerThan(manager: EntityManager, orderId: number, days: number): Promise<boolean> {
+    const [row] = await manager.query<[{ isNewer: boolean }]>(
+      `SELECT max(changed_at) > clock_timestamp() - make_interval(days => $2) AS "isNewer"
+        FROM order_status_changes WHERE order_id = $1`,
+      [orderId, days],
+    );
+    return row.isNewer;
+  }
+
   async findLive(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
     if (orderNumbers.length === 0) return [];
     return manager.getRepository(Order).findBy({ orderNumber: In(orderNumbers), isTest: false });

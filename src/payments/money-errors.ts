@@ -4,11 +4,27 @@ import type { ErrorCode } from '../platform/http/errors.js';
 
 /** The error answer of operations that move money. */
 export class MoneyErrorDto extends ErrorDto {
-  @ApiPropertyOptional({ description: 'insufficient_balance: the balance that is required' })
+  @ApiPropertyOptional({
+    description:
+      'insufficient_balance: the balance that is required; credit_exceeded: the amount to buy on account',
+  })
   required?: number;
 
-  @ApiPropertyOptional({ description: 'insufficient_balance: the current balance' })
+  @ApiPropertyOptional({
+    description:
+      'insufficient_balance: the current balance; credit_exceeded: what the credit limit leaves',
+  })
   available?: number;
+
+  @ApiPropertyOptional({
+    description: 'The debt of the client, if it has one, which is paid first',
+  })
+  debt?: number;
+
+  @ApiPropertyOptional({
+    description: 'credit_exceeded: the amount that is overdue, if any; it is paid first',
+  })
+  overdue?: number;
 
   @ApiPropertyOptional({
     description: 'not_refundable: the amount of the receipt that can still be refunded',
@@ -26,6 +42,11 @@ const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {
   insufficient_balance: {
     code: 'insufficient_balance',
     message: 'The wallet holds 240.00, 1499.50 is required.',
+    details: { required: 1499.5, available: 240 },
+  },
+  credit_exceeded: {
+    code: 'credit_exceeded',
+    message: 'The credit limit leaves 240.00, 1499.50 is required.',
     details: { required: 1499.5, available: 240 },
   },
   payment_recorded: {

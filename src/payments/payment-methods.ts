@@ -2,6 +2,8 @@ import type { ReceiptSource } from '../ledger/receipt.entity.js';
 
 /** The method of a payment from the client's wallet. */
 export const WALLET = 'wallet';
+/** The method of payments from the wallet and, for what it lacks, from the client's credit. */
+export const ON_ACCOUNT = 'credit';
 /** The method of payments through the payment gateway; operators cannot record them. */
 export const GATEWAY = 'gateway';
 

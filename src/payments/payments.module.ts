@@ -6,6 +6,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
 import { AdjustmentsController } from './adjustments/adjustments.controller.js';
 import { AdjustmentsRepository } from './adjustments/adjustments.repository.js';
 import { AdjustmentsService } from './adjustments/adjustments.service.js';
@@ -16,7 +17,14 @@ import { AutoPayService } from './auto-pay/auto-pay.service.js';
 import { BankTransfersController } from './bank-transfers/bank-transfers.controller.js';
 import { BankTransfersRepository } from './bank-transfers/bank-transfers.repository.js';
 import { BankTransfersService } from './bank-transfers/bank-transfers.service.js';
-import { StatementMatchService } from './bank-transfers/statement-match.service.js';
+import { BankAccountsService } from './bank/accounts/bank-accounts.service.js';
+import { BANK_CONTROLLERS, BANK_PROVIDERS } from './bank/bank.providers.js';
+import { AgeingRepository } from './credit/ageing.repository.js';
+import { ClientCreditService } from './credit/client-credit.service.js';
+import { CreditRemindersJob } from './credit/credit-reminders.job.js';
+import { CreditRemindersRepository } from './credit/credit-reminders.repository.js';
+import { CreditRemindersService } from './credit/credit-reminders.service.js';
+import { CreditController } from './credit/credit.controller.js';
 import { OrderPaymentsController } from './order-payments/order-payments.controller.js';
 import { OrderPaymentsService } from './order-payments/order-payments.service.js';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
@@ -29,19 +37,38 @@ import { PAYMENT_GATEWAY } from './gateway/payment-gateway.js';
 import { GatewayNoticesController } from './gateway/notices/gateway-notices.controller.js';
 import { GatewayNoticesRepository } from './gateway/notices/gateway-notices.repository.js';
 import { GatewayNoticesService } from './gateway/notices/gateway-notices.service.js';
+import { GatewayClearingController } from './gateway/office/gateway-clearing.controller.js';
 import { GatewayOfficeController } from './gateway/office/gateway-office.controller.js';
 import { GatewayPaymentsRepository } from './gateway/checkouts/gateway-payments.repository.js';
 import { GatewayPaymentsService } from './gateway/checkouts/gateway-payments.service.js';
 import { GatewayRefundsRepository } from './gateway/refunds/gateway-refunds.repository.js';
 import { GatewayRefundsService } from './gateway/refunds/gateway-refunds.service.js';
+import { RefundProgressService } from './gateway/refunds/refund-progress.service.js';
+import { GatewayDisputesRepository } from './gateway/disputes/gateway-disputes.repository.js';
+import { GatewayDisputesService } from './gateway/disputes/gateway-disputes.service.js';
+import { ClearingCheckService } from './gateway/settlements/clearing-check.service.js';
+import { GatewaySettlementsRepository } from './gateway/settlements/gateway-settlements.repository.js';
+import { GatewaySettlementsService } from './gateway/settlements/gateway-settlements.service.js';
+import { LineChecksService } from './gateway/settlements/line-checks.service.js';
+import { NoticeChecksService } from './gateway/notices/notice-checks.service.js';
+import { PaymentCreditService } from './gateway/checkouts/payment-credit.service.js';
 import { GatewayJob } from './gateway/gateway.job.js';
 import { IntentChecksService } from './gateway/checkouts/intent-checks.service.js';
 import { PaymentIntentsRepository } from './gateway/checkouts/payment-intents.repository.js';
 import { ReceiptsController } from './receipts/receipts.controller.js';
+import { ReceiptReversalsService } from './receipts/receipt-reversals.service.js';
 import { ReceiptsRepository } from './receipts/receipts.repository.js';
 import { ReceiptsService } from './receipts/receipts.service.js';
 import { DayReportRepository } from './day-report/day-report.repository.js';
 import { DayReportService } from './day-report/day-report.service.js';
+import { BooksController } from './books/books.controller.js';
+import { JournalExportRepository } from './books/journal-export.repository.js';
+import { JournalExportService } from './books/journal-export.service.js';
+import { LedgerNamesRepository } from './books/ledger-names.repository.js';
+import { LedgerNamesService } from './books/ledger-names.service.js';
+import { MonthClosingController } from './books/month-closing.controller.js';
+import { MonthClosingService } from './books/month-closing.service.js';
+import { ReceivedEarlierRepository } from './books/received-earlier.repository.js';
 import { DayReportController } from './day-report/day-report.controller.js';
 import { MoneyFiguresRepository } from './money-figures/money-figures.repository.js';
 import { MoneyFiguresService } from './money-figures/money-figures.service.js';
@@ -55,20 +82,26 @@ import { WalletsService } from './wallets/wallets.service.js';
 
 /** Receipts, payments of orders, wallets, and the payment gateway. */
 @Module({
-  imports: [AccountsModule, AuditModule, ClientsModule, LedgerModule, OrdersModule],
+  imports: [AccountsModule, AuditModule, ClientsModule, LedgerModule, MailModule, OrdersModule],
   controllers: [
     AdjustmentsController,
     AutoPayController,
     BankTransfersController,
+    ...BANK_CONTROLLERS,
+    CreditController,
+    BooksController,
+    GatewayClearingController,
     GatewayNoticesController,
     GatewayOfficeController,
     OrderPaymentsController,
     ReceiptsController,
     DayReportController,
+    MonthClosingController,
     MonthReportController,
     WalletsController,
   ],
   providers: [
+    AgeingRepository,
     AdjustmentsRepository,
     AdjustmentsService,
     AutoPayJob,
@@ -77,6 +110,10 @@ import { WalletsService } from './wallets/wallets.service.js';
     BankTransfersRepository,
     BankTransfersService,
     CheckoutsService,
+    ClientCreditService,
+    CreditRemindersJob,
+    CreditRemindersRepository,
+    CreditRemindersService,
     DayChecksJob,
     DayChecksRepository,
     DayChecksService,
@@ -86,6 +123,9 @@ import { WalletsService } from './wallets/wallets.service.js';
       useFactory: ({ gateway }: Settings, dataSource: DataSource) =>
         gateway === null ? null : openGateway(gateway, dataSource),
     },
+    ClearingCheckService,
+    GatewayDisputesRepository,
+    GatewayDisputesService,
     GatewayJob,
     GatewayNoticesRepository,
     GatewayNoticesService,
@@ -93,7 +133,19 @@ import { WalletsService } from './wallets/wallets.service.js';
     GatewayPaymentsService,
     GatewayRefundsRepository,
     GatewayRefundsService,
+    GatewaySettlementsRepository,
+    GatewaySettlementsService,
     IntentChecksService,
+    JournalExportRepository,
+    JournalExportService,
+    LedgerNamesRepository,
+    LedgerNamesService,
+    MonthClosingService,
+    ReceivedEarlierRepository,
+    LineChecksService,
+    NoticeChecksService,
+    PaymentCreditService,
+    RefundProgressService,
     PaymentIntentsRepository,
     DayReportRepository,
     DayReportService,
@@ -102,17 +154,20 @@ import { WalletsService } from './wallets/wallets.service.js';
     MonthReportRepository,
     MonthReportService,
     OrderPaymentsService,
+    ReceiptReversalsService,
     ReceiptsRepository,
     ReceiptsService,
-    StatementMatchService,
+    ...BANK_PROVIDERS,
     WalletEntriesRepository,
     WalletStatementService,
     WalletsService,
   ],
   exports: [
     AutoPayService,
+    BankAccountsService,
     BankTransfersService,
     CheckoutsService,
+    ClientCreditService,
     MoneyFiguresService,
     OrderPaymentsService,
     ReceiptsService,

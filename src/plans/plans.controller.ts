@@ -34,28 +34,25 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Post('plans')
-  @ApiOperation({ operationId: 'createPlan', summary: 'Create a plan' })
+  @ApiOperation({ summary: 'Create a plan' })
   @ApiAdmin(201, PlanDto, 'plan_exists', ...BODY_ERRORS)
-  async create(@Body() body: CreatePlanDto): Promise<AdminAnswer<PlanDto>> {
+  async createPlan(@Body() body: CreatePlanDto): Promise<AdminAnswer<PlanDto>> {
     const { code, name, discount_percent: percent = 0 } = body;
     const plan = await this.plans.createPlan({ code, name, discountBp: toBasisPoints(percent) });
     return adminAnswer(toPlan(plan));
   }
 
   @Get('plans')
-  @ApiOperation({ operationId: 'listPlans', summary: 'List plans' })
+  @ApiOperation({ summary: 'List plans' })
   @ApiAdminList(PlanDto)
-  async list(@Query() query: PageQuery): Promise<AdminList<PlanDto>> {
+  async listPlans(@Query() query: PageQuery): Promise<AdminList<PlanDto>> {
     return adminList(await this.plans.listPlans(toPageRequest(query)), toPlan);
   }
 
   @Patch('plans/:code')
-  @ApiOperation({
-    operationId: 'updatePlan',
-    summary: "Change a plan's name or discount; prices change immediately",
-  })
+  @ApiOperation({ summary: "Change a plan's name or discount; prices change immediately" })
   @ApiAdmin(200, PlanDto, 'plan_not_found', ...BODY_ERRORS)
-  async change(
+  async updatePlan(
     @Param('code', new PathKeyPipe('plan_not_found')) code: string,
     @Body() { name, discount_percent: percent }: ChangePlanDto,
   ): Promise<AdminAnswer<PlanDto>> {
@@ -65,9 +62,9 @@ export class PlansController {
   }
 
   @Put('clients/:id/subscription')
-  @ApiOperation({ operationId: 'setSubscription', summary: "Replace a client's subscription" })
+  @ApiOperation({ summary: "Replace a client's subscription" })
   @ApiAdmin(200, SubscriptionDto, 'client_not_found', ...BODY_ERRORS)
-  async subscribe(
+  async setSubscription(
     @Param('id', new PathIdPipe('client_not_found')) id: number,
     @Body() body: SubscribeDto,
   ): Promise<AdminAnswer<SubscriptionDto>> {
@@ -79,14 +76,13 @@ export class PlansController {
   @Post('subscriptions/renew')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'renewSubscriptions',
     summary: 'Move the ends of many subscriptions to later times',
     description:
       'Each is renewed in a transaction of its own and has an outcome. The plan does not change; a trial or past due subscription becomes ' +
       'active. Repeating the call changes nothing.',
   })
   @ApiAdminItems(RenewedDto, ...BODY_ERRORS)
-  async renew(@Body() { renewals }: RenewDto): Promise<AdminAnswer<RenewedDto[]>> {
+  async renewSubscriptions(@Body() { renewals }: RenewDto): Promise<AdminAnswer<RenewedDto[]>> {
     const renewed: RenewedDto[] = [];
     for (const { client_id: clientId, ends_at: endsAt } of renewals) {
       renewed.push({ client_id: clientId, outcome: await this.plans.renew(clientId, endsAt) });

@@ -71,12 +71,9 @@ export class PricesAdminController {
   ) {}
 
   @Put()
-  @ApiOperation({
-    operationId: 'setPlanPrice',
-    summary: "Set a plan's own price for a product, now or from a later time on",
-  })
+  @ApiOperation({ summary: "Set a plan's own price for a product, now or from a later time on" })
   @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', ...BODY_ERRORS)
-  async put(
+  async setPlanPrice(
     @Param('code', planCode) plan: string,
     @Param('sku', productSku) sku: string,
     @Body() { wholesale_price: price, effective_from: effectiveFrom }: PutPriceDto,
@@ -93,12 +90,11 @@ export class PricesAdminController {
 
   @Delete()
   @ApiOperation({
-    operationId: 'deletePlanPrice',
     summary:
       "Remove a plan's own price, and those that begin later; the discounted base price applies again",
   })
   @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', 'validation_failed')
-  async remove(
+  async deletePlanPrice(
     @Param('code', planCode) plan: string,
     @Param('sku', productSku) sku: string,
     @Query() { effective_from: effectiveFrom }: DeletePriceQuery,

@@ -34,23 +34,17 @@ export class ProductsAdminController {
   constructor(private readonly administration: ProductAdministrationService) {}
 
   @Post()
-  @ApiOperation({
-    operationId: 'createProduct',
-    summary: 'Create a product, with stock_qty or variation_stocks on hand',
-  })
+  @ApiOperation({ summary: 'Create a product, with stock_qty or variation_stocks on hand' })
   @ApiAdmin(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
-  async create(@Body() body: CreateProductDto): Promise<AdminAnswer<ProductRecordDto>> {
+  async createProduct(@Body() body: CreateProductDto): Promise<AdminAnswer<ProductRecordDto>> {
     const product = await this.administration.createProduct(toNewProduct(body), toStockInput(body));
     return adminAnswer(toProductRecord(product));
   }
 
   @Get()
-  @ApiOperation({
-    operationId: 'listProducts',
-    summary: 'List all products, including inactive ones',
-  })
+  @ApiOperation({ summary: 'List all products, including inactive ones' })
   @ApiAdminList(ProductRecordDto)
-  async list(@Query() query: ProductsQuery): Promise<AdminList<ProductRecordDto>> {
+  async listProducts(@Query() query: ProductsQuery): Promise<AdminList<ProductRecordDto>> {
     const page = toPageRequest(query);
     return adminList(
       await this.administration.listRecords(page, toProductFilter(query)),
@@ -61,34 +55,32 @@ export class ProductsAdminController {
   @Post('activation')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'setProductsActive',
     summary: 'Activate or deactivate many products',
     description:
       'Each is changed on its own; the answer has an outcome for each, in the order given.',
   })
   @ApiAdminItems(ActivationOutcomeDto, ...BODY_ERRORS)
-  async setActive(
+  async setProductsActive(
     @Body() { skus, active }: ActivateProductsDto,
   ): Promise<AdminAnswer<ActivationOutcomeDto[]>> {
     return adminAnswer(await this.administration.setActive(skus, active));
   }
 
   @Get(':sku')
-  @ApiOperation({ operationId: 'getProduct', summary: 'One product' })
+  @ApiOperation({ summary: 'One product' })
   @ApiAdmin(200, ProductRecordDto, 'product_not_found')
-  async one(@Param('sku', productSku) sku: string): Promise<AdminAnswer<ProductRecordDto>> {
+  async getProduct(@Param('sku', productSku) sku: string): Promise<AdminAnswer<ProductRecordDto>> {
     return adminAnswer(toProductRecord(await this.administration.getRecord(sku)));
   }
 
   @Patch(':sku')
   @ApiOperation({
-    operationId: 'updateProduct',
     summary: 'Change a product',
     description:
       'Combinations that are no longer offered keep their stock level for the orders that reserved units of them; new combinations start with a stock of 0.',
   })
   @ApiAdmin(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
-  async change(
+  async updateProduct(
     @Param('sku', productSku) sku: string,
     @Body() body: ChangeProductDto,
   ): Promise<AdminAnswer<ProductRecordDto>> {

@@ -23,12 +23,18 @@ import { PriceListPrice } from '../catalog/price-lists/price-list-price.entity.j
 import { PriceList } from '../catalog/price-lists/price-list.entity.js';
 import { ScheduledPrice } from '../catalog/scheduled-prices/scheduled-price.entity.js';
 import { Product } from '../catalog/product.entity.js';
+import { CreditItem } from '../ledger/credit/credit-item.entity.js';
 import { LedgerAccount } from '../ledger/ledger-account.entity.js';
 import { LedgerJournal } from '../ledger/ledger-journal.entity.js';
 import { LedgerPosting } from '../ledger/ledger-posting.entity.js';
+import { MoneyCall } from '../ledger/money-calls/money-call.entity.js';
 import { Receipt } from '../ledger/receipt.entity.js';
 import { WalletAdjustment } from '../payments/adjustments/wallet-adjustment.entity.js';
 import { AutoPaySettings } from '../payments/auto-pay/auto-pay-settings.entity.js';
+import { BankAccount } from '../payments/bank/accounts/bank-account.entity.js';
+import { StatementImport } from '../payments/bank/imports/statement-import.entity.js';
+import { StatementLine } from '../payments/bank/lines/statement-line.entity.js';
+import { KnownPayer } from '../payments/bank/matching/known-payer.entity.js';
 import { BankTransfer } from '../payments/bank-transfers/bank-transfer.entity.js';
 import { ArchivedOrder } from '../orders/archive/archived-order.entity.js';
 import { OrderArchive } from '../orders/archive/order-archive.entity.js';
@@ -75,13 +81,19 @@ export const ENTITIES = [
   IdempotencyKey,
   OrderArchive,
   ArchivedOrder,
+  CreditItem,
   LedgerAccount,
   LedgerJournal,
   LedgerPosting,
+  MoneyCall,
   Receipt,
   WalletAdjustment,
   AutoPaySettings,
   BankTransfer,
+  BankAccount,
+  StatementImport,
+  StatementLine,
+  KnownPayer,
   User,
   Member,
   OperatorRoleGrant,

@@ -31,6 +31,13 @@ import { OrderArchive1764894000000 } from './migrations/1764894000000-order-arch
 import { CheaperPlacing1764895000000 } from './migrations/1764895000000-cheaper-placing.js';
 import { OrderStatusSets1764896000000 } from './migrations/1764896000000-order-status-sets.js';
 import { GatewayKinds1764896500000 } from './migrations/1764896500000-gateway-kinds.js';
+import { ClientDebts1764900000000 } from './migrations/1764900000000-client-debts.js';
+import { Bank1764901000000 } from './migrations/1764901000000-bank.js';
+import { MoneyCalls1764902000000 } from './migrations/1764902000000-money-calls.js';
+import { GatewayClearing1764904000000 } from './migrations/1764904000000-gateway-clearing.js';
+import { LedgerSeals1764905000000 } from './migrations/1764905000000-ledger-seals.js';
+import { ClientCredit1764906000000 } from './migrations/1764906000000-client-credit.js';
+import { PlacedTotals1764907000000 } from './migrations/1764907000000-placed-totals.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -67,4 +74,11 @@ export const MIGRATIONS = [
   CheaperPlacing1764895000000,
   OrderStatusSets1764896000000,
   GatewayKinds1764896500000,
+  ClientDebts1764900000000,
+  Bank1764901000000,
+  MoneyCalls1764902000000,
+  GatewayClearing1764904000000,
+  LedgerSeals1764905000000,
+  ClientCredit1764906000000,
+  PlacedTotals1764907000000,
 ];

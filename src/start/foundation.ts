@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
-import { keptOperatorToken } from '../auth/operator-token.js';
+import { keptAdminToken } from '../auth/admin-token.js';
 import { withSecretFiles } from '../platform/config/secret-files.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
 import { checkLines } from '../platform/database/connection/start-check.js';
@@ -40,7 +40,7 @@ export async function openFoundation(
   const database = await openDatabase(read, events, { joinRunning });
   const isEmbedded = read.databaseUrl === null;
   const adminApiToken =
-    read.adminApiToken ?? (isEmbedded ? await keptOperatorToken(read.dataDir) : null);
+    read.adminApiToken ?? (isEmbedded ? await keptAdminToken(read.dataDir) : null);
   const options = dataSourceOptions(database.connection, read.databasePoolSize);
   await checkLines(options);
   const prepare = read.migrate ? migrateSchema : assertSchema;

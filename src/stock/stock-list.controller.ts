@@ -38,14 +38,13 @@ export class StockListController {
   @Get()
   @InFastLane()
   @ApiOperation({
-    operationId: 'listStock',
     summary: 'List the available stock of many products',
     description: `Of the products of some SKUs, or of all products in pages of at most ${LIMIT_MAX}.`,
   })
   @ApiSuccess(200, StockListDto, STOCK_LIST_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors(STOCK_LIST_REFUSAL)
-  list(
+  listStock(
     @CurrentCaller() caller: Caller,
     @Query() { skus, limit = LIMIT_MAX, cursor }: StockListQuery,
   ): Representation {

@@ -31,22 +31,18 @@ export class StockAdminController {
   constructor(private readonly stock: StockService) {}
 
   @Get('stock')
-  @ApiOperation({
-    operationId: 'listStockLevels',
-    summary: "A product's stock levels: on hand and reserved",
-  })
+  @ApiOperation({ summary: "A product's stock levels: on hand and reserved" })
   @ApiAdmin(200, StockLevelsDto, 'product_not_found')
-  async levels(@Param('sku', productSku) sku: string): Promise<AdminAnswer<StockLevelsDto>> {
+  async listStockLevels(
+    @Param('sku', productSku) sku: string,
+  ): Promise<AdminAnswer<StockLevelsDto>> {
     return adminAnswer(toStockLevels(await this.stock.getLevels(sku)));
   }
 
   @Put('stock')
-  @ApiOperation({
-    operationId: 'setStock',
-    summary: 'Set the stock on hand, for example after a count',
-  })
+  @ApiOperation({ summary: 'Set the stock on hand, for example after a count' })
   @ApiAdmin(200, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
-  async set(
+  async setStock(
     @Param('sku', productSku) sku: string,
     @Body() body: StockInputDto,
   ): Promise<AdminAnswer<StockLevelsDto>> {
@@ -55,12 +51,9 @@ export class StockAdminController {
   }
 
   @Post('stock/adjustments')
-  @ApiOperation({
-    operationId: 'adjustStock',
-    summary: 'Add or remove units; never below the reserved stock',
-  })
+  @ApiOperation({ summary: 'Add or remove units; never below the reserved stock' })
   @ApiAdmin(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
-  async adjust(
+  async adjustStock(
     @Param('sku', productSku) sku: string,
     @Body() { delta, reason, variation_key: variationKey }: AdjustStockDto,
   ): Promise<AdminAnswer<StockLevelsDto>> {
@@ -69,12 +62,9 @@ export class StockAdminController {
   }
 
   @Get('movements')
-  @ApiOperation({
-    operationId: 'listStockMovements',
-    summary: "List the changes of a product's stock on hand, newest first",
-  })
+  @ApiOperation({ summary: "List the changes of a product's stock on hand, newest first" })
   @ApiAdminList(StockMovementDto, 'product_not_found')
-  async movements(
+  async listStockMovements(
     @Param('sku', productSku) sku: string,
     @Query() query: PageQuery,
   ): Promise<AdminList<StockMovementDto>> {

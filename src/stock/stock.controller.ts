@@ -26,15 +26,12 @@ export class StockController {
 
   @Get(':sku/stock')
   @InFastLane()
-  @ApiOperation({
-    operationId: 'getProductStock',
-    summary: 'Show the available stock of one product',
-  })
+  @ApiOperation({ summary: 'Show the available stock of one product' })
   @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
   @ApiSuccess(200, StockRecordDto, STOCK_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors('product_not_found')
-  one(
+  getProductStock(
     @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
   ): Representation {

@@ -26,7 +26,7 @@ const WANTED = `unnest($1::integer[], $2::text[], $3::integer[]) AS wanted (prod
 const SAME_KEY = `level.product_id = wanted.product_id AND level.variation_key = wanted.variation_key`;
 
 /**
- * Writes stock. Two others write sets of levels: `StockImportService` for a whole catalog file, and the SQL function
+ * Stock in the database. Two others write sets of levels: `StockImportService` for a whole catalog file, and the SQL function
  * `insert_orders`, which reserves for a batch of orders in the statement that stores them. All lock levels in key order.
  */
 @Injectable()

@@ -6,14 +6,8 @@ import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import {
-  expireToken,
-  givenProduct,
-  givenTestToken,
-  ISO_UTC,
-  orderBody,
-} from '../support/shop/given.js';
-import { givenShop, Shop } from '../support/shop/shop.js';
+import { expireToken, givenProduct, ISO_UTC, orderBody } from '../support/shop/given.js';
+import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 
 const SECRET = 'SENTINEL';
 const ORDERS = '/api/orders';
@@ -70,7 +64,7 @@ describe('the refused requests of a client', () => {
     expect(JSON.stringify(stored)).not.toContain(SECRET);
   });
 
-  it('include 401, 403 and 429 of every route, lane routes included, with a revoked or expired token too', async () => {
+  it('include 401 and 403, also of lane routes and with a revoked or expired token', async () => {
     const shop = await givenShop(app);
     const { id, domain, tokenId, token } = shop.client;
     const [revoked, expired] = [
@@ -79,7 +73,7 @@ describe('the refused requests of a client', () => {
     ];
     await admin.tokens.revoke(revoked.id);
     await expireToken(app, expired.id, new Date(1));
-    const testShop = new Shop(app, await givenTestToken(app, shop.client));
+    const testShop = await givenTestShop(shop);
 
     await shop.withToken(token, 'elsewhere.example').products.list().refused(403);
     await shop.withToken(revoked.token).products.stock('A').refused(401);
@@ -100,7 +94,22 @@ describe('the refused requests of a client', () => {
     expect(data.map((failure) => failure.token_id)).toEqual(tokens);
   });
 
-  it('exclude those of other clients, of unknown tokens, and expected refusals of polling', async () => {
+  it('include 429, also of lane routes', async () => {
+    const shop = await givenShop(app);
+    const strict = await TestApp.startOn(app.connection, { RATE_LIMIT_PER_MINUTE: '1' });
+    strict.allowRefusals();
+    const limited = shop.at(strict);
+    await limited.products.list();
+    await limited.products.list().refused(429);
+    await limited.me().refused(429);
+    await strict.stop();
+    expect(await failuresOf(shop)).toEqual([
+      'GET /api/me 429 rate_limited',
+      'GET /api/products 429 rate_limited',
+    ]);
+  });
+
+  it('exclude those of other clients, of missing and unknown tokens, and 404 and 422 of the reads that stores poll', async () => {
     const shop = await givenShop(app);
     const other = await givenShop(app);
     await other.withToken(other.client.token, 'x.example').me().refused(403);
@@ -111,7 +120,9 @@ describe('the refused requests of a client', () => {
     await shop.stock.list('skus=').refused(422);
     expect(await failuresOf(shop)).toEqual([]);
   });
+});
 
+describe('records of refused requests', () => {
   it('are listed in pages, newest first, and filtered by time', async () => {
     const shop = await givenShop(app);
     const ids: string[] = [];

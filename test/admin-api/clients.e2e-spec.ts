@@ -29,8 +29,10 @@ describe('clients', () => {
       created_at: expect.stringMatching(ISO_UTC) as string,
       subscription: null,
       wallet_balance: 0,
+      ...{ debt: 0, credit_used: 0 },
       max_reserved_units: null,
       max_open_value: null,
+      tax_deducted_rate: null,
       ...{ billing_address: null, gstin: null },
     };
     expect(body).toEqual({ success: true, data });
@@ -69,7 +71,7 @@ describe('clients', () => {
     });
   });
 
-  it('change only given fields', async () => {
+  it('change only given fields; null and blank count as not given', async () => {
     const { id, email } = await admin.clients.create();
     expect(await admin.clients.change(id, { name: 'Other' })).toMatchObject({
       ...{ id, name: 'Other', email },

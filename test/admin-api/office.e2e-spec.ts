@@ -2,15 +2,9 @@ import { MailService } from '../../src/platform/mail/mail.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
-import {
-  givenClient,
-  givenPlan,
-  givenProduct,
-  givenTestToken,
-  unique,
-} from '../support/shop/given.js';
+import { givenClient, givenPlan, givenProduct, unique } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
-import { Shop, givenShop } from '../support/shop/shop.js';
+import { givenShop, givenTestShop } from '../support/shop/shop.js';
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
@@ -46,12 +40,16 @@ describe('the overview of today', () => {
       `UPDATE orders SET created_at = now() - interval '49 hours' WHERE order_number = $1`,
       [late],
     );
-    const tester = new Shop(app, await givenTestToken(app, shop.client));
+    const tester = await givenTestShop(shop);
     await tester.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     await admin.adjustments.propose(shop.client.id, 5);
     const member = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
     const date = new Date().toISOString().slice(0, 10);
     await member.call('post', 'wallet/transfers', { utr: 'UTR12345678', amount: 60, date });
+    const mistake = { utr: 'UTR12345679', amount: 6, date };
+    const { body } = await member.call('post', 'wallet/transfers', mistake);
+    const { id: mistakeId } = body.data as { id: number };
+    await app.admin('post', `transfers/${mistakeId}/reject`, { reason: 'Typo' }).expect(200);
     await app.service(MailService).enqueue(app.dataSource.manager, 'unknown', 'a person');
     await app.dataSource.query(
       `UPDATE queued_mails SET attempts = 3, due_at = now() + interval '1 hour'`,

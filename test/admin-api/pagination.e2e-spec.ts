@@ -10,6 +10,9 @@ interface Schema {
   properties?: Record<string, { type?: string | string[] }>;
 }
 
+/** Lists that are read as a whole: a wholesaler has a handful of bank accounts. */
+const WHOLE = new Set(['/admin/bank-accounts']);
+
 describe('the lists of the Admin API', () => {
   let app: TestApp;
   beforeAll(async () => {
@@ -23,7 +26,8 @@ describe('the lists of the Admin API', () => {
     const { paths } = body as { paths: Record<string, { get?: Operation; put?: Operation }> };
     return Object.entries(paths).flatMap(([path, { get, put }]) => {
       const schema = get?.responses['200']?.content?.['application/json']?.schema;
-      const isList = schema?.properties?.data?.type === 'array' && put === undefined;
+      const isList =
+        schema?.properties?.data?.type === 'array' && put === undefined && !WHOLE.has(path);
       return isList ? [[path, get!, schema] satisfies [string, Operation, Schema]] : [];
     });
   };

@@ -1,85 +1,59 @@
 import { TestApp } from '../support/app.js';
-import {
-  givenClient,
-  givenPlan,
-  givenProduct,
-  orderBody,
-  unique,
-  type GivenClient,
-} from '../support/shop/given.js';
+import { allPages, statusesOf } from '../support/call.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenPlan, givenProduct, ISO_UTC, unique } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-interface PlanData {
-  code: string;
-  name: string;
-  discount_percent: number;
-}
-
-interface Listed {
-  data: PlanData[];
-  next_cursor: string | null;
-}
-
-const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 let one: TestApp;
 let two: TestApp;
+let admin: Admin;
+let adminElsewhere: Admin;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   ({ one, two, stop } = await givenTwoApps());
+  [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
 });
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
-const setPrice = (plan: string, sku: string, price: unknown) =>
-  one.admin('put', `plans/${plan}/prices/${encodeURIComponent(sku)}`, { wholesale_price: price });
-const dropPrice = (plan: string, sku: string) =>
-  one.admin('delete', `plans/${plan}/prices/${encodeURIComponent(sku)}`);
-/** Returns a store's price of a product, from the instance that did not make the change; null if the product is hidden. */
-const priceSeen = async ({ headers }: GivenClient, sku: string): Promise<number | null> => {
-  const { status, body } = await two.get(`/api/products/${encodeURIComponent(sku)}`, headers);
-  if (status === 404) return null;
-  return (body as { data: { pricing: { wholesale_price: number } } }).data.pricing.wholesale_price;
-};
+
+/** Returns a store that calls the instance that does not make the changes. */
+const givenStore = async (client: { plan?: string } = {}): Promise<Shop> =>
+  (await givenShop(one, client)).at(two);
 
 describe('a plan', () => {
   const code = () => unique('p');
 
   it('is added, by default without a discount', async () => {
     const plain = { code: code(), name: 'Plain' };
-    const { body } = await one.admin('post', 'plans', plain).expect(201);
-    expect(body).toEqual({
-      success: true,
-      data: { ...plain, discount_percent: 0, created_at: expect.stringMatching(ISO_UTC) },
+    expect(await admin.plans.create(plain)).toEqual({
+      ...plain,
+      discount_percent: 0,
+      created_at: expect.stringMatching(ISO_UTC),
     });
     const silver = { code: code(), name: ' Silver ', discount_percent: 12.75 };
-    const { body: added } = await one.admin('post', 'plans', silver).expect(201);
-    expect(added).toMatchObject({ data: { name: 'Silver', discount_percent: 12.75 } });
+    expect(await admin.plans.create(silver)).toMatchObject({
+      name: 'Silver',
+      discount_percent: 12.75,
+    });
   });
 
   it('has a unique code, even if two are added concurrently', async () => {
     const plan = { code: code(), name: 'Twin' };
-    const statuses = await Promise.all(
-      [one, two, one, two].map((app) =>
-        app.admin('post', 'plans', plan).then(({ status }) => status),
-      ),
+    const calls = [admin, adminElsewhere, admin, adminElsewhere].map(({ plans }) =>
+      plans.create(plan),
     );
-    expect(statuses.sort()).toEqual([201, 409, 409, 409]);
-    const { body } = await one.admin('post', 'plans', plan).expect(409);
-    expect(body).toMatchObject({ success: false, code: 'plan_exists' });
+    expect(await statusesOf(...calls)).toEqual([201, 409, 409, 409]);
+    expect(await admin.plans.create(plan).refused(409)).toMatchObject({
+      success: false,
+      code: 'plan_exists',
+    });
   });
 
   it('is listed in pages', async () => {
     const added: string[] = [];
     for (let left = 3; left > 0; left -= 1) added.push((await givenPlan(one)).code);
-    const listed: PlanData[][] = [];
-    for (let cursor = ''; ;) {
-      const { body } = await two.admin('get', `plans?limit=2${cursor}`).expect(200);
-      const { data, next_cursor: next } = body as Listed;
-      listed.push(data);
-      if (next === null) break;
-      expect(data).toHaveLength(2);
-      cursor = `&cursor=${next}`;
-    }
+    const listed = await allPages(2, (page) => adminElsewhere.plans.list(page));
     const codes = listed.flat().map((plan) => plan.code);
     expect(new Set(codes).size).toBe(codes.length);
     expect(codes.slice(-3)).toEqual(added);
@@ -87,33 +61,26 @@ describe('a plan', () => {
 
   it('changes only given fields', async () => {
     const plan = await givenPlan(one, { discountBp: 500 });
-    const named = await one.admin('patch', `plans/${plan.code}`, { name: 'Gold' }).expect(200);
-    expect(named.body).toMatchObject({
-      success: true,
-      data: { code: plan.code, name: 'Gold', discount_percent: 5 },
-    });
-    const unchanged = await one
-      .admin('patch', `plans/${plan.code}`, { name: null, discount_percent: null })
-      .expect(200);
-    expect(unchanged.body).toEqual(named.body);
-    const { body } = await one
-      .admin('patch', `plans/${plan.code}`, { discount_percent: 0 })
-      .expect(200);
-    expect(body).toMatchObject({ data: { name: 'Gold', discount_percent: 0 } });
+    const named = await admin.plans.change(plan.code, { name: 'Gold' });
+    expect(named).toMatchObject({ code: plan.code, name: 'Gold', discount_percent: 5 });
+    const nothing = { name: null, discount_percent: null };
+    expect(await admin.plans.change(plan.code, nothing)).toEqual(named);
+    const full = await admin.plans.change(plan.code, { discount_percent: 0 });
+    expect(full).toMatchObject({ name: 'Gold', discount_percent: 0 });
   });
 
   it('that does not exist is 404', async () => {
     const { sku } = await givenProduct(one);
     for (const path of ['no-such', '%00', '%20', 'x'.repeat(500)]) {
       for (const call of [
-        one.admin('patch', `plans/${path}`, { name: 'A' }),
-        one.admin('put', `plans/${path}/prices/${sku}`, { wholesale_price: 1 }),
-        one.admin('delete', `plans/${path}/prices/${sku}`),
+        admin.plans.change(path, { name: 'A' }),
+        admin.plans.setPrice(path, sku, 1),
+        admin.plans.removePrice(path, sku),
       ]) {
-        expect((await call.expect(404)).body).toMatchObject({ code: 'plan_not_found' });
+        expect(await call.refused(404)).toMatchObject({ code: 'plan_not_found' });
       }
     }
-    await one.admin('patch', 'plans/%ff', { name: 'A' }).expect(404);
+    await admin.plans.change('%ff', { name: 'A' }).expect(404);
   });
 });
 
@@ -125,95 +92,96 @@ describe("a change that the store's next request sees, on another instance", () 
     [33.33, 66.67],
     [99.99, 0.01],
   ])('a discount of %d %%: 100.00 becomes %d', async (percent, price) => {
-    const client = await givenClient(one);
+    const shop = await givenStore();
     const { sku } = await givenProduct(one);
-    expect(await priceSeen(client, sku)).toBe(100);
-    await one.admin('patch', `plans/${client.plan}`, { discount_percent: percent }).expect(200);
-    expect(await priceSeen(client, sku)).toBe(price);
+    expect(await shop.priceOf(sku)).toBe(100);
+    await admin.plans.change(shop.client.plan, { discount_percent: percent });
+    expect(await shop.priceOf(sku)).toBe(price);
   });
 
   it('is an own price, a higher and a lower one, and none again', async () => {
     const plan = await givenPlan(one, { discountBp: 1_000 });
-    const client = await givenClient(one, { plan: plan.code });
-    const other = await givenClient(one);
+    const shop = await givenStore({ plan: plan.code });
+    const other = await givenStore();
     const { sku } = await givenProduct(one);
-    const { body } = await setPrice(plan.code, sku, 219.5).expect(200);
-    expect(body).toEqual({
-      success: true,
-      data: { plan: plan.code, sku, wholesale_price: 219.5, scheduled: [] },
+    expect(await admin.plans.setPrice(plan.code, sku, 219.5)).toEqual({
+      plan: plan.code,
+      sku,
+      wholesale_price: 219.5,
+      scheduled: [],
     });
-    expect(await priceSeen(client, sku)).toBe(219.5);
-    expect(await priceSeen(other, sku)).toBe(100);
-    await setPrice(plan.code, sku, 0.01).expect(200);
-    expect(await priceSeen(client, sku)).toBe(0.01);
-    const { body: record } = await two.admin('get', `products/${sku}`);
-    expect(record).toMatchObject({ data: { plan_prices: { [plan.code]: 0.01 } } });
+    expect(await shop.priceOf(sku)).toBe(219.5);
+    expect(await other.priceOf(sku)).toBe(100);
+    await admin.plans.setPrice(plan.code, sku, 0.01);
+    expect(await shop.priceOf(sku)).toBe(0.01);
+    const { plan_prices: prices } = await adminElsewhere.products.get(sku);
+    expect(prices).toMatchObject({ [plan.code]: 0.01 });
 
-    const { body: removed } = await dropPrice(plan.code, sku).expect(200);
-    expect(removed).toMatchObject({ data: { plan: plan.code, sku, wholesale_price: null } });
-    expect(await priceSeen(client, sku)).toBe(90);
-    await dropPrice(plan.code, sku).expect(200);
+    expect(await admin.plans.removePrice(plan.code, sku)).toMatchObject({
+      plan: plan.code,
+      sku,
+      wholesale_price: null,
+    });
+    expect(await shop.priceOf(sku)).toBe(90);
+    await admin.plans.removePrice(plan.code, sku);
   });
 
   it('is a product without base price that gets a price on the plan', async () => {
-    const client = await givenClient(one);
+    const shop = await givenStore();
     const { sku } = await givenProduct(one, { basePriceMinor: null });
-    const order = () => two.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }));
-    expect(await priceSeen(client, sku)).toBeNull();
+    const order = () => shop.orders.place({ sku, quantity: 1 });
+    expect(await shop.priceOf(sku)).toBeNull();
     await order().expect(422);
-    await setPrice(client.plan, sku, 5).expect(200);
-    expect(await priceSeen(client, sku)).toBe(5);
+    await admin.plans.setPrice(shop.client.plan, sku, 5);
+    expect(await shop.priceOf(sku)).toBe(5);
     expect((await order().expect(201)).body).toMatchObject({ subtotal: 5 });
-    await dropPrice(client.plan, sku).expect(200);
-    expect(await priceSeen(client, sku)).toBeNull();
-    expect((await order().expect(422)).body).toMatchObject({ code: 'unknown_sku' });
+    await admin.plans.removePrice(shop.client.plan, sku);
+    expect(await shop.priceOf(sku)).toBeNull();
+    expect(await order().refused(422)).toMatchObject({ code: 'unknown_sku' });
   });
 
   it('is a full discount: never a price of 0', async () => {
-    const client = await givenClient(one);
+    const shop = await givenStore();
     const { sku } = await givenProduct(one);
-    await one.admin('patch', `plans/${client.plan}`, { discount_percent: 100 }).expect(200);
-    expect(await priceSeen(client, sku)).toBeNull();
-    const { body } = await two.get('/api/products', client.headers).expect(200);
+    await admin.plans.change(shop.client.plan, { discount_percent: 100 });
+    expect(await shop.priceOf(sku)).toBeNull();
+    const { body } = await shop.products.list().expect(200);
     expect(body).toMatchObject({ total: 0, data: [] });
-    await setPrice(client.plan, sku, 80).expect(200);
-    expect(await priceSeen(client, sku)).toBe(80);
+    await admin.plans.setPrice(shop.client.plan, sku, 80);
+    expect(await shop.priceOf(sku)).toBe(80);
   });
 
   it('is what an order costs, while placed orders keep theirs', async () => {
-    const client = await givenClient(one);
+    const shop = await givenStore();
     const { sku } = await givenProduct(one, { deliveryChargeMinor: 0 });
-    const place = async (): Promise<{ order_number: string; total: number }> =>
-      (await two.post('/api/orders', client.headers, orderBody({ sku, quantity: 3 })).expect(201))
-        .body as { order_number: string; total: number };
+    const place = () => shop.orders.place({ sku, quantity: 3 });
     const before = await place();
-    await setPrice(client.plan, sku, 33.33).expect(200);
-    expect((await place()).total).toBe(99.99);
-    const { body } = await two.admin('get', `orders/${before.order_number}`).expect(200);
-    expect(body).toMatchObject({ data: { total: 300, items: [{ unit_price: 100 }] } });
+    await admin.plans.setPrice(shop.client.plan, sku, 33.33);
+    expect((await place().expect(201)).body).toMatchObject({ total: 99.99 });
+    expect(await adminElsewhere.orders.get(before)).toMatchObject({
+      total: 300,
+      items: [{ unit_price: 100 }],
+    });
   });
 
   it('is never hidden by an ETag', async () => {
-    const client = await givenClient(one);
+    const shop = await givenStore();
     const { sku } = await givenProduct(one);
     let tag = '';
     for (let price = 1; price <= 10; price += 1) {
-      await setPrice(client.plan, sku, price).expect(200);
-      const { body, headers } = await two
-        .get(`/api/products/${sku}`, client.headers)
-        .set('If-None-Match', tag)
-        .expect(200);
+      await admin.plans.setPrice(shop.client.plan, sku, price);
+      const { body, headers } = await shop.products.get(sku).set('If-None-Match', tag).expect(200);
       expect(body).toMatchObject({ data: { pricing: { wholesale_price: price } } });
       tag = headers.etag ?? '';
-      await two.get(`/api/products/${sku}`, client.headers).set('If-None-Match', tag).expect(304);
+      await shop.products.get(sku).set('If-None-Match', tag).expect(304);
     }
   });
 
   it('is of a product whose SKU paths have to encode', async () => {
-    const client = await givenClient(one);
+    const shop = await givenStore();
     const { sku } = await givenProduct(one, { sku: 'A/B 1#ü?%2F' });
-    await setPrice(client.plan, sku, 7).expect(200);
-    expect(await priceSeen(client, sku)).toBe(7);
+    await admin.plans.setPrice(shop.client.plan, sku, 7);
+    expect(await shop.priceOf(sku)).toBe(7);
   });
 });
 

@@ -27,7 +27,7 @@ const givenStore = async (client: { expiresAt?: Date } = {}): Promise<Shop> =>
 const statusFor = (store: Shop): Promise<number> => store.products.list().status();
 
 describe('a token', () => {
-  it('is shown once, with its normalized domain', async () => {
+  it('is shown when it is created, with its normalized domain', async () => {
     const { id } = await admin.clients.create();
     const domain = ' HTTPS://www.Asha-Home.example ';
     const { token, ...rest } = await admin.tokens.create(id, { domain });

@@ -22,6 +22,8 @@ let browser: Chromium;
 let shop: Shop;
 let skus: string[];
 let orders: string[];
+/** Picks and ships all day. */
+let warehouse: Operator;
 /** Actions of all operators. */
 const actions: string[] = [];
 
@@ -40,6 +42,8 @@ describeInBrowser('a day of 200 orders', () => {
     orders = await placeOrders();
     await payOnline(orders.slice(0, ONLINE));
     await claimTransfers(orders.slice(ONLINE));
+    const person = await givenOperator(app, ['warehouse']);
+    warehouse = await Operator.signIn(browser, person, actions);
   });
   afterAll(async () => {
     await browser.close();
@@ -118,11 +122,6 @@ async function confirmAndCancel(): Promise<void> {
 }
 
 async function pick(): Promise<void> {
-  const warehouse = await Operator.signIn(
-    browser,
-    await givenOperator(app, ['warehouse']),
-    actions,
-  );
   const { page } = warehouse;
   await warehouse.goTo('shipping?view=sku');
   const cells = await page.getByRole('row').locator('td:first-child').allInnerTexts();
@@ -143,15 +142,9 @@ async function pick(): Promise<void> {
   expect(slips.pages).toBe(197);
   expect(slips.text).toContain('Asha Verma');
   expect(slips.text).not.toMatch(/₹|\b420\b|\b100\.00\b/);
-  await warehouse.end();
 }
 
 async function shipByFile(): Promise<void> {
-  const warehouse = await Operator.signIn(
-    browser,
-    await givenOperator(app, ['warehouse']),
-    actions,
-  );
   const { page } = warehouse;
   const rows = orders.slice(3, 188).map((order, index) => `${order};BL${1_000 + index};1.2 kg`);
   const wrong = [`${orders[0]};BL1;1 kg`, 'WO-0000000000;BL2;1 kg'];
@@ -171,15 +164,9 @@ async function shipByFile(): Promise<void> {
     courier: COURIER,
     tracking_url: 'https://track.example.com/BL1000',
   });
-  await warehouse.end();
 }
 
 async function shipInPart(): Promise<void> {
-  const warehouse = await Operator.signIn(
-    browser,
-    await givenOperator(app, ['warehouse']),
-    actions,
-  );
   const { page } = warehouse;
   await warehouse.goTo('shipping?tab=scan');
   for (const [index, order] of orders.slice(188, 193).entries()) {
@@ -200,7 +187,6 @@ async function shipInPart(): Promise<void> {
     expect(status).toBe('partially_shipped');
     expect(items.map((item) => item.shipped_quantity).sort()).toEqual([1, 2]);
   }
-  await warehouse.end();
 }
 
 async function settleReturns(): Promise<void> {
@@ -231,6 +217,7 @@ async function settleReturns(): Promise<void> {
 }
 
 async function checkTheDay(): Promise<void> {
+  await warehouse.end();
   expect(actions.length).toBeLessThanOrEqual(ACTIONS_MAX);
   await app.expectInvariants();
   expect(await admin.walletBalance(shop.client)).toBe(3 * 420 + 420 + 100.5);

@@ -1,6 +1,9 @@
 import { rm } from 'node:fs/promises';
+import { SandboxService } from '../../src/payments/gateway/adapters/sandbox/sandbox.service.js';
+import { GatewayNoticesService } from '../../src/payments/gateway/notices/gateway-notices.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenMember, givenOperator, type GivenUser } from '../support/shop/people.js';
 import { scratchFolder } from '../support/processes/scratch.js';
@@ -93,13 +96,11 @@ function throughTheGateway(): void {
     await visit.page.close();
     // Its notice is due in some seconds.
     await app.dataSource.query('UPDATE sandbox_notices SET due_at = now()');
+    await app.service(SandboxService).sendNotices();
+    await app.service(GatewayNoticesService).handleDue();
+    await eventually(async () => (await admin.orders.get(order)).status === 'pending');
     const later = await visit.context.newPage();
     await later.goto(`/dashboard/orders/${order}`);
-    for (let tries = 0; tries < 30; tries += 1) {
-      if ((await admin.orders.get(order)).status === 'pending') break;
-      await later.waitForTimeout(500);
-    }
-    await later.reload();
     await later.getByText('Online', { exact: true }).waitFor();
     await visit.end();
   });

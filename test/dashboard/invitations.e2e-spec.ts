@@ -8,30 +8,42 @@ import { scratchFolder } from '../support/processes/scratch.js';
 
 const PASSWORD = 'a password of some length';
 
-describe('invitations and password resets', () => {
-  let app: TestApp;
-  let dataDir: string;
-  let client: { id: number };
-  beforeAll(async () => {
-    dataDir = await scratchFolder();
-    app = await TestApp.start({ DATA_DIR: dataDir });
-    client = await givenClient(app);
-  });
-  afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
-  afterAll(async () => {
-    await app.stop();
-    await rm(dataDir, { recursive: true });
-  });
+let app: TestApp;
+let dataDir: string;
+let client: { id: number };
+beforeAll(async () => {
+  dataDir = await scratchFolder();
+  app = await TestApp.start({ DATA_DIR: dataDir });
+  client = await givenClient(app);
+});
+afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+afterAll(async () => {
+  await app.stop();
+  await rm(dataDir, { recursive: true });
+});
 
-  const accept = (token: string, browser = new TestBrowser(app)) =>
-    browser.call('post', 'invitations/accept', { token, name: 'Karan Mehta', password: PASSWORD });
-  const invited = async (email: string): Promise<string> => {
-    const { body } = await app
-      .admin('post', `clients/${client.id}/members`, { email, role: 'owner' })
-      .expect(201);
-    return tokenIn((body as { data: { link: string } }).data.link);
-  };
+const accept = (token: string, browser = new TestBrowser(app)) =>
+  browser.call('post', 'invitations/accept', { token, name: 'Karan Mehta', password: PASSWORD });
+const invited = async (email: string): Promise<string> => {
+  const { body } = await app
+    .admin('post', `clients/${client.id}/members`, { email, role: 'owner' })
+    .expect(201);
+  return tokenIn((body as { data: { link: string } }).data.link);
+};
+const idOf = async (email: string): Promise<number> => {
+  const [row] = await app.dataSource.query<{ id: number }[]>(
+    'SELECT id FROM invitations WHERE email = $1',
+    [email],
+  );
+  return row!.id;
+};
+const letHoursPass = (email: string, hours: number): Promise<unknown> =>
+  app.dataSource.query(
+    'UPDATE invitations SET expires_at = expires_at - make_interval(hours => $2) WHERE email = $1',
+    [email, hours],
+  );
 
+describe('invitations', () => {
   it('make the invited person a user who is signed in', async () => {
     const token = await invited('Karan@Asha.example');
     const browser = new TestBrowser(app);
@@ -53,12 +65,38 @@ describe('invitations and password resets', () => {
     expect((await accept(token)).body.code).toBe('invitation_invalid');
   });
 
-  it('end after a day, when they are revoked, and when another one replaces them', async () => {
-    const late = await invited('late@asha.example');
-    await app.dataSource.query(
-      "UPDATE invitations SET expires_at = now() WHERE email = 'late@asha.example'",
-    );
-    expect((await accept(late)).status).toBe(410);
+  it('end after 24 hours', async () => {
+    const [email, look] = ['late@asha.example', 'invitations/look'];
+    const token = await invited(email);
+    const browser = new TestBrowser(app);
+    await letHoursPass(email, 23);
+    expect((await browser.call('post', look, { token })).status).toBe(200);
+    await letHoursPass(email, 1);
+    expect((await browser.call('post', look, { token })).status).toBe(410);
+    expect((await accept(token)).status).toBe(410);
+  });
+
+  it('end when an owner of the client revokes them, once', async () => {
+    const email = 'revoked@asha.example';
+    const token = await invited(email);
+    const path = `invitations/${await idOf(email)}`;
+    const owner = await TestBrowser.signedIn(app, await givenMember(app, client));
+    expect((await owner.call('delete', path)).status).toBe(200);
+    expect((await accept(token)).body.code).toBe('invitation_invalid');
+    expect((await owner.call('delete', path)).status).toBe(404);
+  });
+
+  it('of an operator end when another operator revokes them', async () => {
+    const email = 'revoked@wholesaler.example';
+    const { body } = await app.admin('post', 'users', { email, roles: ['warehouse'] }).expect(201);
+    const token = tokenIn((body as { data: { link: string } }).data.link);
+    const path = `invitations/${await idOf(email)}`;
+    await app.admin('delete', path).expect(200);
+    expect((await accept(token)).body.code).toBe('invitation_invalid');
+    await app.admin('delete', path).expect(404);
+  });
+
+  it('end when another one replaces them', async () => {
     const first = await invited('again@asha.example');
     const second = await invited('again@asha.example');
     expect((await accept(first)).status).toBe(410);
@@ -97,13 +135,13 @@ describe('invitations and password resets', () => {
       app,
       await givenMember(app, await givenClient(app)),
     );
-    const [row] = await app.dataSource.query<{ id: number }[]>(
-      "SELECT id FROM invitations WHERE email = 'kept@asha.example'",
-    );
-    expect((await stranger.call('delete', `invitations/${row!.id}`)).status).toBe(404);
+    const path = `invitations/${await idOf('kept@asha.example')}`;
+    expect((await stranger.call('delete', path)).status).toBe(404);
   });
+});
 
-  it('reset a password once, end every session, and respond the same for unknown addresses', async () => {
+describe('a password', () => {
+  it('is reset once, which ends every session; unknown addresses get the same response', async () => {
     const member = await givenMember(app, client);
     const browser = await TestBrowser.signedIn(app, member);
     const ask = (email: string) => new TestBrowser(app).call('post', 'password-resets', { email });
@@ -125,7 +163,7 @@ describe('invitations and password resets', () => {
     });
   });
 
-  it('change the password with the old one, and end the other sessions', async () => {
+  it('is changed with the old one, which ends the other sessions', async () => {
     const member = await givenMember(app, client);
     const [here, there] = [
       await TestBrowser.signedIn(app, member),
@@ -138,8 +176,10 @@ describe('invitations and password resets', () => {
     expect((await here.call('get', 'session')).status).toBe(200);
     expect((await there.call('get', 'session')).status).toBe(401);
   });
+});
 
-  it('never leave a client without an owner when two owners remove each other at the same time', async () => {
+describe('the owners of a client', () => {
+  it('are never all gone, even when two remove each other at the same time', async () => {
     const company = await givenClient(app);
     const [one, two] = [await givenMember(app, company), await givenMember(app, company)];
     const [first, second] = [

@@ -59,7 +59,7 @@ describe('guessing a password', () => {
     expect(waits).toEqual([2, 4, 8, 15, 15]);
   });
 
-  it('locks the address, whichever accounts it tries', async () => {
+  it('locks the IP address, whichever accounts it tries', async () => {
     await times(5, (index) => guess(`person-${index}@elsewhere.example`, '203.0.113.7'));
     expect((await signIn(member.email, member.password, '203.0.113.7')).status).toBe(429);
     expect((await signIn(member.email, member.password, '203.0.113.8')).status).toBe(200);

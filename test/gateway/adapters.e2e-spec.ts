@@ -1,5 +1,7 @@
 import { GatewayRefused, GatewayUnknown } from '../../src/payments/gateway/gateway-errors.js';
 import { RazorpayGateway } from '../../src/payments/gateway/adapters/razorpay/razorpay-gateway.js';
+import { NOTICE_SUBJECTS } from '../../src/payments/gateway/payment-gateway.js';
+import { totalsOf } from '../../src/payments/gateway/settlements/settlement-totals.js';
 import { GATEWAY_KINDS } from '../../src/platform/config/gateway-kinds.js';
 import { declaredFields } from '../../src/platform/http/input/unknown-fields.js';
 import { TestApp } from '../support/app.js';
@@ -53,29 +55,22 @@ describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
     await expect(gateway.capture(authorized!)).rejects.toThrow(GatewayRefused);
   });
 
-  it('refunds once per key, finds the refund, and refuses more than the remaining amount', async () => {
-    const { gateway, pay } = harness;
-    const { id: orderId } = await givenOrder();
-    const paymentId = await pay(orderId, 'captured');
-    const key = unique('journal-0000');
-    expect(await gateway.findRefund({ paymentId, key })).toBeNull();
-    const id = await gateway.refund({ paymentId, amountMinor: 5_000, key });
-    expect(await gateway.refund({ paymentId, amountMinor: 5_000, key })).toBe(id);
-    expect(await gateway.findRefund({ paymentId, key })).toBe(id);
-    expect(await gateway.listPayments(orderId)).toMatchObject([{ refundedMinor: 5_000 }]);
-    const tooMuch = { paymentId, amountMinor: 6_001, key: unique('journal-0000') };
-    await expect(gateway.refund(tooMuch)).rejects.toThrow(GatewayRefused);
-  });
-
   it('reads a notice only with a valid signature', () => {
     const { gateway, notice } = harness;
-    const about = { eventId: 'event_1', orderId: 'order_1', paymentId: 'pay_1' };
+    const about = { orderId: 'order_1', paymentId: 'pay_1', about: null };
     const { headers, body } = notice(about);
     const read = (given: object, text: string) =>
       gateway.readNotice({ headers: { ...given }, body: Buffer.from(text) });
     expect(read(headers, body)).toEqual({ ...about, event: 'payment.captured' });
     expect(read(headers, `${body} `)).toBeNull();
     expect(read({}, body)).toBeNull();
+  });
+
+  it.each(NOTICE_SUBJECTS)('reads the id of a %s in a notice', (kind) => {
+    const { gateway, notice } = harness;
+    const about = { orderId: null, paymentId: null, about: { kind, id: 'id_1' } };
+    const { headers, body } = notice(about);
+    expect(gateway.readNotice({ headers, body: Buffer.from(body) })).toMatchObject(about);
   });
 
   it('accepts a return only with the signature of its order and payment', () => {
@@ -95,17 +90,131 @@ describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
     expect(scriptUrl).toMatch(/^(https:\/)?\/.+\.js$/);
     expect(keyId).not.toBe('');
   });
+});
 
-  it('lists the settlements of a period, oldest first', async () => {
-    const from = await harness.settle([100, 200, 300]);
-    const to = new Date(from.getTime() + 2 * DAY_MS);
-    const settlements = await harness.gateway.listSettlements({ from, to });
+describe.each(GATEWAY_KINDS)('money at %s', (kind) => {
+  let harness: GatewayHarness;
+  beforeAll(async () => {
+    harness = await HARNESSES[kind](app);
+  });
+  afterAll(() => harness.close());
+
+  const givenOrder = () =>
+    harness.gateway.createOrder({ receipt: unique('pi_'), amountMinor: 11_000, currency: 'INR' });
+  const givenPayment = async () => {
+    const { id: orderId } = await givenOrder();
+    return { orderId, paymentId: await harness.pay(orderId, 'captured') };
+  };
+
+  it('finds a payment by its id', async () => {
+    const { gateway, pay } = harness;
+    const { id: orderId } = await givenOrder();
+    const id = await pay(orderId, 'captured');
+    expect(await gateway.getPayment(id)).toEqual((await gateway.listPayments(orderId))[0]);
+    await expect(gateway.getPayment('pay_unknown')).rejects.toThrow(GatewayRefused);
+  });
+
+  it('refunds once per key, finds the refund, and refuses more than the remaining amount', async () => {
+    const { gateway } = harness;
+    const { orderId, paymentId } = await givenPayment();
+    const key = unique('journal-0000');
+    expect(await gateway.listRefunds({ paymentId })).toEqual([]);
+    const made = await gateway.refund({ paymentId, amountMinor: 5_000, key });
+    expect(made).toMatchObject({ paymentId, amountMinor: 5_000, key, status: 'pending' });
+    expect(await gateway.refund({ paymentId, amountMinor: 5_000, key })).toEqual(made);
+    expect(await gateway.listRefunds({ paymentId })).toEqual([made]);
+    expect(await gateway.listPayments(orderId)).toMatchObject([{ refundedMinor: 5_000 }]);
+    const tooMuch = { paymentId, amountMinor: 6_001, key: unique('journal-0000') };
+    await expect(gateway.refund(tooMuch)).rejects.toThrow(GatewayRefused);
+  });
+
+  it.each(['processed', 'failed'] as const)('says that a refund is %s', async (status) => {
+    const { gateway, endRefund } = harness;
+    const { orderId, paymentId } = await givenPayment();
+    const refund = { paymentId, amountMinor: 11_000, key: unique('journal-0000') };
+    const made = await gateway.refund(refund);
+    await endRefund(made.id, status);
+    expect(await gateway.getRefund(made.id)).toEqual({ ...made, status });
+    const [payment] = await gateway.listPayments(orderId);
+    expect(payment!.refundedMinor).toBe(status === 'failed' ? 0 : 11_000);
+    await expect(gateway.getRefund('rfnd_unknown')).rejects.toThrow(GatewayRefused);
+  });
+
+  it('lists the refunds that were made in its own pages, of a payment and of a period', async () => {
+    const { gateway, refundOutside } = harness;
+    const { paymentId } = await givenPayment();
+    const id = await refundOutside(paymentId, 4_000);
+    const [outside] = await gateway.listRefunds({ paymentId });
+    expect(outside).toMatchObject({ id, paymentId, amountMinor: 4_000, key: null });
+    const at = outside!.createdAt.getTime();
+    const [from, to] = [new Date(at), new Date(at + 1)];
+    expect(await gateway.listRefunds({ from, to })).toContainEqual(outside);
+    expect(await gateway.listRefunds({ from: to, to: new Date(at + DAY_MS) })).not.toContainEqual(
+      outside,
+    );
+  });
+
+  it.each([
+    { end: 'won', isDeducted: true, deductedMinor: 0 },
+    { end: 'lost', isDeducted: true, deductedMinor: 11_000 },
+    { end: 'won', isDeducted: false, deductedMinor: 0 },
+    { end: 'lost', isDeducted: false, deductedMinor: 11_000 },
+  ] as const)(
+    'says what it holds back for a dispute that is $end, deducted at once: $isDeducted',
+    async ({ end, isDeducted, deductedMinor }) => {
+      const { gateway, openDispute, endDispute } = harness;
+      const { paymentId } = await givenPayment();
+      const id = await openDispute(paymentId, isDeducted);
+      const dispute = await gateway.getDispute(id);
+      expect(dispute).toMatchObject({
+        ...{ id, paymentId, amountMinor: 11_000, deductedMinor: isDeducted ? 11_000 : 0 },
+        ...{ currency: 'INR', phase: 'chargeback', status: 'open' },
+      });
+      const at = dispute.openedAt.getTime();
+      const period = { from: new Date(at), to: new Date(at + 1) };
+      expect(await gateway.listDisputes(period)).toContainEqual(dispute);
+      expect(await gateway.listDisputes({ ...period, to: period.from })).toEqual([]);
+      await endDispute(id, end);
+      expect(await gateway.getDispute(id)).toEqual({ ...dispute, status: end, deductedMinor });
+      await expect(gateway.getDispute('disp_unknown')).rejects.toThrow(GatewayRefused);
+    },
+  );
+
+  it('lists the settlements of a period, oldest first, and what each consists of', async () => {
+    const { gateway, settle, refundOutside, openDispute } = harness;
+    for (let paid = 1; paid <= 5; paid += 1) await givenPayment();
+    const first = new Date('2126-01-31T00:00:00+05:30');
+    await settle(first);
+    const day = (days: number) => new Date(first.getTime() + days * DAY_MS);
+    const { paymentId } = await givenPayment();
+    const { paymentId: disputed } = await givenPayment();
+    const refundId = await refundOutside(paymentId, 4_000);
+    const disputeId = await openDispute(disputed, true);
+    await settle(day(1));
+    await givenPayment();
+    await settle(day(2));
+    const settlements = await gateway.listSettlements({ from: first, to: day(2) });
     expect(settlements).toMatchObject([
-      { amountMinor: 100, feesMinor: 0, taxMinor: 0, status: 'processed', createdAt: from },
-      { amountMinor: 200, createdAt: new Date(from.getTime() + DAY_MS) },
+      { status: 'processed', createdAt: first },
+      { status: 'processed', createdAt: day(1), amountMinor: 22_000 - 2 * 260 - 15_000 },
     ]);
     expect(new Set(settlements.map(({ id }) => id)).size).toBe(2);
     expect(settlements.every(({ utr }) => utr !== null)).toBe(true);
+    const [before, settlement] = settlements;
+    const lines = await gateway.listSettlementLines(settlement!);
+    expect(lines).toHaveLength(4);
+    const free = { feeMinor: 0, taxMinor: 0 };
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        { kind: 'payment', id: paymentId, amountMinor: 11_000, feeMinor: 220, taxMinor: 40 },
+        { kind: 'payment', id: disputed, amountMinor: 11_000, feeMinor: 220, taxMinor: 40 },
+        { kind: 'refund', id: refundId, amountMinor: -4_000, ...free },
+        { kind: 'dispute', id: disputeId, amountMinor: -11_000, ...free },
+      ]),
+    );
+    expect(totalsOf(settlement!, lines)).toMatchObject({ feesMinor: 440, isComplete: true });
+    const others = await gateway.listSettlementLines(before!);
+    expect(totalsOf(before!, others).isComplete).toBe(true);
   });
 });
 

@@ -179,7 +179,7 @@ describe('the outcome of a payment', () => {
     await deliverNotices();
     await deliverNotices();
     expect(await statusOf(order)).toBe('pending');
-    expect(await payer.state(unwanted)).toBe('open');
+    expect(await payer.state(unwanted)).toBe('ended');
     expect(await balance()).toBe(0);
   });
 

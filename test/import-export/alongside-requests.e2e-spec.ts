@@ -6,23 +6,22 @@ import type { Response } from 'supertest';
 import type { EntityManager } from 'typeorm';
 import { StockService } from '../../src/stock/stock.service.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
 import { everything, file, reportOf, send } from '../support/shop/catalog-file.js';
-import { givenClient, givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
+import { givenProduct, givenShirt } from '../support/shop/given.js';
+import { givenShop } from '../support/shop/shop.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
 
 let app: TestApp;
+let admin: Admin;
 beforeAll(async () => {
   app = await TestApp.start();
+  admin = new Admin(app);
 });
 afterEach(() => app.expectInvariants());
 afterAll(() => app.stop());
-const product = async (
-  sku: string,
-): Promise<{ name: string; variation_stocks: Record<string, number> }> => {
-  const { body } = await app.admin('get', `products/${sku}`).expect(200);
-  return (body as { data: Awaited<ReturnType<typeof product>> }).data;
-};
+const product = (sku: string) => admin.products.get(sku);
 const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
   for (const until = Date.now() + 10_000; !(await isSo()); await sleep(20)) {
     if (Date.now() > until) throw new Error('it never came to that');
@@ -54,7 +53,7 @@ const sendAgainst = async (
 
 describe('an upload alongside other requests', () => {
   it('does not delay stores and operators while a file arrives slowly', async () => {
-    const client = await givenClient(app);
+    const shop = await givenShop(app);
     const { sku } = await givenProduct(app);
     const { port } = app.server.address() as AddressInfo;
     const content = file('sku,name,stock', `${sku},Slow,50`);
@@ -68,8 +67,8 @@ describe('an upload alongside other requests', () => {
     );
     socket.write(content.slice(0, -5));
     await sleep(200);
-    await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
-    await app.admin('patch', `products/${sku}`, { name: 'Quick' }).expect(200);
+    await shop.orders.place({ sku, quantity: 1 });
+    await admin.products.change(sku, { name: 'Quick' });
     socket.write(content.slice(-5));
     await ended;
     expect(answer).toContain('"updated":1');
@@ -162,7 +161,7 @@ describe('an import alongside other requests', () => {
   });
 
   it('keeps the stock correct during orders and counts', async () => {
-    const client = await givenClient(app);
+    const shop = await givenShop(app);
     const keys = ['Size:M|Colour:Red', 'Size:L|Colour:Blue', 'Size:M|Colour:Blue'];
     const enough = Object.fromEntries(keys.map((key) => [key, 100]));
     const shirts = await Promise.all([1, 2, 3].map(() => givenShirt(app, enough)));
@@ -187,7 +186,7 @@ describe('an import alongside other requests', () => {
         quantity: 1,
         variation: keys[(index + each) % keys.length],
       }));
-      await note(() => app.post('/api/orders', client.headers, orderBody(items)));
+      await note(() => shop.orders.place(items).response());
     });
     const counting = shirts.map(async ({ sku }) => {
       const stock = { variation_stocks: Object.fromEntries(keys.map((key) => [key, 150])) };

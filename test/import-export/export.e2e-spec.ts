@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
 import {
   download,
   everything,
@@ -10,34 +11,20 @@ import {
   reportOf,
   send,
 } from '../support/shop/catalog-file.js';
-import {
-  givenClient,
-  givenPlan,
-  givenProduct,
-  givenShirt,
-  orderBody,
-  unique,
-} from '../support/shop/given.js';
+import { givenPlan, givenProduct, givenShirt, unique } from '../support/shop/given.js';
+import { givenShop } from '../support/shop/shop.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
 
-interface ProductData {
-  name: string;
-  base_price: number | null;
-  variation_stocks: Record<string, number>;
-  updated_at: string;
-}
-
 let app: TestApp;
+let admin: Admin;
 beforeAll(async () => {
   app = await TestApp.start();
+  admin = new Admin(app);
 });
 afterEach(() => app.expectInvariants());
 afterAll(() => app.stop());
-const product = async (sku: string): Promise<ProductData> => {
-  const { body } = await app.admin('get', `products/${sku}`).expect(200);
-  return (body as { data: ProductData }).data;
-};
+const product = (sku: string) => admin.products.get(sku);
 
 describe('an export of the catalog', () => {
   it('is a download with every product, and importing it changes nothing', async () => {
@@ -57,14 +44,12 @@ describe('an export of the catalog', () => {
       stock: { '=Size:\'M|Colour:Red "1"': 3 },
     });
     const former = await givenShirt(app);
-    await app
-      .admin('patch', `products/${former.sku}`, { variations: [{ name: 'Size', values: ['M'] }] })
-      .expect(200);
+    const sizes = [{ name: 'Size', values: ['M'] }];
+    await admin.products.change(former.sku, { variations: sizes });
     await app.service(CatalogService).setPlanPrice(plan.code, awkward.sku, 1);
-    const client = await givenClient(app);
+    const shop = await givenShop(app);
     const sold = await givenProduct(app);
-    const order = orderBody({ sku: sold.sku, quantity: 3 });
-    await app.post('/api/orders', client.headers, order).expect(201);
+    await shop.orders.place({ sku: sold.sku, quantity: 3 });
 
     const response = await download(app).expect(200);
     expect(response.headers).toMatchObject({
@@ -98,17 +83,13 @@ describe('an export of the catalog', () => {
     await app.service(CatalogService).setPlanPrice(plan.code, sku, 4_200);
     const { text } = await download(app);
     const before = await product(sku);
-    await app.admin('patch', `products/${sku}`, {
-      name: 'Other',
-      base_price: null,
-      variations: [],
-    });
-    await app.admin('delete', `plans/${plan.code}/prices/${sku}`).expect(200);
-    await app.admin('put', `products/${sku}/stock`, { stock_qty: 5 }).expect(200);
+    await admin.products.change(sku, { name: 'Other', base_price: null, variations: [] });
+    await admin.plans.removePrice(plan.code, sku);
+    await admin.stock.count(sku, { stock_qty: 5 });
     expect(reportOf(await send(app, text).expect(200))).toMatchObject({ created: 0, updated: 1 });
     const after = await product(sku);
     expect(after).toEqual({ ...before, updated_at: after.updated_at });
-    await app.admin('patch', `products/${sku}`, { active: false });
+    await admin.products.change(sku, { active: false });
   });
 
   it('is recognizably incomplete if it fails halfway', async () => {
@@ -187,10 +168,9 @@ describe('an import of the catalog is refused as a whole', () => {
   });
 
   it('if the stock would be less than open orders reserve', async () => {
-    const client = await givenClient(app);
+    const shop = await givenShop(app);
     const { sku } = await givenShirt(app);
-    const order = orderBody({ sku, quantity: 4, variation: 'M / Red' });
-    await app.post('/api/orders', client.headers, order).expect(201);
+    await shop.orders.place({ sku, quantity: 4, variation: 'M / Red' });
     const before = await everything(app);
     const content = file(
       'sku,name,stock',

@@ -6,6 +6,7 @@ import { FileImportsJob } from '../../src/product-administration/file-imports/fi
 import { FileImportsRepository } from '../../src/product-administration/file-imports/file-imports.repository.js';
 import { FileImportsService } from '../../src/product-administration/file-imports/file-imports.service.js';
 import { OPERATOR, type TestApp } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
 import { everything, file } from '../support/shop/catalog-file.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenPlan, givenProduct } from '../support/shop/given.js';
@@ -15,10 +16,12 @@ import { givenTwoApps, type TwoApps } from '../support/two-apps.js';
 
 let apps: TwoApps;
 let app: TestApp;
+let admin: Admin;
 
 beforeAll(async () => {
   apps = await givenTwoApps();
   app = apps.one;
+  admin = new Admin(app);
   // The tests decide when an instance looks for work.
   for (const each of [apps.one, apps.two]) {
     await each.service(FileImportsJob).beforeApplicationShutdown();
@@ -140,13 +143,12 @@ describe('a file that is imported in the background', () => {
     const { code } = await givenPlan(app);
     const details = { brand: 'Kiran', weightGrams: 300, description: 'Two\nlines' };
     const { sku } = await givenProduct(app, details);
-    await app.admin('put', `plans/${code}/prices/${sku}`, { wholesale_price: 80 }).expect(200);
+    await admin.plans.setPrice(code, sku, 80);
     const header = `sku,name,description,base_price,delivery_charge,active,images,variations,brand,weight_grams,price:${code}`;
     const id = await givenDue(file(header, `${sku},Renamed,,,,,,,,,`));
     await runNext();
     expect(await see(id)).toMatchObject({ state: 'applied', updated: 1 });
-    const { body } = await app.admin('get', `products/${sku}`).expect(200);
-    expect((body as { data: unknown }).data).toMatchObject({
+    expect(await admin.products.get(sku)).toMatchObject({
       name: 'Renamed',
       description: 'Two\nlines',
       base_price: 100,
@@ -231,12 +233,11 @@ describe('applying a file exactly once', () => {
     expect(await runNext()).toBe(true);
     const findDue = repository.findDue.bind(repository);
     Object.assign(repository, { findDue: () => Promise.resolve(stale) });
-    await app.admin('patch', `products/${sku}`, { name: 'Changed since' }).expect(200);
+    await admin.products.change(sku, { name: 'Changed since' });
     expect(await runNext(apps.two)).toBe(false);
     Object.assign(repository, { findDue });
     expect(await appliedEntries(id)).toHaveLength(1);
-    const { body } = await app.admin('get', `products/${sku}`).expect(200);
-    expect((body as { data: unknown }).data).toMatchObject({ name: 'Changed since' });
+    expect(await admin.products.get(sku)).toMatchObject({ name: 'Changed since' });
   });
 
   it('stores nothing of an interrupted run, and another instance takes over', async () => {

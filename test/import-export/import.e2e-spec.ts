@@ -2,39 +2,26 @@ import { PRODUCT_DETAILS } from '../../src/catalog/details/product-details.js';
 import { FILE_EXAMPLES } from '../../src/product-administration/import-export/catalog-file.examples.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { TestApp } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
 import { everything, file, imported, reportOf, send } from '../support/shop/catalog-file.js';
-import {
-  givenClient,
-  givenPlan,
-  givenProduct,
-  givenShirt,
-  orderBody,
-  unique,
-} from '../support/shop/given.js';
+import { givenPlan, givenProduct, givenShirt, unique } from '../support/shop/given.js';
+import { givenShop } from '../support/shop/shop.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
 
-interface ProductData {
-  name: string;
-  base_price: number | null;
-  variation_stocks: Record<string, number>;
-  updated_at: string;
-}
-
 let app: TestApp;
+let admin: Admin;
 
 beforeAll(async () => {
   app = await TestApp.start();
+  admin = new Admin(app);
 });
 
 afterEach(() => app.expectInvariants());
 
 afterAll(() => app.stop());
 
-const product = async (sku: string): Promise<ProductData> => {
-  const { body } = await app.admin('get', `products/${sku}`).expect(200);
-  return (body as { data: ProductData }).data;
-};
+const product = (sku: string) => admin.products.get(sku);
 
 const audited = async (sku: string): Promise<Record<string, unknown>[]> =>
   app.dataSource.query(
@@ -55,7 +42,7 @@ const movements = async (sku: string): Promise<[string, number, string][]> => {
 describe('an imported file', () => {
   it('adds products that stores can order at once', async () => {
     const { code } = await givenPlan(app, { code: unique('bronze'), discountBp: 1_000 });
-    const client = await givenClient(app, { plan: code });
+    const shop = await givenShop(app, { plan: code });
     const report = await imported(
       app,
       `stock,variations,images,active,delivery_charge,base_price,category,description,name,sku,price:${code}`,
@@ -71,9 +58,8 @@ describe('an imported file', () => {
       unchanged: 0,
       problems: [],
     });
-    const { body } = await app.get('/api/products', client.headers).expect(200);
-    const { data } = body as { data: Record<string, unknown>[] };
-    expect(data.filter(({ sku }) => String(sku).startsWith('NEW-'))).toEqual([
+    const data = await shop.products.list();
+    expect(data.filter(({ sku }) => sku.startsWith('NEW-'))).toEqual([
       expect.objectContaining({
         sku: 'NEW-1',
         description: 'Two\nlines, one "quote"',
@@ -96,9 +82,8 @@ describe('an imported file', () => {
       ['Size:L', 4, 'import'],
       ['Size:M', 3, 'import'],
     ]);
-    const order = orderBody({ sku: 'NEW-2', quantity: 2, variation: 'M' });
-    const placed = await app.post('/api/orders', client.headers, order).expect(201);
-    expect(placed.body).toMatchObject({ subtotal: 17, total: 17 });
+    const order = shop.orders.place({ sku: 'NEW-2', quantity: 2, variation: 'M' });
+    expect((await order.expect(201)).body).toMatchObject({ subtotal: 17, total: 17 });
   });
 
   it('creates all combinations of a new product with zero stock', async () => {
@@ -147,10 +132,9 @@ describe('an imported file', () => {
       stock_qty: 0,
     });
     // A combination that is no longer offered keeps its stock level, for the orders that reserved units of it.
-    const { body } = await app.admin('get', `products/${sku}/stock`);
-    expect((body as { data: { levels: object[] } }).data.levels).toEqual([
-      { variation_key: '', on_hand: 0, reserved: 0 },
-      { variation_key: 'Size:M', on_hand: 4, reserved: 0 },
+    expect(await admin.levels(sku)).toEqual([
+      ['', 0, 0],
+      ['Size:M', 4, 0],
     ]);
   });
 

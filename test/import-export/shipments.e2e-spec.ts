@@ -3,9 +3,9 @@ import type { ShipmentImportReportDto } from '../../src/orders/shipment-import/s
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { file } from '../support/shop/catalog-file.js';
-import { givenProduct, givenTestToken } from '../support/shop/given.js';
+import { givenProduct } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenShop, Shop } from '../support/shop/shop.js';
+import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 
 const ALL = 'order_number,courier,tracking_number,tracking_url,line,quantity';
 const SHORT = 'order_number,courier,tracking_number';
@@ -184,7 +184,7 @@ describe('a file of shipments', () => {
   });
 
   it('does not find test orders', async () => {
-    const test = new Shop(app, await givenTestToken(app, shop.client));
+    const test = await givenTestShop(shop);
     const order = await test.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     const report = await reportOf(file(SHORT, `${order},BlueLine,T-1`));
     expect(problemsOf(report)).toEqual(['2 -: There is no such order.']);

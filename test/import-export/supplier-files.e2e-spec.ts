@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { convert, type DuplicateRule } from '../../web/src/catalog-import/convert.js';
-import { recognizeEncoding } from '../../web/src/catalog-import/encoding.js';
-import { fieldNamed, fieldsOf } from '../../web/src/catalog-import/fields.js';
-import { columnsOf, findHeader } from '../../web/src/catalog-import/header.js';
-import { readNumber, recognizeDecimalSign } from '../../web/src/catalog-import/numbers.js';
+import { recognizeEncoding } from '../../src/platform/table-file/encoding.js';
+import { fieldNamed } from '../../src/platform/table-file/columns.js';
+import { fieldsOf } from '../../web/src/catalog-import/fields.js';
+import { columnsOf, findHeader } from '../../src/platform/table-file/header.js';
+import { UNLIMITED } from '../../src/platform/table-file/limits.js';
+import { readNumber, recognizeDecimalSign } from '../../src/platform/table-file/numbers.js';
 import { readCell } from '../../web/src/catalog-import/read-cell.js';
-import { readTable, type Table } from '../../web/src/catalog-import/read-table.js';
+import { readTable, type Table } from '../../src/platform/table-file/read-table.js';
 import {
   csvText,
   utf16,
@@ -14,7 +16,7 @@ import {
   type SupplierCell,
 } from '../support/shop/supplier-file.js';
 
-const read = (bytes: Buffer): Promise<Table> => readTable(new Uint8Array(bytes), {});
+const read = (bytes: Buffer): Promise<Table> => readTable(new Uint8Array(bytes), {}, UNLIMITED);
 
 const amount = fc.integer({ min: 0, max: 999_999_999 }).map((paise) => paise / 100);
 const decoration = fc.constantFrom(

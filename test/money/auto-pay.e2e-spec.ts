@@ -43,7 +43,7 @@ describe('automatic payment', () => {
     Object.assign(app.service(AutoPayJob), { run: () => Promise.resolve() });
   });
 
-  it('is off until it is turned on', async () => {
+  it('pays only while it is turned on', async () => {
     const off = { enabled: false, max_order_total: null, keep_balance: 0 };
     expect(await admin.wallets.autoPay(shop.client.id)).toEqual(off);
     await fill(500);
@@ -59,7 +59,15 @@ describe('automatic payment', () => {
       payments: [{ method: 'wallet', amount: 110 }],
     });
     await admin.wallets.putAutoPay(shop.client.id, { enabled: false });
+    const { data: audited } = await admin.audit.list({ subject: `client ${shop.client.id}` });
+    expect(audited.filter(({ action }) => action === 'auto_pay.changed')).toMatchObject([
+      { before: { enabled: true, max_order_minor: 500_050 }, after: { enabled: false } },
+      { before: { enabled: false }, after: { enabled: true, keep_minor: 1_000 } },
+    ]);
     expect(await admin.wallets.autoPay(shop.client.id)).toEqual(off);
+    const later = await place(1);
+    await payDue();
+    expect(await statuses([later])).toEqual(['awaiting_payment']);
   });
 
   it('pays the oldest orders first, never younger ones instead', async () => {

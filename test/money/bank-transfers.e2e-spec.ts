@@ -5,8 +5,12 @@ import { givenProduct, unique } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';
 import { givenMember, TestBrowser, type BrowserAnswer } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
+import { BANK_WRITERS } from './statements/bank-writers.js';
+import { writeStatement } from './statements/statement-writer.js';
 
 const DETAILS = 'Indigo Wholesale\nAccount 50100012345678';
+const TABS = 'text/tab-separated-values';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 let app: TestApp;
 let admin: Admin;
@@ -27,7 +31,7 @@ const place = async (quantity: number): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });
 const send = (claim: object): Promise<BrowserAnswer> =>
   browser.call('post', 'wallet/transfers', {
-    ...{ utr: unique('UTR'), amount: 500, date: '2026-11-21' },
+    ...{ utr: unique('UTR-2026'), amount: 500, date: '2026-11-21' },
     ...claim,
   });
 const claimed = async (claim: object = {}): Promise<TransferDto> => {
@@ -39,9 +43,10 @@ const confirm = async (...ids: number[]) => {
   const { body } = await app.admin('post', 'transfers/confirm', { ids }).expect(200);
   return (body as { data: { id: number; outcome: string; transfer: TransferDto }[] }).data;
 };
-const match = async (csv: string, query = '') => {
-  const path = `/admin/transfers/match${query}`;
-  const { body } = await app.sendRaw('post', path, OPERATOR, csv, 'text/csv').expect(200);
+const sendFile = (file: string | Buffer, type = 'text/csv', query = '') =>
+  app.sendRaw('post', `/admin/transfers/match${query}`, OPERATOR, file, type);
+const match = async (file: string | Buffer, query = '', type = 'text/csv') => {
+  const { body } = await sendFile(file, type, query).expect(200);
   return (body as { data: { confirmed: number; matches: object[]; problems: object[] } }).data;
 };
 const balance = () => admin.walletBalance(shop.client);
@@ -120,7 +125,7 @@ describe('bank transfers', () => {
   });
 
   it('are confirmed many at once, and a refused one does not stop the others', async () => {
-    const taken = unique('UTR');
+    const taken = unique('UTR-2026');
     await admin.receipts.record((await givenShop(app)).client.id, 500, { reference: taken });
     const [one, two, three] = [await claimed(), await claimed({ utr: taken }), await claimed()];
     await app.admin('post', `transfers/${one.id}/reject`, { reason: 'Not in the account' });
@@ -176,16 +181,87 @@ describe('a bank statement', () => {
     expect(await balance()).toBe(1_100);
     expect((await match(csv)).matches).toMatchObject([{ outcome: 'confirmed_before' }, {}, {}]);
     expect(await balance()).toBe(1_100);
-    const refused = await app.sendRaw(
-      'post',
-      '/admin/transfers/match',
-      OPERATOR,
-      'a,b\n1,2\n',
-      'text/csv',
-    );
+    const refused = await sendFile('a,b\n1,2\n');
     expect([refused.status, (refused.body as { code: string }).code]).toEqual([
       422,
       'import_refused',
     ]);
+  });
+
+  it('matches no word that is the name of a company or a branch code', async () => {
+    const refused = await send({ utr: 'ENTERPRISES', amount: 50_000 });
+    expect(refused.body.errors).toMatchObject([{ field: 'utr', code: 'invalid_utr' }]);
+    // Such claims are from before they were refused.
+    await app.dataSource.query(
+      `INSERT INTO bank_transfers (client_id, utr, amount_minor, sent_on, order_numbers, claimed_by)
+        VALUES ($1, 'ENTERPRISES', 5000000, '2026-11-21', '{}', 'test')`,
+      [shop.client.id],
+    );
+    await claimed({ utr: 'HDFC0000240', amount: 50_000 });
+    const account = await claimed({ utr: '50100012345678', amount: 50_000 });
+    const text = `NEFT CR-HDFC0000240-BHARAT ENTERPRISES-CL000013-50100012345678`;
+    const report = await match(
+      `Date,Narration,Chq/Ref No,Credit\n21/11/26,${text},,"50,000.00"\n21/11/26,NEFT,${account.utr},"50,000.00"\n`,
+    );
+    expect(report.matches).toMatchObject([
+      { outcome: 'not_claimed', client_id: 13 },
+      { outcome: 'not_claimed', client_id: null },
+    ]);
+    expect(await balance()).toBe(0);
+  });
+
+  it('confirms no claim of a client for money that names another one', async () => {
+    const { utr } = await claimed({ utr: 'SBIN426012345678', amount: 700 });
+    const { matches } = await match(
+      `Date,Narration,Credit\n21/11/26,NEFT-${utr}-CL999999,700.00\n`,
+    );
+    expect(matches).toMatchObject([{ outcome: 'ambiguous', client_id: shop.client.id }]);
+    expect(await balance()).toBe(0);
+  });
+
+  it('reads no debit as money that came in', async () => {
+    const { utr } = await claimed({ amount: 8_360.5 });
+    const report = await match(
+      'Sl. No.,Transaction Date,Value Date,Description,Chq / Ref No.,Amount,Dr / Cr,Balance,Dr / Cr\n' +
+        `1,21-11-2026,21-11-2026,RENT,${utr},"8,360.50",DR,"1,639.50",CR\n`,
+    );
+    expect(report).toMatchObject({ rows: 0, confirmed: 0, matches: [], problems: [] });
+    const unsigned = await sendFile(
+      `Date,Description,Ref No,Amount\n21/11/2026,RENT,${utr},8360.50\n`,
+    );
+    expect([unsigned.status, unsigned.body]).toMatchObject([
+      422,
+      { code: 'import_refused', message: expect.stringContaining('does not say whether') },
+    ]);
+    expect(await balance()).toBe(0);
+  });
+
+  it.each(BANK_WRITERS)('is read as $preset writes it, $form', async (bank) => {
+    const description = `NEFT/SBIN4${unique('2604').replace('-', '').padStart(11, '0')}/MEERA`;
+    const [, utr] = description.split('/');
+    await claimed({ utr, amount: 1_100 });
+    const movements = (['in', 'out'] as const).map((direction) => ({
+      ...{ day: '2026-11-21', direction, amountMinor: 110_000, reference: '', description },
+    }));
+    const file = writeStatement(bank, movements);
+    const isWorkbook = file.toString('latin1', 0, 2) === 'PK';
+    const type = isWorkbook ? XLSX : bank.preset === 'sbi' ? TABS : 'text/plain';
+    const { matches, problems } = await match(file, '', type);
+    expect(matches).toMatchObject([{ outcome: 'confirmed', amount: 1_100 }]);
+    expect([problems, await balance()]).toEqual([[], 1_100]);
+  });
+
+  it('is reported if its balances do not add up', async () => {
+    const { problems } = await match(
+      'Date,Description,Debit,Credit,Balance\n21/11/26,A,,5,105\n21/11/26,B,,5,120\n',
+    );
+    expect(problems).toEqual([
+      { line: 3, problem: expect.stringContaining('The balance of row 3 is 120.00') },
+    ]);
+  });
+
+  it.each(['application/json', 'application/pdf'])('is not taken as %s', async (type) => {
+    const { status, body } = await sendFile('{}', type);
+    expect([status, body]).toMatchObject([415, { code: 'unsupported_media_type' }]);
   });
 });

@@ -31,8 +31,9 @@ describe('a receipt', () => {
     const reference = unique('UTR');
     const receipt = await record(350.5, { reference, orders });
     expect(receipt).toEqual({
-      ...{ id: expect.any(Number) as number, reference, amount: 350.5 },
-      ...{ wallet_balance: 30.5, paid: orders.slice(0, 2), credited: 30.5 },
+      ...{ id: expect.any(Number) as number, reference, amount: 350.5, tax_deducted: 0 },
+      ...{ wallet_balance: 30.5, paid: orders.slice(0, 2), debt_paid: 0, credited: 30.5 },
+      credit_paid: 0,
     });
     expect(await Promise.all(orders.map(statusOf))).toEqual([
       'pending',
@@ -162,7 +163,16 @@ describe('the list of receipts', () => {
     ]);
     expect(pages.flat().at(-1)).toEqual({
       ...{ id: first.id, client_id: shop.client.id, source: 'bank', method: 'bank' },
-      ...{ reference: 'LIST-1', amount: 300, paid: orders, credited: 80, received_at },
+      ...{
+        reference: 'LIST-1',
+        amount: 300,
+        tax_deducted: 0,
+        paid: orders,
+        debt_paid: 0,
+        credit_paid: 0,
+        credited: 80,
+        received_at,
+      },
       ...{ created_at: expect.stringMatching(ISO_UTC) as string, reversed_at: null },
     });
     const { data } = await admin.receipts.list({ source: 'bank', reference: 'LIST-1' });

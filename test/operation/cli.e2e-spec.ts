@@ -1,44 +1,46 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
+import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { runCommand, type Ended } from '../support/processes/command-line.js';
-import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
+import { connectionUrl, execute } from '../support/database/database.js';
 import { file } from '../support/shop/catalog-file.js';
 import { headersOf } from '../support/shop/given.js';
-import { scratchFolder } from '../support/processes/scratch.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await scratchFolder();
-});
-afterEach(async () => {
-  await ServiceProcess.killAll();
-  await rm(folder, { recursive: true, force: true });
-});
-const cli = (...args: string[]): Promise<Ended> => runCommand(folder, args);
-const path = (name: string): string => join(folder, name);
+/** Returns a folder of its own for a test, and what runs a command in it. */
+async function workplace() {
+  const folder = await stagedFolder();
+  return {
+    folder,
+    path: (name: string): string => join(folder, name),
+    cli: (...args: string[]): Promise<Ended> => runCommand(folder, args),
+  };
+}
 /** Returns the lines that say why a command was not done. */
 const failure = ({ status, stdout, stderr }: Ended): string[] => {
   expect([status, stdout]).toEqual([1, '']);
   return stderr.trim().split('\n');
 };
 
+// The tests run at once.
 describe('the command line', () => {
-  it('has help texts', async () => {
+  it.concurrent('has help texts', async () => {
+    const { folder, cli } = await workplace();
     const { status, stdout } = await cli('--help');
     expect(status).toBe(0);
     const commands = [...stdout.matchAll(/^ {2}([a-z:]+) /gm)].map(([, name = '']) => name);
     expect(commands).toEqual(expect.arrayContaining(['import', 'user:create', 'schema:revert']));
-    for (const command of commands.filter((name) => name !== 'help')) {
-      const help = await cli(command, '--help');
-      const usage = `Usage: npm run cli -- ${command} `;
+    const explained = commands.filter((name) => name !== 'help');
+    const helps = await Promise.all(explained.map((command) => cli(command, '--help')));
+    for (const [index, help] of helps.entries()) {
+      const usage = `Usage: npm run cli -- ${explained[index]} `;
       expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining(usage) });
     }
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.each([
+  it.concurrent.each([
     [[], 'Usage:'],
     [['inport', 'x.csv'], "unknown command 'inport'"],
     [['import'], "missing required argument 'file.csv'"],
@@ -61,11 +63,13 @@ describe('the command line', () => {
     ],
     [['token:revoke', '0'], 'Not done: There is no such token'],
   ])('refuses %j before it touches a database', async (args, reason) => {
+    const { folder, cli } = await workplace();
     expect(failure(await cli(...args))[0]).toContain(reason);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('reports problems of the settings or the database in one line', async () => {
+  it.concurrent('reports problems of the settings or the database in one line', async () => {
+    const { folder } = await workplace();
     const wrong = await runCommand(folder, ['demo'], { PORT: 'x' });
     expect(failure(wrong)).toEqual([expect.stringMatching(/^Not done: Invalid PORT "x"/)]);
     const away = { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' };
@@ -74,140 +78,158 @@ describe('the command line', () => {
     expect(lines.join()).not.toContain('geheim');
   });
 
-  it('runs no periodic jobs', async () => {
-    const { connection, drop } = await givenDatabase();
+  it.concurrent('runs no periodic jobs', async () => {
+    const { folder } = await workplace();
+    const connection = await stagedDatabase();
     const env = { DATABASE_URL: connectionUrl(connection) };
     expect(await runCommand(folder, ['demo'], env)).toMatchObject({ status: 0 });
     const ticks = 'SELECT 1 / (SELECT (count(*) = 0)::integer FROM feed_ticks)';
     await execute(connection, ticks);
-    await drop();
   });
 });
 
+const LIMIT_MS = 120_000;
+
 describe('the command line and the service', () => {
-  it('works alone on the embedded database, and releases it to the service', async () => {
-    const filled = await cli('demo');
-    expect(filled).toMatchObject({ status: 0, stdout: expect.stringContaining('Asha Home Store') });
-    expect(failure(await cli('demo'))).toEqual([expect.stringContaining('is not empty')]);
+  it.concurrent(
+    'works alone on the embedded database, and releases it to the service',
+    workAlone,
+    LIMIT_MS,
+  );
+  it.concurrent(
+    'works while the service runs, which sees the changes immediately',
+    workWithService,
+    LIMIT_MS,
+  );
+});
 
-    expect(await cli('export', 'all.csv')).toEqual({
-      status: 0,
-      stdout: '48 products\n',
-      stderr: '',
-    });
-    const exported = await readFile(path('all.csv'), 'utf8');
-    expect(exported.split('\r\n')[1]).toContain('TW-GLS-06');
-    expect(await cli('import', 'all.csv')).toEqual({
-      status: 0,
-      stdout: '48 rows: 0 created, 0 updated, 48 unchanged\n',
-      stderr: '',
-    });
+async function workAlone(): Promise<void> {
+  const { folder, path, cli } = await workplace();
+  const filled = await cli('demo');
+  expect(filled).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('Asha Home Store'),
+  });
+  expect(failure(await cli('demo'))).toEqual([expect.stringContaining('is not empty')]);
 
-    const rows = ['sku,name,base_price,delivery_charge,stock', 'CLI-1,Cup,12.50,1,7'];
-    await writeFile(path('new.csv'), file(...rows));
-    expect(await cli('import', 'new.csv', '--dry-run')).toMatchObject({
-      status: 0,
-      stdout: '1 rows: 1 created, 0 updated, 0 unchanged (dry run, nothing was stored)\n',
-    });
-    expect(await cli('import', 'new.csv')).toMatchObject({
-      status: 0,
-      stdout: '1 rows: 1 created, 0 updated, 0 unchanged\n',
-    });
-    await writeFile(path('bad.csv'), file(...rows, '"CLI-2","Two', 'lines",1,1,', 'CLI-3,Cup,1,'));
-    const problems = [
-      'line 3, name: must not hold control characters',
-      'line 5: has 4 cells, but the header has 5',
-    ];
-    expect(failure(await cli('import', 'bad.csv'))).toEqual(problems);
-    expect(failure(await cli('import', 'bad.csv', '--dry-run'))).toEqual(problems);
-    expect(failure(await cli('export', 'no/such/folder.csv'))).toEqual([
-      'Not done: no/such/folder.csv cannot be written (ENOENT)',
-    ]);
-    expect((await readdir(folder)).sort()).toEqual(['all.csv', 'bad.csv', 'data', 'new.csv']);
+  expect(await cli('export', 'all.csv')).toEqual({
+    status: 0,
+    stdout: '48 products\n',
+    stderr: '',
+  });
+  const exported = await readFile(path('all.csv'), 'utf8');
+  expect(exported.split('\r\n')[1]).toContain('TW-GLS-06');
+  expect(await cli('import', 'all.csv')).toEqual({
+    status: 0,
+    stdout: '48 rows: 0 created, 0 updated, 48 unchanged\n',
+    stderr: '',
+  });
 
-    const service = await ServiceProcess.start(folder);
-    const demo = JSON.parse(await readFile(path('data/demo.json'), 'utf8')) as DemoAccess;
-    const [client] = demo.clients;
-    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
-    const stock = await fetch(`${service.baseUrl}/api/products/CLI-1/stock`, { headers });
-    expect(await stock.json()).toMatchObject({ stock_qty: 7 });
-    await service.end('SIGINT');
-  }, 120_000);
+  const rows = ['sku,name,base_price,delivery_charge,stock', 'CLI-1,Cup,12.50,1,7'];
+  await writeFile(path('new.csv'), file(...rows));
+  expect(await cli('import', 'new.csv', '--dry-run')).toMatchObject({
+    status: 0,
+    stdout: '1 rows: 1 created, 0 updated, 0 unchanged (dry run, nothing was stored)\n',
+  });
+  expect(await cli('import', 'new.csv')).toMatchObject({
+    status: 0,
+    stdout: '1 rows: 1 created, 0 updated, 0 unchanged\n',
+  });
+  await writeFile(path('bad.csv'), file(...rows, '"CLI-2","Two', 'lines",1,1,', 'CLI-3,Cup,1,'));
+  const problems = [
+    'line 3, name: must not hold control characters',
+    'line 5: has 4 cells, but the header has 5',
+  ];
+  expect(failure(await cli('import', 'bad.csv'))).toEqual(problems);
+  expect(failure(await cli('import', 'bad.csv', '--dry-run'))).toEqual(problems);
+  expect(failure(await cli('export', 'no/such/folder.csv'))).toEqual([
+    'Not done: no/such/folder.csv cannot be written (ENOENT)',
+  ]);
+  expect((await readdir(folder)).sort()).toEqual(['all.csv', 'bad.csv', 'data', 'new.csv']);
 
-  it('works while the service runs, which sees the changes immediately', async () => {
-    const service = await ServiceProcess.start(folder, { DEMO_DATA: 'false' });
-    const operator = (await readFile(path('data/admin-token'), 'utf8')).trim();
-    const ask = async (url: string, headers: Record<string, string>): Promise<Response> =>
-      fetch(`${service.baseUrl}${url}`, { headers });
-    const admin = async (url: string): Promise<Record<string, unknown>[]> => {
-      const response = await ask(url, { Authorization: `Bearer ${operator}` });
-      return ((await response.json()) as { data: Record<string, unknown>[] }).data;
-    };
-    await fetch(`${service.baseUrl}/admin/plans`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ code: 'silver', name: 'Silver' }),
-    });
+  const service = await ServiceProcess.start(folder);
+  const demo = JSON.parse(await readFile(path('data/demo.json'), 'utf8')) as DemoAccess;
+  const [client] = demo.clients;
+  const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+  const stock = await fetch(`${service.baseUrl}/api/products/CLI-1/stock`, { headers });
+  expect(await stock.json()).toMatchObject({ stock_qty: 7 });
+  await service.end('SIGINT');
+}
 
-    const who = ['client:create', '--name', 'Corner Shop', '--email', 'hello@corner.example'];
-    expect(failure(await cli(...who, '--plan', 'gold'))).toEqual([
-      expect.stringMatching(/^Not done: .*plan/),
-    ]);
-    expect(await admin('/admin/clients')).toEqual([]);
-    const created = await cli(...who, '--plan', 'silver', '--status', 'trialing');
-    expect(created).toEqual({
-      status: 0,
-      stdout: expect.stringMatching(/^\d+\n$/),
-      stderr: expect.stringMatching(
-        /^Client \d+: Corner Shop <hello@corner.example>, trialing on plan silver\n$/,
-      ),
-    });
-    const id = created.stdout.trim();
-    const expiry = ['--expires-at', '2999-01-01T00:00:00Z'];
-    const issued = await cli(
-      'token:create',
-      '--client',
-      id,
-      '--domain',
-      'https://www.Corner.example',
-      ...expiry,
-    );
-    expect(issued).toEqual({
-      status: 0,
-      stdout: expect.stringMatching(/^wso_\S+\n$/),
-      stderr: `Token 1 of client ${id} for corner.example, shown only once:\n`,
-    });
-    expect(await admin(`/admin/clients/${id}/tokens`)).toMatchObject([
-      { domain: 'corner.example', expires_at: '2999-01-01T00:00:00.000Z' },
-    ]);
+async function workWithService(): Promise<void> {
+  const { folder, path, cli } = await workplace();
+  const service = await ServiceProcess.start(folder, { DEMO_DATA: 'false' });
+  const operator = (await readFile(path('data/admin-token'), 'utf8')).trim();
+  const ask = async (url: string, headers: Record<string, string>): Promise<Response> =>
+    fetch(`${service.baseUrl}${url}`, { headers });
+  const admin = async (url: string): Promise<Record<string, unknown>[]> => {
+    const response = await ask(url, { Authorization: `Bearer ${operator}` });
+    return ((await response.json()) as { data: Record<string, unknown>[] }).data;
+  };
+  await fetch(`${service.baseUrl}/admin/plans`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ code: 'silver', name: 'Silver' }),
+  });
 
-    const trying = await cli('token:create', '--client', id, '--domain', 'try.example', '--test');
-    expect(trying).toEqual({
-      status: 0,
-      stdout: expect.stringMatching(/^wso_test_\S+\n$/),
-      stderr: `Test token 2 of client ${id} for try.example, shown only once:\n`,
-    });
+  const who = ['client:create', '--name', 'Corner Shop', '--email', 'hello@corner.example'];
+  expect(failure(await cli(...who, '--plan', 'gold'))).toEqual([
+    expect.stringMatching(/^Not done: .*plan/),
+  ]);
+  expect(await admin('/admin/clients')).toEqual([]);
+  const created = await cli(...who, '--plan', 'silver', '--status', 'trialing');
+  expect(created).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^\d+\n$/),
+    stderr: expect.stringMatching(
+      /^Client \d+: Corner Shop <hello@corner.example>, trialing on plan silver\n$/,
+    ),
+  });
+  const id = created.stdout.trim();
+  const expiry = ['--expires-at', '2999-01-01T00:00:00Z'];
+  const issued = await cli(
+    'token:create',
+    '--client',
+    id,
+    '--domain',
+    'https://www.Corner.example',
+    ...expiry,
+  );
+  expect(issued).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^wso_\S+\n$/),
+    stderr: `Token 1 of client ${id} for corner.example, shown only once:\n`,
+  });
+  expect(await admin(`/admin/clients/${id}/tokens`)).toMatchObject([
+    { domain: 'corner.example', expires_at: '2999-01-01T00:00:00.000Z' },
+  ]);
 
-    await writeFile(
-      path('new.csv'),
-      file('sku,name,base_price,delivery_charge,stock', 'A,Cup,10,1,7'),
-    );
-    expect(await cli('import', 'new.csv')).toMatchObject({ status: 0 });
-    const headers = headersOf(issued.stdout.trim(), 'corner.example');
-    expect(await (await ask('/api/products', headers)).json()).toMatchObject({ total: 1 });
+  const trying = await cli('token:create', '--client', id, '--domain', 'try.example', '--test');
+  expect(trying).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^wso_test_\S+\n$/),
+    stderr: `Test token 2 of client ${id} for try.example, shown only once:\n`,
+  });
 
-    const revoked = await cli('token:revoke', '1');
-    const last4 = issued.stdout.trim().slice(-4);
-    expect(revoked).toMatchObject({ status: 0, stdout: expect.stringContaining(last4) });
-    expect((await ask('/api/products', headers)).status).toBe(401);
-    expect(failure(await cli('token:revoke', '3'))).toEqual(['Not done: There is no such token.']);
-    expect(failure(await cli('demo'))).toEqual([expect.stringContaining('is not empty')]);
+  await writeFile(
+    path('new.csv'),
+    file('sku,name,base_price,delivery_charge,stock', 'A,Cup,10,1,7'),
+  );
+  expect(await cli('import', 'new.csv')).toMatchObject({ status: 0 });
+  const headers = headersOf(issued.stdout.trim(), 'corner.example');
+  expect(await (await ask('/api/products', headers)).json()).toMatchObject({ total: 1 });
 
-    const audit = await admin('/admin/audit');
-    const entries = audit.reverse();
-    expect(
-      entries.map(({ actor, action, request_id: request }) => [actor, action, request]),
-    ).toEqual([
+  const revoked = await cli('token:revoke', '1');
+  const last4 = issued.stdout.trim().slice(-4);
+  expect(revoked).toMatchObject({ status: 0, stdout: expect.stringContaining(last4) });
+  expect((await ask('/api/products', headers)).status).toBe(401);
+  expect(failure(await cli('token:revoke', '3'))).toEqual(['Not done: There is no such token.']);
+  expect(failure(await cli('demo'))).toEqual([expect.stringContaining('is not empty')]);
+
+  const audit = await admin('/admin/audit');
+  const entries = audit.reverse();
+  expect(entries.map(({ actor, action, request_id: request }) => [actor, action, request])).toEqual(
+    [
       ['operator', 'plan.created', expect.any(String)],
       ['command line', 'client.created', null],
       ['command line', 'subscription.replaced', null],
@@ -216,7 +238,7 @@ describe('the command line and the service', () => {
       ['command line', 'product.created', null],
       ['command line', 'stock.set', null],
       ['command line', 'token.revoked', null],
-    ]);
-    expect(await service.end('SIGINT')).toBe(0);
-  }, 120_000);
-});
+    ],
+  );
+  expect(await service.end('SIGINT')).toBe(0);
+}

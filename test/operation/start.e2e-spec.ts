@@ -5,11 +5,11 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { DatabaseConnection } from '../../ormconfig.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
-import { connectionUrl, givenDatabase } from '../support/database/database.js';
+import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
+import { connectionUrl } from '../support/database/database.js';
+import { eventually } from '../support/eventually.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
@@ -25,10 +25,9 @@ let firstStart: {
   answers: Record<string, unknown>[];
   status: unknown;
 };
-let folder: string;
 beforeAll(async () => {
   filled = await scratchFolder();
-  const service = await ServiceProcess.start(filled);
+  const service = await ServiceProcess.start(filled, { NOTICE_SECONDS: '0' });
   const { baseUrl, output } = service;
   const answers: Record<string, unknown>[] = [];
   for (const command of output.match(/^curl .*$/gm) ?? []) {
@@ -38,73 +37,74 @@ beforeAll(async () => {
   firstStart = { baseUrl, output, answers, status: await service.end('SIGTERM') };
 });
 afterAll(() => rm(filled, { recursive: true }));
-beforeEach(async () => {
-  folder = await scratchFolder();
-});
-afterEach(async () => {
-  await ServiceProcess.killAll();
-  // A database whose service was killed takes a moment to end, too.
-  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-});
-/** Copies the data folder with the owners of its files, because the database has a user of its own. */
-const copyFilled = () => run('cp', ['-a', `${filled}/.`, folder]);
-const startFilled = async (): Promise<ServiceProcess> => {
-  await copyFilled();
-  return ServiceProcess.start(folder);
-};
-const readDemo = async (): Promise<DemoAccess> =>
+
+/** Returns a copy of the data folder with the owners of its files, because the database has a user of its own. */
+async function copyOfFilled(): Promise<string> {
+  const folder = await stagedFolder();
+  await run('cp', ['-a', `${filled}/.`, folder]);
+  return folder;
+}
+const readDemo = async (folder: string): Promise<DemoAccess> =>
   JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
+/** Returns the headers of the first client's store. */
+const headersIn = ({ clients: [client] }: DemoAccess): Record<string, string> =>
+  headersOf(client?.token ?? '', client?.domain ?? '');
+/** Starts the service on such a copy. */
+async function startFilled() {
+  const folder = await copyOfFilled();
+  const service = await ServiceProcess.start(folder);
+  return { service, folder, headers: headersIn(await readDemo(folder)) };
+}
 
+// The tests run at once, each in a folder of its own.
 describe('npm start', () => {
-  it('serves the demo from scratch, protects its secrets, prints working calls, and keeps all data', async () => {
-    await copyFilled();
-    for (const file of ['demo.json', 'admin-token']) {
-      expect((await stat(join(folder, 'data', file))).mode & 0o077).toBe(0);
-    }
-    const demo = await readDemo();
-    expect(demo.base_url).toBe(firstStart.baseUrl);
-    expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs/start\n`);
-    expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs\n`);
-    expect(firstStart.output).toContain(demo.admin_token);
+  it.concurrent(
+    'serves the demo from scratch, protects its secrets, prints working calls, and keeps all data',
+    async () => {
+      const folder = await copyOfFilled();
+      for (const file of ['demo.json', 'admin-token']) {
+        expect((await stat(join(folder, 'data', file))).mode & 0o077).toBe(0);
+      }
+      const demo = await readDemo(folder);
+      expect(demo.base_url).toBe(firstStart.baseUrl);
+      expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs/start\n`);
+      expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs\n`);
+      expect(firstStart.output).toContain(demo.admin_token);
 
-    const { answers } = firstStart;
-    expect(answers).toHaveLength(3);
-    expect(answers[0]).toMatchObject({ status: true });
-    expect(answers[1]).toMatchObject({ success: true, sku: 'TW-GLS-06', stock_qty: 1200 });
-    expect(answers[2]).toMatchObject({ success: true, status: 'awaiting_payment', total: 486 });
-    expect(firstStart.status).toBe(0);
+      const { answers } = firstStart;
+      expect(answers).toHaveLength(3);
+      expect(answers[0]).toMatchObject({ status: true });
+      expect(answers[1]).toMatchObject({ success: true, sku: 'TW-GLS-06', stock_qty: 1200 });
+      expect(answers[2]).toMatchObject({ success: true, status: 'awaiting_payment', total: 486 });
+      expect(firstStart.status).toBe(0);
 
-    const second = await ServiceProcess.start(folder);
-    const again = await readDemo();
-    expect(again).toEqual({ ...demo, base_url: second.baseUrl });
-    const [client] = again.clients;
-    const path = `${second.baseUrl}/api/orders/${String(answers[2]?.order_number)}/status`;
-    const status = await fetch(path, {
-      headers: headersOf(client?.token ?? '', client?.domain ?? ''),
-    });
-    expect(await status.json()).toMatchObject({ total_amount: 486 });
-    expect(await second.end('SIGINT')).toBe(0);
-  });
+      const second = await ServiceProcess.start(folder);
+      const again = await readDemo(folder);
+      expect(again).toEqual({ ...demo, base_url: second.baseUrl });
+      const path = `${second.baseUrl}/api/orders/${String(answers[2]?.order_number)}/status`;
+      const status = await fetch(path, { headers: headersIn(again) });
+      expect(await status.json()).toMatchObject({ total_amount: 486 });
+      expect(await second.end('SIGINT')).toBe(0);
+    },
+  );
 
   // Which step it is killed in is chosen in demo-interrupted.e2e-spec.ts.
-  it('has all of the demo or none when its first start is killed', async () => {
+  it.concurrent('has all of the demo or none when its first start is killed', async () => {
+    const folder = await stagedFolder();
     const first = ServiceProcess.spawn(folder);
-    const version = join(folder, 'data/postgres/PG_VERSION');
-    while (!existsSync(version)) await sleep(5);
-    await sleep(250);
+    const control = join(folder, 'data/postgres/global/pg_control');
+    await eventually(() => Promise.resolve(existsSync(control)));
     await first.end('SIGKILL');
     const second = await ServiceProcess.start(folder);
-    const demo = await readDemo();
+    const demo = await readDemo(folder);
     expect(demo.clients).toHaveLength(3);
-    const [client] = demo.clients;
-    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
-    const list = await fetch(`${second.baseUrl}/api/products`, { headers });
+    const list = await fetch(`${second.baseUrl}/api/products`, { headers: headersIn(demo) });
     expect(await list.json()).toMatchObject({ total: 47 });
     await second.end('SIGINT');
   });
 
-  it('starts without the demo calls if demo.json is broken', async () => {
-    await copyFilled();
+  it.concurrent('starts without the demo calls if demo.json is broken', async () => {
+    const folder = await copyOfFilled();
     await writeFile(join(folder, 'data/demo.json'), '{"clients": [');
     const second = await ServiceProcess.start(folder);
     expect(second.output).not.toContain('curl');
@@ -113,10 +113,8 @@ describe('npm start', () => {
 });
 
 describe('the end of a service that npm started', () => {
-  it('continues after kill -9 with every acknowledged order', async () => {
-    const first = await startFilled();
-    const [client] = (await readDemo()).clients;
-    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+  it.concurrent('continues after kill -9 with every acknowledged order', async () => {
+    const { service: first, folder, headers } = await startFilled();
     const placed: string[] = [];
     const placing = Promise.allSettled(
       Array.from({ length: 40 }, async (_, index) => {
@@ -146,10 +144,8 @@ describe('the end of a service that npm started', () => {
     await second.end('SIGINT');
   });
 
-  it('responds to every request that was accepted before SIGTERM', async () => {
-    const service = await startFilled();
-    const [client] = (await readDemo()).clients;
-    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+  it.concurrent('responds to every request that was accepted before SIGTERM', async () => {
+    const { service, headers } = await startFilled();
     const statuses: number[] = [];
     let isEnding = false;
     const poll = async (): Promise<void> => {
@@ -158,21 +154,25 @@ describe('the end of a service that npm started', () => {
       }
     };
     const polling = [poll(), poll(), poll(), poll()];
-    while (statuses.length < 20) await sleep(10);
+    await eventually(() => Promise.resolve(statuses.length >= 20));
     const ended = service.end('SIGTERM');
-    await sleep(500);
-    const ready = await fetch(`${service.baseUrl}/health/ready`);
-    expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'keep-alive']);
+    const connections: (string | null)[] = [];
+    await eventually(async () => {
+      const { status, headers: told } = await fetch(`${service.baseUrl}/health/ready`);
+      connections.push(told.get('connection'));
+      return status === 503;
+    });
+    expect(new Set(connections)).toEqual(new Set(['keep-alive']));
+    const answeredBefore = statuses.length;
+    await eventually(() => Promise.resolve(statuses.length >= answeredBefore + 20));
     isEnding = true;
     await Promise.all(polling);
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await ended).toBe(0);
   });
 
-  it('finishes requests in flight after it stops listening, then ends', async () => {
-    const service = await startFilled();
-    const [client] = (await readDemo()).clients;
-    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+  it.concurrent('finishes requests in flight after it stops listening, then ends', async () => {
+    const { service, headers } = await startFilled();
     const agent = new Agent({ keepAlive: true });
     const order = request(`${service.baseUrl}/api/orders`, {
       agent,
@@ -180,7 +180,7 @@ describe('the end of a service that npm started', () => {
       headers: { ...headers, 'Content-Type': 'application/json' },
     });
     const body = JSON.stringify(orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
-    order.write(body.slice(0, 20));
+    await new Promise((written) => order.write(body.slice(0, 20), written));
     const poller = new Agent({ keepAlive: true, maxSockets: 1 });
     const poll = async (): Promise<IncomingMessage> => {
       const path = `${service.baseUrl}/api/products/NONE/stock`;
@@ -190,13 +190,15 @@ describe('the end of a service that npm started', () => {
       await once(answer, 'end');
       return answer;
     };
+    // It comes after the connection of the order.
     expect((await poll()).headers.connection).not.toBe('close');
-    await sleep(300);
     const ended = service.end('SIGTERM');
-    // The listening socket closes two seconds after the signal.
-    await sleep(3_000);
-    const polled = await poll();
-    expect([polled.statusCode, polled.headers.connection]).toEqual([404, 'close']);
+    // From when the listening socket is closed.
+    await eventually(async () => {
+      const { statusCode, headers: told } = await poll();
+      expect(statusCode).toBe(404);
+      return told.connection === 'close';
+    });
     order.end(body.slice(20));
     const [response] = (await once(order, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(201);
@@ -207,19 +209,22 @@ describe('the end of a service that npm started', () => {
     poller.destroy();
   });
 
-  it('is not delayed by a caller that sends CONNECT and keeps the connection open', async () => {
-    const service = await startFilled();
-    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
-    socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
-    await once(socket, 'data');
-    socket.on('error', () => undefined);
-    socket.write('more');
-    expect(await service.end('SIGINT')).toBe(0);
-    socket.destroy();
-  });
+  it.concurrent(
+    'is not delayed by a caller that sends CONNECT and keeps the connection open',
+    async () => {
+      const { service } = await startFilled();
+      const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+      socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(socket, 'data');
+      socket.on('error', () => undefined);
+      socket.write('more');
+      expect(await service.end('SIGINT')).toBe(0);
+      socket.destroy();
+    },
+  );
 
-  it('ends with npm when npm receives the signal', async () => {
-    await copyFilled();
+  it.concurrent('ends with npm when npm receives the signal', async () => {
+    const folder = await copyOfFilled();
     const npm = spawn('npm', ['start'], {
       env: {
         ...process.env,
@@ -232,7 +237,7 @@ describe('the end of a service that npm started', () => {
     });
     let output = '';
     npm.stdout.on('data', (data: Buffer) => (output += data.toString()));
-    while (!output.includes('Try it as')) await sleep(50);
+    await eventually(() => Promise.resolve(output.includes('Try it as')));
     const [, baseUrl = ''] = /Wholesale order service +(\S+)/.exec(output) ?? [];
     npm.kill('SIGTERM');
     expect((await once(npm, 'exit'))[0]).toBe(0);
@@ -241,21 +246,14 @@ describe('the end of a service that npm started', () => {
 });
 
 describe('npm start with DATABASE_URL', () => {
-  let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
-  beforeEach(async () => {
-    ({ connection, drop } = await givenDatabase());
-  });
-  afterEach(() => drop());
-
-  it('creates the demo once although two instances start together', async () => {
-    const env = { DATABASE_URL: connectionUrl(connection), DEMO_DATA: 'true' };
+  it.concurrent('creates the demo once although two instances start together', async () => {
+    const folder = await stagedFolder();
+    const env = { DATABASE_URL: connectionUrl(await stagedDatabase()), DEMO_DATA: 'true' };
     const services = await Promise.all([
       ServiceProcess.start(folder, env),
       ServiceProcess.start(folder, env),
     ]);
-    const [client] = (await readDemo()).clients;
-    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+    const headers = headersIn(await readDemo(folder));
     for (const { baseUrl } of services) {
       const list = await fetch(`${baseUrl}/api/products`, { headers });
       expect(await list.json()).toMatchObject({ total: 47 });
@@ -263,9 +261,9 @@ describe('npm start with DATABASE_URL', () => {
     await Promise.all(services.map((service) => service.end('SIGINT')));
   });
 
-  it('has no demo and no operators by default', async () => {
-    const service = await ServiceProcess.start(folder, {
-      DATABASE_URL: connectionUrl(connection),
+  it.concurrent('has no demo and no operators by default', async () => {
+    const service = await ServiceProcess.start(await stagedFolder(), {
+      DATABASE_URL: connectionUrl(await stagedDatabase()),
     });
     expect(service.output).not.toContain('curl');
     expect(service.output).not.toContain('Admin API token');
@@ -275,19 +273,19 @@ describe('npm start with DATABASE_URL', () => {
 
 describe('npm start refuses to start, with one line that names the cause', () => {
   // All that settings refuse is in src/platform/config/settings.spec.ts.
-  it.each([
+  it.concurrent.each([
     [{ PORT: '99999' }, 'Invalid PORT "99999": expected a whole number from 0 to 65535'],
     [{ DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' }, 'ECONNREFUSED'],
     [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR /dev/null/data'],
   ])('%j', async (env: Record<string, string>, line) => {
-    const service = ServiceProcess.spawn(folder, env);
+    const service = ServiceProcess.spawn(await stagedFolder(), env);
     expect(await service.exit()).toBe(1);
     expect(service.output.trim().split('\n')).toEqual([expect.stringContaining(line)]);
     expect(service.output).not.toContain('geheim');
   });
 
-  it('when the port is taken', async () => {
-    await copyFilled();
+  it.concurrent('when the port is taken', async () => {
+    const folder = await copyOfFilled();
     const taken = createServer().listen(0);
     const { port } = taken.address() as AddressInfo;
     const service = ServiceProcess.spawn(folder, { PORT: String(port) });
@@ -296,8 +294,8 @@ describe('npm start refuses to start, with one line that names the cause', () =>
     taken.close();
   });
 
-  it('when another service runs on the same DATA_DIR', async () => {
-    const first = await startFilled();
+  it.concurrent('when another service runs on the same DATA_DIR', async () => {
+    const { service: first, folder } = await startFilled();
     const second = ServiceProcess.spawn(folder);
     expect(await second.exit()).toBe(1);
     expect(second.output.trim().split('\n')).toEqual([expect.stringContaining('in use')]);

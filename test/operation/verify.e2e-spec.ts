@@ -8,6 +8,7 @@ import { scratchFolder } from '../support/processes/scratch.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 
 const PENDING = "status = 'pending'";
+const UNPAID = "status = 'awaiting_payment'";
 const SHIPPED = "status = 'shipped'";
 const itemsOf = (orders: string): string => `order_id IN (SELECT id FROM orders WHERE ${orders})`;
 
@@ -66,6 +67,11 @@ const BREAKS: Record<string, [rule: string, ...statements: string[]][]> = {
     [
       'timeline that does not begin with awaiting_payment',
       "DELETE FROM order_status_changes WHERE status = 'awaiting_payment'",
+    ],
+    [
+      'total that differs from the one it was placed with',
+      `UPDATE order_items SET unit_price_minor = 1, line_total_minor = quantity WHERE ${itemsOf(UNPAID)}`,
+      `UPDATE orders SET total_minor = total_minor - subtotal_minor + 1, subtotal_minor = 1 WHERE ${UNPAID}`,
     ],
     [
       'key that leads to the order of another client',

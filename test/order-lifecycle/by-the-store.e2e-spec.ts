@@ -1,8 +1,8 @@
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct, givenTestToken } from '../support/shop/given.js';
+import { givenProduct } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenShop, Shop } from '../support/shop/shop.js';
+import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 
 describe('changes by a store to its placed order', () => {
   let app: TestApp;
@@ -75,7 +75,7 @@ describe('changes by a store to its placed order', () => {
     });
 
     it('works on test orders, which hold neither stock nor money', async () => {
-      const tester = new Shop(app, await givenTestToken(app, shop.client));
+      const tester = await givenTestShop(shop);
       const { sku } = await givenProduct(app, { stock: 3 });
       const order = await tester.orders.place({ sku, quantity: 2 });
       expect(await tester.orders.cancel(order)).toMatchObject({ status: 'cancelled' });
@@ -131,7 +131,7 @@ describe('changes by a store to its placed order', () => {
     const { sku } = await givenProduct(app);
     const order = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'MINE-1' });
     const stranger = await givenShop(app);
-    const tester = new Shop(app, await givenTestToken(app, shop.client));
+    const tester = await givenTestShop(shop);
     for (const other of [stranger, tester]) {
       for (const reference of [order, 'MINE-1']) {
         expect(await other.orders.cancel(reference).refused(404)).toMatchObject({

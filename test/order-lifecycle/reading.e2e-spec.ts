@@ -80,7 +80,12 @@ describe('an order as operators see it', () => {
     const { name: client_name } = await admin.clients.get(buyer.client.id);
     const summary = {
       ...{ order_number: order, client_id: buyer.client.id, store_order_id: 'ALL-1', client_name },
-      ...{ status: 'partially_shipped', payment_status: 'paid', refund_final: false },
+      ...{
+        status: 'partially_shipped',
+        payment_status: 'paid',
+        refund_final: false,
+        on_hold: false,
+      },
       ...{ items_count: 1 },
       ...{ subtotal: 200, delivery: 10, total: 210, currency: 'INR' },
       created_at: expect.stringMatching(ISO_UTC) as string,

@@ -1,8 +1,8 @@
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
-import { givenProduct, givenShirt, givenTestToken, ISO_UTC } from '../support/shop/given.js';
-import { givenShop, Shop } from '../support/shop/shop.js';
+import { givenProduct, givenShirt, ISO_UTC } from '../support/shop/given.js';
+import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 
 let app: TestApp;
 let admin: Admin;
@@ -97,7 +97,7 @@ describe('the pick list', () => {
     const { data } = await admin.orders.pickList({ sort: '-created_at', limit: 1 });
     expect(data).toEqual([
       {
-        ...{ order_number: order, client_id: shop.client.id, status: 'pending' },
+        ...{ order_number: order, client_id: shop.client.id, status: 'pending', on_hold: false },
         ...{ client_name: name, store_order_id: null, notes: null },
         created_at: expect.stringMatching(ISO_UTC),
         customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
@@ -150,7 +150,7 @@ describe('the pick list', () => {
 
   it('contains no test orders', async () => {
     const { sku } = await givenProduct(app);
-    const test = new Shop(app, await givenTestToken(app, shop.client));
+    const test = await givenTestShop(shop);
     const order = await test.orders.place({ sku, quantity: 1 });
     const put = (status: string, payment: string) =>
       app.dataSource.query(

@@ -1,25 +1,16 @@
 import { TestApp } from '../support/app.js';
-import {
-  givenClient,
-  givenPlan,
-  givenProduct,
-  givenShirt,
-  orderBody,
-  type GivenClient,
-} from '../support/shop/given.js';
+import { givenPlan, givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 describe('POST /api/orders/quote', () => {
   let app: TestApp;
-  let client: GivenClient;
+  let shop: Shop;
   beforeAll(async () => {
     app = await TestApp.start();
     const { code } = await givenPlan(app, { discountBp: 500 });
-    client = await givenClient(app, { plan: code });
+    shop = await givenShop(app, { plan: code });
   });
   afterAll(() => app.stop());
-
-  const quote = (body: unknown) => app.post('/api/orders/quote', client.headers, body);
-  const place = (body: unknown) => app.post('/api/orders', client.headers, body);
 
   it('returns every amount by line, and how the delivery charge is computed', async () => {
     const mug = await givenProduct(app, { basePriceMinor: 24_999, deliveryChargeMinor: 3_050 });
@@ -29,10 +20,10 @@ describe('POST /api/orders/quote', () => {
       { sku: shirt.sku, quantity: 2, variation: 'red / m' },
       { sku: mug.sku, quantity: 1 },
     ];
-    const { body } = await quote(orderBody(items)).expect(200);
+    const quoted = await shop.orders.quote(items);
     const ofMug = { sku: mug.sku, name: `Product ${mug.sku}`, unit_price: 237.49, available: 100 };
     const none = { variation: null, variation_key: null };
-    expect(body).toEqual({
+    expect(quoted).toEqual({
       success: true,
       subtotal: 1_139.96,
       delivery: 40.5,
@@ -59,7 +50,7 @@ describe('POST /api/orders/quote', () => {
         { sku: shirt.sku, delivery_charge: 10, counted: true },
       ],
     });
-    const placed = await place(orderBody(items)).expect(201);
+    const placed = await shop.orders.place(items).expect(201);
     expect(placed.body).toMatchObject({ subtotal: 1_139.96, delivery: 40.5, total: 1_180.46 });
   });
 
@@ -73,17 +64,17 @@ describe('POST /api/orders/quote', () => {
         (SELECT count(*) FROM order_status_changes) AS changes`);
     const before = await stored();
     for (let time = 0; time < 3; time += 1) {
-      await quote(body).set('Idempotency-Key', 'quoted').expect(200);
+      await shop.orders.quoteBody(body).set('Idempotency-Key', 'quoted');
     }
     expect(await stored()).toEqual(before);
-    await place(body).set('Idempotency-Key', 'quoted').expect(201);
+    await shop.orders.placeBody(body).set('Idempotency-Key', 'quoted');
     await app.expectInvariants();
   });
 
   it('refuses a request with the same error as the order', async () => {
     const { sku } = await givenProduct(app, { stock: 2 });
     const shirt = await givenShirt(app);
-    await place(orderBody({ sku, quantity: 1 }, { store_order_id: 'TAKEN-1' })).expect(201);
+    await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'TAKEN-1' });
     const bodies = [
       { ...orderBody([]), items: undefined },
       orderBody({ sku: 'UNKNOWN-1', quantity: 1 }),
@@ -102,8 +93,8 @@ describe('POST /api/orders/quote', () => {
       orderBody({ sku, quantity: 1 }, { store_order_id: 'WO-0123456789' }),
     ];
     for (const body of bodies) {
-      const quoted = await quote(body);
-      const placed = await place(body);
+      const quoted = await shop.orders.quoteBody(body).response();
+      const placed = await shop.orders.placeBody(body).response();
       expect(placed.status).toBeGreaterThan(400);
       expect({ ...quoted.body, status: quoted.status, request_id: '' }).toEqual({
         ...placed.body,
@@ -116,29 +107,21 @@ describe('POST /api/orders/quote', () => {
   it('needs only the items of an order', async () => {
     const { sku } = await givenProduct(app);
     const whole = orderBody({ sku, quantity: 2 });
-    const { body: expected } = await quote(whole).expect(200);
-    for (const shipping of [
-      undefined,
-      {},
-      { pincode: '560 001' },
-      { pincode: '123', country: 'Nepal' },
-    ]) {
-      const { body } = await quote({ items: whole.items, shipping }).expect(200);
-      expect(body).toEqual(expected);
+    const expected = await shop.orders.quoteBody(whole);
+    const abroad = { pincode: '123', country: 'Nepal' };
+    for (const shipping of [undefined, {}, { pincode: '560 001' }, abroad]) {
+      expect(await shop.orders.quoteBody({ items: whole.items, shipping })).toEqual(expected);
     }
     const wrong = { items: whole.items, shipping: { pincode: '12' }, customer: { phone: '1' } };
-    const { body } = await quote(wrong).expect(422);
-    expect(body).toMatchObject({
-      errors: [
-        { field: 'customer.phone', code: 'invalid_phone' },
-        { field: 'shipping.pincode', code: 'invalid_pincode' },
-      ],
-    });
+    expect(await shop.orders.quoteBody(wrong).problems()).toEqual([
+      'customer.phone invalid_phone',
+      'shipping.pincode invalid_pincode',
+    ]);
   });
 
   it('names ignored fields', async () => {
     const { sku } = await givenProduct(app);
-    const { headers } = await quote(orderBody({ sku, quantity: 1 }, { total: 1 })).expect(200);
+    const headers = await shop.orders.quote({ sku, quantity: 1 }, { total: 1 }).headers();
     expect(headers['x-ignored-fields']).toBe('total');
   });
 });
@@ -146,14 +129,11 @@ describe('POST /api/orders/quote', () => {
 describe('POST /api/orders/quote with other settings', () => {
   it('returns which delivery charge applies if only the highest does', async () => {
     const other = await TestApp.start({ DELIVERY_POLICY: 'highest' });
-    const buyer = await givenClient(other);
+    const buyer = await givenShop(other);
     const light = await givenProduct(other, { deliveryChargeMinor: 1_000 });
     const heavy = await givenProduct(other, { deliveryChargeMinor: 9_000 });
     const items = [light, heavy].map(({ sku }) => ({ sku, quantity: 1 }));
-    const { body } = await other
-      .post('/api/orders/quote', buyer.headers, orderBody(items))
-      .expect(200);
-    expect(body).toMatchObject({
+    expect(await buyer.orders.quote(items)).toMatchObject({
       delivery: 90,
       delivery_policy: 'highest',
       delivery_charges: [
@@ -166,14 +146,13 @@ describe('POST /api/orders/quote with other settings', () => {
 
   it('counts as a request for the rate limits, but not as an order', async () => {
     const busy = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '1' });
-    const buyer = await givenClient(busy);
+    const buyer = await givenShop(busy);
     const { sku } = await givenProduct(busy);
-    const body = orderBody({ sku, quantity: 1 });
     for (let time = 0; time < 3; time += 1) {
-      const { headers } = await busy.post('/api/orders/quote', buyer.headers, body).expect(200);
+      const headers = await buyer.orders.quote({ sku, quantity: 1 }).headers();
       expect(headers['ratelimit-policy']).toBe('"requests";q=1200;w=60');
     }
-    await busy.post('/api/orders', buyer.headers, body).expect(201);
+    await buyer.orders.place({ sku, quantity: 1 });
     await busy.stop();
   });
 });

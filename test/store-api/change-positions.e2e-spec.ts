@@ -1,11 +1,11 @@
-import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
+import { dataSourceOptions } from '../../ormconfig.js';
 import { withSetupLock } from '../../src/platform/database/setup-lock.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { ChangeLogJob } from '../../src/platform/live-cache/change-log.job.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { TestApp } from '../support/app.js';
 import { minutesLater, pruneNow } from '../support/database/change-log.js';
-import { givenDatabase, openTransaction } from '../support/database/database.js';
+import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
@@ -17,14 +17,11 @@ interface OrdersBody {
   next_cursor: string;
 }
 
-let connection: DatabaseConnection;
 let app: TestApp;
 let client: GivenClient;
 let copy: StoreCopy;
 beforeEach(async () => {
-  const database = await givenDatabase();
-  connection = database.connection;
-  app = await TestApp.startOn(connection, {}, database.drop);
+  app = await TestApp.start();
   client = await givenClient(app);
   copy = new StoreCopy(client);
 });
@@ -58,7 +55,7 @@ describe('the positions of changes', () => {
     const { sku } = await givenProduct(app);
     await copy.sync(app);
     await rename(sku, 'New');
-    const open = await openTransaction(connection);
+    const open = await openTransaction(app.connection);
     await open.query('SELECT FROM feed_state FOR UPDATE');
     const poll = app.get(`/api/changes?since=${copy.cursor}`, client.headers);
     const [changes, list] = await Promise.all([poll, app.get('/api/orders', client.headers)]);
@@ -88,7 +85,7 @@ describe('the positions of changes', () => {
   });
 
   it('a position is on disk before it is returned, and waiting for its lock has its own time limit', async () => {
-    const careless = await openTransaction(connection);
+    const careless = await openTransaction(app.connection);
     await careless.query('SET LOCAL synchronous_commit = off');
     await careless.query(`SELECT number_changes('', 0)`);
     expect(await careless.query('SHOW synchronous_commit')).toMatchObject({
@@ -104,7 +101,7 @@ describe('the positions of changes', () => {
     const first = await order(quick.sku);
     await copy.sync(app);
     let { next_cursor: cursor } = await orders();
-    const open = await openTransaction(connection);
+    const open = await openTransaction(app.connection);
     await open.query('UPDATE products SET name = $1 WHERE id = $2', ['Slow', slow.id]);
     await open.query('UPDATE orders SET notes = $1 WHERE order_number = $2', ['Slow', first]);
     await rename(quick.sku, 'Quick');
@@ -212,8 +209,8 @@ describe('changes that commit while a feed is read', () => {
     const { id, sku } = await givenProduct(app);
     await copy.sync(app);
     await rename(sku, 'Early');
-    const numbering = await openTransaction(connection);
-    const refresh = await openTransaction(connection);
+    const numbering = await openTransaction(app.connection);
+    const refresh = await openTransaction(app.connection);
     await numbering.query('SELECT FROM feed_state FOR UPDATE');
     const reading = copy.sync(app);
     reading.catch(() => undefined);
@@ -259,14 +256,13 @@ describe('changes that commit while a feed is read', () => {
 });
 
 it('changes written by the previous release are not missed, before or after the migration', async () => {
-  const { connection, drop } = await givenDatabase();
-  const app = await TestApp.startOn(connection, {}, drop);
+  const app = await TestApp.start();
   const sql = (statement: string): Promise<unknown> => app.dataSource.query(statement);
   const client = await givenClient(app);
   const [kept] = [await givenProduct(app), await givenProduct(app)];
   const order = orderBody({ sku: kept.sku, quantity: 1 });
   const placed = await app.post('/api/orders', client.headers, order).expect(201);
-  const release = await SchemaRelease.open(connection);
+  const release = await SchemaRelease.open(app.connection);
   // Down to the release before the positions, and up again with the data of both.
   const back = async (): Promise<void> => {
     while ((await release.revert()) !== 'ChangePositions1764811000000');
@@ -276,8 +272,8 @@ it('changes written by the previous release are not missed, before or after the 
   await sql(`INSERT INTO xid_samples SELECT now() - interval '2 minutes', pg_current_xact_id()`);
   await sql(`UPDATE products SET name = 'Old release' WHERE id = ${kept.id};
     INSERT INTO change_log (kind, ids) VALUES ('product', '{${kept.id}}')`);
-  await withSetupLock(dataSourceOptions(connection), migrateSchema);
-  const next = await TestApp.startOn(connection);
+  await withSetupLock(dataSourceOptions(app.connection), migrateSchema);
+  const next = await TestApp.startOn(app.connection);
   const reader = new StoreCopy(client);
   try {
     await reader.sync(next);

@@ -1,19 +1,18 @@
-import { type DatabaseConnection } from '../../ormconfig.js';
 import { TestApp } from '../support/app.js';
 import { pruneNow } from '../support/database/change-log.js';
-import { givenDatabase, openTransaction } from '../support/database/database.js';
+import { openTransaction } from '../support/database/database.js';
+import { Admin } from '../support/shop/admin.js';
 import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/shop/given.js';
 import { StoreCopy } from '../support/documents/store-copy.js';
 
 describe('a cursor of GET /api/changes', () => {
-  let connection: DatabaseConnection;
   let app: TestApp;
+  let admin: Admin;
   let client: GivenClient;
   let copy: StoreCopy;
   beforeEach(async () => {
-    const database = await givenDatabase();
-    connection = database.connection;
-    app = await TestApp.startOn(connection, {}, database.drop);
+    app = await TestApp.start();
+    admin = new Admin(app);
     client = await givenClient(app);
     copy = new StoreCopy(client);
   });
@@ -26,11 +25,11 @@ describe('a cursor of GET /api/changes', () => {
     const gold = await givenPlan(app, { discountBp: 1_000 });
     const { sku } = await givenProduct(app);
     const hidden = await givenProduct(app, { basePriceMinor: null });
-    await app.admin('put', `plans/${client.plan}/prices/${hidden.sku}`, { wholesale_price: 5 });
+    await admin.plans.setPrice(client.plan, hidden.sku, 5);
     await copy.sync(app);
     expect(copy.products.size).toBe(2);
     const subscription = { plan: gold.code, status: 'active' };
-    await app.admin('put', `clients/${client.id}/subscription`, subscription).expect(200);
+    await admin.clients.subscribe(client.id, subscription);
     const [page] = await copy.sync(app);
     expect(page?.reset).toBe(true);
     expect([...copy.products.keys()]).toEqual([sku]);
@@ -43,17 +42,16 @@ describe('a cursor of GET /api/changes', () => {
     const [first, second, , , , , last] = skus as [string, string, ...string[]];
     const reader = new StoreCopy(client, 2);
     await reader.readPage(app);
-    await app.admin('patch', `products/${first}`, { name: 'Changed', active: true });
-    await app.admin('patch', `products/${second}`, { active: false });
-    await app.admin('patch', `products/${last}`, { sku: 'RENAMED' });
+    await admin.products.change(first, { name: 'Changed', active: true });
+    await admin.products.change(second, { active: false });
+    await admin.products.change(last!, { sku: 'RENAMED' });
     expect((await reader.sync(app)).length).toBe(3);
     await reader.sync(app);
     await reader.expectEqual(app);
 
-    for (const sku of skus.slice(2, 6))
-      await app.admin('patch', `products/${sku}`, { name: 'New' });
+    for (const sku of skus.slice(2, 6)) await admin.products.change(sku, { name: 'New' });
     await reader.readPage(app);
-    await app.admin('patch', `plans/${client.plan}`, { discount_percent: 10 });
+    await admin.plans.change(client.plan, { discount_percent: 10 });
     const pages = await reader.sync(app);
     expect(pages.every(({ reset }) => !reset)).toBe(true);
     await reader.sync(app);
@@ -64,9 +62,9 @@ describe('a cursor of GET /api/changes', () => {
     const slow = await givenProduct(app);
     const quick = await givenProduct(app);
     await copy.sync(app);
-    const open = await openTransaction(connection);
+    const open = await openTransaction(app.connection);
     await open.query('UPDATE products SET name = $1 WHERE id = $2', ['Slow', slow.id]);
-    await app.admin('patch', `products/${quick.sku}`, { name: 'Quick' });
+    await admin.products.change(quick.sku, { name: 'Quick' });
     await copy.sync(app);
     expect(copy.products.get(quick.sku)?.name).toBe('Quick');
     await open.commit();
@@ -79,10 +77,10 @@ describe('a cursor of GET /api/changes', () => {
     const { sku } = await givenProduct(app);
     const gone = await givenProduct(app);
     await copy.sync(app);
-    await app.admin('patch', `products/${sku}`, { name: 'Changed' });
-    await app.admin('patch', `products/${gone.sku}`, { sku: 'ELSEWHERE' });
+    await admin.products.change(sku, { name: 'Changed' });
+    await admin.products.change(gone.sku, { sku: 'ELSEWHERE' });
     await pruneNow(app);
-    const restarted = await TestApp.startOn(connection);
+    const restarted = await TestApp.startOn(app.connection);
     try {
       const [page] = await copy.sync(restarted);
       expect(page?.reset).toBe(false);

@@ -1,10 +1,10 @@
-import type { DatabaseConnection } from '../../ormconfig.js';
 import { ScheduledPricesService } from '../../src/catalog/scheduled-prices/scheduled-prices.service.js';
 import { pruneChanges } from '../../src/platform/live-cache/change-log.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { TestApp } from '../support/app.js';
 import { pruneNow } from '../support/database/change-log.js';
-import { givenDatabase, openTransaction } from '../support/database/database.js';
+import { openTransaction } from '../support/database/database.js';
+import { Admin } from '../support/shop/admin.js';
 import {
   givenClient,
   givenPlan,
@@ -16,14 +16,13 @@ import {
 import { StoreCopy, type ChangesBody } from '../support/documents/store-copy.js';
 
 describe('GET /api/changes and the change log', () => {
-  let connection: DatabaseConnection;
   let app: TestApp;
+  let admin: Admin;
   let client: GivenClient;
   let copy: StoreCopy;
   beforeEach(async () => {
-    const database = await givenDatabase();
-    connection = database.connection;
-    app = await TestApp.startOn(connection, {}, database.drop);
+    app = await TestApp.start();
+    admin = new Admin(app);
     client = await givenClient(app);
     copy = new StoreCopy(client);
   });
@@ -34,10 +33,10 @@ describe('GET /api/changes and the change log', () => {
     const other = await givenProduct(app);
     const late = await givenProduct(app);
     await copy.sync(app);
-    await app.admin('patch', `products/${one.sku}`, { name: 'Before' });
-    const open = await openTransaction(connection);
+    await admin.products.change(one.sku, { name: 'Before' });
+    const open = await openTransaction(app.connection);
     await open.query('UPDATE products SET name = $1 WHERE id = $2', ['Late', late.id]);
-    await app.admin('patch', `products/${other.sku}`, { active: false });
+    await admin.products.change(other.sku, { active: false });
     await Promise.all([pruneNow(app), pruneNow(app)]);
     // Also what is younger than the open transaction.
     expect(await pruneNow(app)).toBe(0);
@@ -112,15 +111,14 @@ const changedOf = (pages: ChangesBody[]): Record<string, unknown> =>
   Object.fromEntries(pages.flatMap(({ data }) => data.map((row) => [row.sku, row.changed])));
 
 describe('GET /api/changes?include=changed', () => {
-  let connection: DatabaseConnection;
   let app: TestApp;
+  let admin: Admin;
   let client: GivenClient;
   let copy: StoreCopy;
   let skus: [cup: string, bowl: string, shirt: string];
   beforeAll(async () => {
-    const database = await givenDatabase();
-    connection = database.connection;
-    app = await TestApp.startOn(connection, UNLIMITED, database.drop);
+    app = await TestApp.start(UNLIMITED);
+    admin = new Admin(app);
     client = await givenClient(app);
     const cup = await givenProduct(app);
     const bowl = await givenProduct(app);
@@ -132,10 +130,8 @@ describe('GET /api/changes?include=changed', () => {
     await copy.sync(app);
   });
 
-  const patch = (sku: string, change: object) =>
-    app.admin('patch', `products/${sku}`, change).expect(200);
-  const count = (sku: string, stock: object) =>
-    app.admin('put', `products/${sku}/stock`, stock).expect(200);
+  const patch = (sku: string, change: object) => admin.products.change(sku, change);
+  const count = (sku: string, stock: object) => admin.stock.count(sku, stock);
   const order = (sku: string) =>
     app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
   /** Syncs the store's copy and returns the `changed` fields by SKU. */
@@ -151,15 +147,14 @@ describe('GET /api/changes?include=changed', () => {
     await count(bowl, { stock_qty: 55 });
     await count(shirt, { variation_stocks: { 'Size:M|Colour:Red': 3 } });
     expect(await told()).toEqual({ [cup]: 'stock', [bowl]: 'stock', [shirt]: 'stock' });
-    const ownPrice = `plans/${client.plan}/prices/${cup}`;
     for (const change of [
       () => patch(cup, { name: 'Mug' }),
       () => patch(cup, { description: 'Glazed', images: ['https://images.example/mug.jpg'] }),
       () => patch(cup, { base_price: 90 }),
       () => patch(cup, { delivery_charge: 15 }),
       () => patch(cup, { gtin: '8901234567890' }),
-      () => app.admin('put', ownPrice, { wholesale_price: 70 }).expect(200),
-      () => app.admin('delete', ownPrice).expect(200),
+      () => admin.plans.setPrice(client.plan, cup, 70),
+      () => admin.plans.removePrice(client.plan, cup),
       () => patch(cup, { active: false }).then(() => patch(cup, { active: true })),
     ]) {
       // Before and after: of several changes, the other one counts.
@@ -179,11 +174,10 @@ describe('GET /api/changes?include=changed', () => {
   it('reports "content" for every product after a change of the plan, and without a cursor', async () => {
     const everything = Object.fromEntries(skus.map((sku) => [sku, 'content']));
     await order(skus[0]);
-    await app.admin('patch', `plans/${client.plan}`, { discount_percent: 5 }).expect(200);
+    await admin.plans.change(client.plan, { discount_percent: 5 });
     expect(await told()).toEqual(everything);
     const { code: plan } = await givenPlan(app, { discountBp: 1_000 });
-    const subscription = { plan, status: 'active' };
-    await app.admin('put', `clients/${client.id}/subscription`, subscription).expect(200);
+    await admin.clients.subscribe(client.id, { plan, status: 'active' });
     await order(skus[0]);
     expect(await told()).toEqual(everything);
     copy.cursor = null;
@@ -194,8 +188,7 @@ describe('GET /api/changes?include=changed', () => {
   it('reports "content" when a scheduled price takes effect', async () => {
     const [cup, bowl] = skus;
     const effective_from = '2127-01-01T00:00:00Z';
-    const path = `plans/${client.plan}/prices/${bowl}`;
-    await app.admin('put', path, { wholesale_price: 66, effective_from }).expect(200);
+    await admin.plans.schedulePrice(client.plan, bowl, 66, effective_from);
     await order(bowl);
     expect(await told()).toEqual({ [bowl]: 'stock' });
     await app.dataSource.query(
@@ -213,7 +206,7 @@ describe('GET /api/changes?include=changed', () => {
     await order(cup);
     await order(bowl);
     await pruneNow(app);
-    const restarted = await TestApp.startOn(connection, UNLIMITED);
+    const restarted = await TestApp.startOn(app.connection, UNLIMITED);
     try {
       expect(await told(restarted)).toEqual({ [cup]: 'content', [bowl]: 'stock' });
     } finally {
@@ -237,7 +230,10 @@ describe('GET /api/changes?include=changed', () => {
   it('reports "content" for a change that is committed during the answer or after it', async () => {
     const [cup] = skus;
     const { id } = copy.products.get(cup)!;
-    const [during, after] = [await openTransaction(connection), await openTransaction(connection)];
+    const [during, after] = [
+      await openTransaction(app.connection),
+      await openTransaction(app.connection),
+    ];
     await during.query('UPDATE products SET name = $1 WHERE id = $2', ['During', id]);
     await after.query(
       'INSERT INTO plan_prices (plan_id, product_id, price_minor) VALUES ($1, $2, 4400)',

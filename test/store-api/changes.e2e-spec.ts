@@ -1,19 +1,17 @@
-import { type DatabaseConnection } from '../../ormconfig.js';
 import { TestApp } from '../support/app.js';
-import { givenDatabase } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
+import { Admin } from '../support/shop/admin.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
 import { StoreCopy } from '../support/documents/store-copy.js';
 
 describe('GET /api/changes', () => {
-  let connection: DatabaseConnection;
   let app: TestApp;
+  let admin: Admin;
   let client: GivenClient;
   let copy: StoreCopy;
   beforeEach(async () => {
-    const database = await givenDatabase();
-    connection = database.connection;
-    app = await TestApp.startOn(connection, {}, database.drop);
+    app = await TestApp.start();
+    admin = new Admin(app);
     client = await givenClient(app);
     copy = new StoreCopy(client);
   });
@@ -37,26 +35,24 @@ describe('GET /api/changes', () => {
     };
     await change(() => givenProduct(app, { sku: 'NEW-1' }));
     expect([...copy.products.keys()]).toContain('NEW-1');
-    await change(() => app.admin('patch', `products/${tumbler.sku}`, { base_price: 249.99 }));
-    await change(() => app.admin('put', `products/${bowl.sku}/stock`, { stock_qty: 3 }));
+    await change(() => admin.products.change(tumbler.sku, { base_price: 249.99 }));
+    await change(() => admin.stock.count(bowl.sku, { stock_qty: 3 }));
     await change(() =>
       app
         .post('/api/orders', client.headers, orderBody({ sku: bowl.sku, quantity: 2 }))
         .expect(201),
     );
     expect(copy.products.get(bowl.sku)?.stock_qty).toBe(1);
-    await change(() =>
-      app.admin('put', `plans/${client.plan}/prices/${bowl.sku}`, { wholesale_price: 77.5 }),
-    );
-    await change(() => app.admin('delete', `plans/${client.plan}/prices/${bowl.sku}`));
-    await change(() => app.admin('patch', `plans/${client.plan}`, { discount_percent: 12.5 }));
+    await change(() => admin.plans.setPrice(client.plan, bowl.sku, 77.5));
+    await change(() => admin.plans.removePrice(client.plan, bowl.sku));
+    await change(() => admin.plans.change(client.plan, { discount_percent: 12.5 }));
     expect(copy.products.get(tumbler.sku)?.pricing.wholesale_price).toBe(218.74);
-    await change(() => app.admin('patch', `products/${bowl.sku}`, { active: false }));
+    await change(() => admin.products.change(bowl.sku, { active: false }));
     expect(copy.products.has(bowl.sku)).toBe(false);
-    await change(() => app.admin('patch', `products/${bowl.sku}`, { active: true }));
+    await change(() => admin.products.change(bowl.sku, { active: true }));
     expect(copy.products.has(bowl.sku)).toBe(true);
-    await change(() => app.admin('patch', `products/${secret.sku}`, { active: true }));
-    await change(() => app.admin('patch', `plans/${client.plan}`, { discount_percent: 100 }));
+    await change(() => admin.products.change(secret.sku, { active: true }));
+    await change(() => admin.plans.change(client.plan, { discount_percent: 100 }));
     expect(copy.products.size).toBe(0);
   });
 
@@ -76,8 +72,7 @@ describe('GET /api/changes', () => {
   });
 
   it('lists the old SKU of a renamed product as removed, also when SKUs are swapped', async () => {
-    const rename = (from: string, to: string) =>
-      app.admin('patch', `products/${from}`, { sku: to }).expect(200);
+    const rename = (from: string, to: string) => admin.products.change(from, { sku: to });
     await givenProduct(app, { sku: 'LEFT' });
     await givenProduct(app, { sku: 'RIGHT' });
     const reader = new StoreCopy(client, 1);
@@ -98,14 +93,13 @@ describe('GET /api/changes', () => {
 
   it('never names a SKU that no client could order, also after it changed', async () => {
     await copy.sync(app);
-    const patch = (sku: string, change: object) =>
-      app.admin('patch', `products/${sku}`, change).expect(200);
+    const patch = (sku: string, change: object) => admin.products.change(sku, change);
     await givenProduct(app, { sku: 'DRAFT-1', active: false });
     await givenProduct(app, { sku: 'PRICELESS', basePriceMinor: null });
     await patch('DRAFT-1', { base_price: 20 });
     await patch('DRAFT-1', { sku: 'DRAFT-2' });
     await patch('PRICELESS', { name: 'Not for this plan' });
-    await app.admin('patch', `plans/${client.plan}`, { discount_percent: 10 }).expect(200);
+    await admin.plans.change(client.plan, { discount_percent: 10 });
     await patch('DRAFT-2', { sku: 'LAUNCHED', active: true });
     const [page] = await copy.sync(app);
     expect(page).toMatchObject({ reset: false, removed: [], data: [{ sku: 'LAUNCHED' }] });
@@ -116,9 +110,8 @@ describe('GET /api/changes', () => {
     const base = await givenProduct(app);
     const own = await givenProduct(app, { basePriceMinor: null });
     const cheap = await givenProduct(app);
-    const ownPrice = `plans/${client.plan}/prices/${own.sku}`;
-    await app.admin('put', ownPrice, { wholesale_price: 5 }).expect(200);
-    await app.admin('patch', `plans/${client.plan}`, { discount_percent: 99.9 }).expect(200);
+    await admin.plans.setPrice(client.plan, own.sku, 5);
+    await admin.plans.change(client.plan, { discount_percent: 99.9 });
     const takeAway = async (sku: string, work: () => PromiseLike<unknown>): Promise<void> => {
       await copy.sync(app);
       expect(copy.products.has(sku)).toBe(true);
@@ -127,28 +120,26 @@ describe('GET /api/changes', () => {
       await work();
       expect((await prompt.readPage(app)).removed).toEqual([sku]);
       // A product that was removed while it was active stays removed, also after further changes.
-      await app.admin('patch', `products/${sku}`, { active: false }).expect(200);
-      await app.admin('patch', `products/${sku}`, { sku: `GONE-${sku}` }).expect(200);
+      await admin.products.change(sku, { active: false });
+      await admin.products.change(sku, { sku: `GONE-${sku}` });
       const [page] = await copy.sync(app);
       expect(page?.reset).toBe(false);
       expect(page?.removed).toContain(sku);
       await copy.expectEqual(app);
     };
-    await takeAway(base.sku, () =>
-      app.admin('patch', `products/${base.sku}`, { base_price: null }),
-    );
-    await takeAway(own.sku, () => app.admin('delete', ownPrice));
-    await takeAway(cheap.sku, () => app.admin('patch', `products/${cheap.sku}`, { base_price: 4 }));
+    await takeAway(base.sku, () => admin.products.change(base.sku, { base_price: null }));
+    await takeAway(own.sku, () => admin.plans.removePrice(client.plan, own.sku));
+    await takeAway(cheap.sku, () => admin.products.change(cheap.sku, { base_price: 4 }));
   });
 
   it('converges for a store that ignores removals of unknown SKUs', async () => {
     const other = await givenClient(app);
     const { sku } = await givenProduct(app, { basePriceMinor: null });
     const kept = await givenProduct(app);
-    await app.admin('put', `plans/${other.plan}/prices/${sku}`, { wholesale_price: 5 }).expect(200);
+    await admin.plans.setPrice(other.plan, sku, 5);
     await copy.sync(app);
     expect([...copy.products.keys()]).toEqual([kept.sku]);
-    await app.admin('patch', `products/${sku}`, { active: false }).expect(200);
+    await admin.products.change(sku, { active: false });
     const [page] = await copy.sync(app);
     expect(page?.removed).toEqual([sku]);
     await copy.expectEqual(app);

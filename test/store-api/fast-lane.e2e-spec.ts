@@ -7,6 +7,7 @@ import {
   givenClient,
   givenProduct,
   givenShirt,
+  givenTestToken,
   orderBody,
   type GivenClient,
 } from '../support/shop/given.js';
@@ -60,8 +61,13 @@ const PATHS = [
   '/api/orders?updated_since=2026-01-01T00:00:00%2B05:30',
   '/api/orders?page=2',
 ];
-const CALLERS: [string, (headers: Required<StoreHeaders>) => Record<string, string>][] = [
+type HeadersOf = (
+  headers: Required<StoreHeaders>,
+  testHeaders: Required<StoreHeaders>,
+) => Record<string, string>;
+const CALLERS: [string, HeadersOf][] = [
   ['its client', (headers) => headers],
+  ['its client, with a test token', (_, testHeaders) => testHeaders],
   ['its client, who takes gzip', (headers) => ({ ...headers, 'Accept-Encoding': 'gzip' })],
   [
     'its client, who takes nothing compressed',
@@ -78,6 +84,7 @@ describe('the service', () => {
   let shipped: TestApp;
   let routed: TestApp;
   let client: GivenClient;
+  let test: GivenClient;
   let drop: () => Promise<void>;
 
   beforeAll(async () => {
@@ -87,6 +94,7 @@ describe('the service', () => {
     routed = await TestApp.startOn(database.connection, { FAST_LANE: 'false' });
     for (const app of [shipped, routed]) app.allowRefusals();
     client = await givenClient(shipped);
+    test = await givenTestToken(shipped, client);
     await givenProduct(shipped, { sku: 'TAWA' });
     await givenShirt(shipped);
     const order = { ...orderBody({ sku: 'TAWA', quantity: 2 }), store_order_id: 'SHOP-1' };
@@ -111,7 +119,7 @@ describe('the service', () => {
   it.each(CALLERS)(
     'answers GETs of %s alike with and without the fast lane',
     async (_, headersFor) => {
-      const headers = headersFor(client.headers);
+      const headers = headersFor(client.headers, test.headers);
       for (const path of PATHS) {
         expect({ path, ...(await told(shipped, path, headers)) }).toEqual({
           path,

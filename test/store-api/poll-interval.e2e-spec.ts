@@ -58,7 +58,9 @@ describe('X-Poll-Interval', () => {
     };
 
     await expectInterval(number, 300);
-    await app.service(OrderPaymentsService).pay(number, { method: 'cash', reference: null });
+    await app
+      .service(OrderPaymentsService)
+      .pay(number, { method: 'cash', reference: null }, 'unkeyed');
     await expectInterval(number, 300);
     await shipping.ship(number, shipmentOf(1));
     await expectInterval(number, 1_800);
@@ -66,7 +68,7 @@ describe('X-Poll-Interval', () => {
     await expectInterval(number, 1_800);
     await life.deliver(number);
     await expectInterval(number, 86_400);
-    await life.cancel(other);
+    await life.cancel(other, {}, 'unkeyed');
     await expectInterval(other, 86_400);
   });
 

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { CatalogController } from '../../src/catalog/catalog.controller.js';
+import type { ProductListDto } from '../../src/catalog/catalog.dto.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { OrderPaymentsService } from '../../src/payments/order-payments/order-payments.service.js';
 import {
@@ -9,21 +10,8 @@ import {
 import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import {
-  givenClient,
-  givenPlan,
-  givenProduct,
-  givenShirt,
-  orderBody,
-  stockInput,
-  type GivenClient,
-} from '../support/shop/given.js';
-
-interface ListBody {
-  status: boolean;
-  total: number;
-  data: { id: number; sku: string; stock_qty: number; pricing: object }[];
-}
+import { givenPlan, givenProduct, givenShirt, stockInput } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 describe('GET /api/products', () => {
   let app: TestApp;
@@ -32,12 +20,12 @@ describe('GET /api/products', () => {
   });
   afterEach(() => app.stop());
 
-  const list = async (client: GivenClient, query = ''): Promise<ListBody> =>
-    (await app.get(`/api/products${query}`, client.headers).expect(200)).body as ListBody;
+  const list = async (by: Shop, query = ''): Promise<ProductListDto> =>
+    (await by.products.list(query).expect(200)).body as ProductListDto;
 
   it('returns every active product with a price on the plan, ordered by id', async () => {
     const plan = await givenPlan(app, { discountBp: 1_250 });
-    const client = await givenClient(app, { plan: plan.code });
+    const shop = await givenShop(app, { plan: plan.code });
     const first = await givenProduct(app, {
       name: 'Tumbler',
       description: 'Of steel',
@@ -50,7 +38,7 @@ describe('GET /api/products', () => {
     await givenProduct(app, { basePriceMinor: null });
     const last = await givenProduct(app);
 
-    const body = await list(client);
+    const body = await list(shop);
     expect(body).toMatchObject({ status: true, total: 2 });
     expect(body.data.map(({ sku }) => sku)).toEqual([first.sku, last.sku]);
     expect(body.data[0]).toEqual({
@@ -67,37 +55,37 @@ describe('GET /api/products', () => {
   });
 
   it('returns an empty list when there is nothing to sell', async () => {
-    expect(await list(await givenClient(app))).toEqual({ status: true, total: 0, data: [] });
+    expect(await list(await givenShop(app))).toEqual({ status: true, total: 0, data: [] });
   });
 
   it("prefers a plan's own price of a product to the plan's discount, on that plan only", async () => {
     const plan = await givenPlan(app, { discountBp: 5_000 });
     const product = await givenProduct(app, { basePriceMinor: null });
     await app.service(CatalogService).setPlanPrice(plan.code, product.sku, 7_777);
-    const onPlan = await list(await givenClient(app, { plan: plan.code }));
+    const onPlan = await list(await givenShop(app, { plan: plan.code }));
     expect(onPlan.data[0]?.pricing).toEqual({ wholesale_price: 77.77, currency: 'INR' });
-    expect((await list(await givenClient(app))).total).toBe(0);
+    expect((await list(await givenShop(app))).total).toBe(0);
   });
 
   it('hides a product whose discounted price would be zero', async () => {
     const plan = await givenPlan(app, { discountBp: 10_000 });
     const product = await givenProduct(app);
-    const client = await givenClient(app, { plan: plan.code });
-    expect((await list(client)).total).toBe(0);
-    await app.get(`/api/products/${product.sku}`, client.headers).expect(404);
+    const shop = await givenShop(app, { plan: plan.code });
+    expect((await list(shop)).total).toBe(0);
+    await shop.products.get(product.sku).expect(404);
   });
 
   it('returns a new price from the first request after the change', async () => {
     const plan = await givenPlan(app);
-    const client = await givenClient(app, { plan: plan.code });
+    const shop = await givenShop(app, { plan: plan.code });
     const product = await givenProduct(app);
-    await list(client);
+    await list(shop);
     await app.service(CatalogService).setPlanPrice(plan.code, product.sku, 4_200);
-    expect((await list(client)).data[0]?.pricing).toMatchObject({ wholesale_price: 42 });
+    expect((await list(shop)).data[0]?.pricing).toMatchObject({ wholesale_price: 42 });
   });
 
   it('shows one snapshot although the list is built in slices; a later call gets the change', async () => {
-    const client = await givenClient(app);
+    const shop = await givenShop(app);
     const { sku } = await givenProduct(app, { stock: 7 });
     await app.dataSource.query(
       `INSERT INTO products (sku, name, category, base_price_minor, delivery_charge_minor)
@@ -109,10 +97,10 @@ describe('GET /api/products', () => {
     let openGate = (): void => undefined;
     void kept.inTurn(() => new Promise<void>((resolve) => (openGate = resolve)));
     const asked = jest.spyOn(BlockListRepresenter.prototype, 'represent');
-    const early = list(client);
+    const early = list(shop);
     await eventually(() => Promise.resolve(asked.mock.calls.length === 1));
     await app.service(StockService).count(sku, stockInput(3));
-    const late = list(client);
+    const late = list(shop);
     await eventually(() => Promise.resolve(asked.mock.calls.length === 2));
     openGate();
     const stocks = [await early, await late].map(({ total, data }) => {
@@ -125,13 +113,13 @@ describe('GET /api/products', () => {
     asked.mockRestore();
     const { data } = await late;
     const [, ...unstocked] = data;
-    expect(await list(client, '?in_stock=false')).toEqual({
+    expect(await list(shop, 'in_stock=false')).toEqual({
       status: true,
       total: 4_500,
       data: unstocked,
     });
     const cursor = Buffer.from(String(unstocked[9]?.id)).toString('base64url');
-    expect(await list(client, `?in_stock=false&cursor=${cursor}`)).toEqual({
+    expect(await list(shop, `in_stock=false&cursor=${cursor}`)).toEqual({
       status: true,
       total: 4_500,
       data: unstocked.slice(10),
@@ -141,17 +129,16 @@ describe('GET /api/products', () => {
 
 describe('GET /api/products/{sku} and its stock', () => {
   let app: TestApp;
-  let client: GivenClient;
+  let shop: Shop;
   beforeAll(async () => {
     app = await TestApp.start();
-    client = await givenClient(app);
+    shop = await givenShop(app);
   });
   afterAll(() => app.stop());
 
   it('returns a product without variations', async () => {
     const { sku } = await givenProduct(app, { name: 'Kadhai', deliveryChargeMinor: 4_550 });
-    const { body } = await app.get(`/api/products/${sku}`, client.headers).expect(200);
-    expect(body).toEqual({
+    expect((await shop.products.get(sku).expect(200)).body).toEqual({
       success: true,
       data: {
         sku,
@@ -174,8 +161,7 @@ describe('GET /api/products/{sku} and its stock', () => {
       'Size:L|Colour:Red': 3,
       'Size:L|Colour:Blue': 10,
     };
-    const { body } = await app.get(`/api/products/${sku}`, client.headers).expect(200);
-    expect((body as { data: object }).data).toMatchObject({
+    expect(await shop.products.get(sku)).toMatchObject({
       has_variations: true,
       variations: [
         { name: 'Size', values: ['M', 'L'] },
@@ -184,8 +170,7 @@ describe('GET /api/products/{sku} and its stock', () => {
       variation_stocks: stocks,
       stock_qty: 23,
     });
-    const record = await app.get(`/api/products/${sku}/stock`, client.headers).expect(200);
-    expect(record.body).toEqual({
+    expect(await shop.products.stock(sku)).toEqual({
       success: true,
       sku,
       stock_qty: 23,
@@ -197,16 +182,19 @@ describe('GET /api/products/{sku} and its stock', () => {
 
   it('returns the available stock: on hand minus reserved', async () => {
     const { sku } = await givenProduct(app, { stock: 5 });
-    await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 5 })).expect(201);
-    const { body } = await app.get(`/api/products/${sku}/stock`, client.headers).expect(200);
-    expect(body).toMatchObject({ stock_qty: 0, in_stock: false, variation_stocks: {} });
+    await shop.orders.place({ sku, quantity: 5 });
+    expect(await shop.products.stock(sku)).toMatchObject({
+      stock_qty: 0,
+      in_stock: false,
+      variation_stocks: {},
+    });
   });
 
   it.each(['unknown-sku', '%00', '%ff', 'a%0Ab', 'x'.repeat(300), '..%2F..%2Fetc'])(
     'answers 404 for %p',
     async (sku) => {
       for (const path of [`/api/products/${sku}`, `/api/products/${sku}/stock`]) {
-        const { body } = await app.get(path, client.headers).expect(404);
+        const { body } = await app.get(path, shop.client.headers).expect(404);
         expect(body).toMatchObject({ success: false });
       }
     },
@@ -216,16 +204,15 @@ describe('GET /api/products/{sku} and its stock', () => {
     const inactive = await givenProduct(app, { active: false });
     const unpriced = await givenProduct(app, { basePriceMinor: null });
     for (const { sku } of [inactive, unpriced]) {
-      const { body } = await app.get(`/api/products/${sku}/stock`, client.headers).expect(404);
-      expect(body).toMatchObject({ code: 'product_not_found' });
+      expect(await shop.products.stock(sku).refused(404)).toMatchObject({
+        code: 'product_not_found',
+      });
     }
   });
 
   it('accepts SKUs with characters that a path has to escape', async () => {
     const { sku } = await givenProduct(app, { sku: 'A/B C+ß' });
-    const path = `/api/products/${encodeURIComponent(sku)}/stock`;
-    const { body } = await app.get(path, client.headers).expect(200);
-    expect(body).toMatchObject({ sku });
+    expect(await shop.products.stock(sku)).toMatchObject({ sku });
   });
 });
 
@@ -237,12 +224,9 @@ describe('conditional GET', () => {
   afterAll(() => app.stop());
 
   it('answers 304 on all four routes until something changes', async () => {
-    const client = await givenClient(app);
+    const shop = await givenShop(app);
     const product = await givenProduct(app, { stock: 9 });
-    const order = await app
-      .post('/api/orders', client.headers, orderBody({ sku: product.sku, quantity: 1 }))
-      .expect(201);
-    const { order_number: number } = order.body as { order_number: string };
+    const number = await shop.orders.place({ sku: product.sku, quantity: 1 });
     const paths = [
       '/api/products',
       `/api/products/${product.sku}`,
@@ -251,7 +235,7 @@ describe('conditional GET', () => {
     ];
     const tags = new Map<string, string>();
     for (const path of paths) {
-      const { headers } = await app.get(path, client.headers).expect(200);
+      const { headers } = await app.get(path, shop.client.headers).expect(200);
       expect(headers).toMatchObject({
         'cache-control': 'private, no-cache',
         vary: 'Authorization, X-Client-Domain',
@@ -259,16 +243,18 @@ describe('conditional GET', () => {
       tags.set(path, headers.etag ?? '');
       for (const tag of [headers.etag, `"other", ${headers.etag}`, `W/${headers.etag}`]) {
         await app
-          .get(path, client.headers)
+          .get(path, shop.client.headers)
           .set('If-None-Match', tag ?? '')
           .expect(304);
       }
     }
     await app.service(StockService).count(product.sku, stockInput(3));
-    await app.service(OrderPaymentsService).pay(number, { method: 'cash', reference: null });
+    await app
+      .service(OrderPaymentsService)
+      .pay(number, { method: 'cash', reference: null }, 'unkeyed');
     for (const path of paths) {
       await app
-        .get(path, client.headers)
+        .get(path, shop.client.headers)
         .set('If-None-Match', tags.get(path) ?? '')
         .expect(200);
     }
@@ -276,10 +262,9 @@ describe('conditional GET', () => {
 
   it('uses different entity tags for two plans with equal answers', async () => {
     const { sku } = await givenProduct(app);
-    const tagFor = async (client: GivenClient): Promise<unknown> =>
-      (await app.get(`/api/products/${sku}`, client.headers)).headers.etag;
-    const [one, other] = [await givenClient(app), await givenClient(app)];
-    const colleague = await givenClient(app, { plan: one.plan });
+    const tagFor = async (by: Shop) => (await by.products.get(sku).headers()).etag;
+    const [one, other] = [await givenShop(app), await givenShop(app)];
+    const colleague = await givenShop(app, { plan: one.client.plan });
     expect(await tagFor(one)).not.toBe(await tagFor(other));
     expect(await tagFor(one)).toBe(await tagFor(colleague));
   });

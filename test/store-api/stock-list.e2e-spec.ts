@@ -1,39 +1,24 @@
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { StockService } from '../../src/stock/stock.service.js';
+import type { StockListDto } from '../../src/stock/stock.dto.js';
 import { TestApp } from '../support/app.js';
-import {
-  givenClient,
-  givenProduct,
-  givenShirt,
-  stockInput,
-  type GivenClient,
-} from '../support/shop/given.js';
-
-interface ListBody {
-  success: true;
-  data: { sku: string; stock_qty: number }[];
-  unknown: string[];
-  next_cursor: string | null;
-}
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct, givenShirt, stockInput } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 describe('GET /api/stock', () => {
   let app: TestApp;
-  let client: GivenClient;
+  let shop: Shop;
   beforeEach(async () => {
     app = await TestApp.start();
-    client = await givenClient(app);
+    shop = await givenShop(app);
   });
   afterEach(() => app.stop());
 
-  const list = async (query = ''): Promise<ListBody> =>
-    (await app.get(`/api/stock${query}`, client.headers).expect(200)).body as ListBody;
-  const ofSkus = (...skus: string[]) =>
-    list(`?${new URLSearchParams({ skus: skus.join(',') }).toString()}`);
+  const ofSkus = (...skus: string[]) => shop.stock.list({ skus: skus.join(',') });
   const recordOf = async (sku: string): Promise<object> => {
-    const path = `/api/products/${encodeURIComponent(sku)}/stock`;
-    const { body } = await app.get(path, client.headers).expect(200);
-    const entries = Object.entries(body as object).filter(([key]) => key !== 'success');
-    return Object.fromEntries(entries);
+    const record = Object.entries(await shop.products.stock(sku));
+    return Object.fromEntries(record.filter(([key]) => key !== 'success'));
   };
 
   it('returns the records in the order of the SKUs, duplicates once', async () => {
@@ -48,7 +33,7 @@ describe('GET /api/stock', () => {
       unknown: [],
       next_cursor: null,
     });
-    expect(await list(`?skus=${odd[0]}&skus=${mug}`)).toMatchObject({
+    expect(await shop.stock.list(`skus=${odd[0]}&skus=${mug}`)).toMatchObject({
       data: [{ sku: mug }],
       unknown: ['A'],
     });
@@ -69,12 +54,12 @@ describe('GET /api/stock', () => {
     for (let count = 0; count < 5; count += 1) products.push(await givenProduct(app));
     await givenProduct(app, { active: false });
     const skus = products.map(({ sku }) => sku);
-    expect((await list()).data.map(({ sku }) => sku)).toEqual(skus);
+    expect((await shop.stock.list()).data.map(({ sku }) => sku)).toEqual(skus);
 
     const seen: string[] = [];
     let cursor: string | null = '';
     for (let page = 0; cursor !== null; page += 1) {
-      const body: ListBody = await list(`?limit=2${cursor && `&cursor=${cursor}`}`);
+      const body: StockListDto = await shop.stock.list(`limit=2${cursor && `&cursor=${cursor}`}`);
       expect(body.data.length).toBe(page === 2 ? 1 : 2);
       seen.push(...body.data.map(({ sku }) => sku));
       cursor = body.next_cursor;
@@ -82,19 +67,14 @@ describe('GET /api/stock', () => {
     }
     expect(seen).toEqual(skus);
     // Exactly full: there is no page after it.
-    expect(await list('?limit=5')).toMatchObject({ next_cursor: null });
+    expect(await shop.stock.list('limit=5')).toMatchObject({ next_cursor: null });
   });
 
   it('accepts 1 to 500 SKUs', async () => {
     const skus = Array.from({ length: 500 }, (_, index) => `S${index}`);
     expect((await ofSkus(...skus)).unknown).toEqual(skus);
     for (const refused of [[...skus, 'ONE-MORE'], [], [' ', '']]) {
-      const query = new URLSearchParams({ skus: refused.join(',') }).toString();
-      const { body } = await app.get(`/api/stock?${query}`, client.headers).expect(422);
-      expect(body).toMatchObject({
-        code: 'validation_failed',
-        errors: [{ field: 'skus', code: 'out_of_range' }],
-      });
+      expect(await ofSkus(...refused).problems()).toEqual(['skus out_of_range']);
     }
   });
 
@@ -106,8 +86,7 @@ describe('GET /api/stock', () => {
     ['limit=1&limit=2', 'limit', 'integer_expected'],
     ['cursor=garbage', 'cursor', 'invalid_cursor'],
   ])('refuses %s and names it', async (query, field, code) => {
-    const { body } = await app.get(`/api/stock?${query}`, client.headers).expect(422);
-    expect(body).toMatchObject({ errors: [{ field, code }] });
+    expect(await shop.stock.list(query).problems()).toEqual([`${field} ${code}`]);
   });
 
   it('answers 304 until something in it changes, compressed or not', async () => {
@@ -116,38 +95,34 @@ describe('GET /api/stock', () => {
     const [one, other] = products.map(({ sku }) => sku) as [string, string];
     for (const encoding of ['identity', 'gzip']) {
       const ask = (query: string, tag = '') =>
-        app
-          .get(`/api/stock${query}`, client.headers)
-          .set('Accept-Encoding', encoding)
-          .set('If-None-Match', tag);
+        shop.stock.list(query).set('Accept-Encoding', encoding).set('If-None-Match', tag);
       const whole = await ask('').expect(200);
       expect(whole.headers['content-encoding']).toBe(encoding === 'gzip' ? 'gzip' : undefined);
-      expect((whole.body as ListBody).data).toHaveLength(20);
-      const alone = await ask(`?skus=${one}`).expect(200);
+      expect((whole.body as StockListDto).data).toHaveLength(20);
+      const alone = await ask(`skus=${one}`).expect(200);
       await ask('', whole.headers.etag).expect(304);
-      await ask(`?skus=${one}`, alone.headers.etag).expect(304);
+      await ask(`skus=${one}`, alone.headers.etag).expect(304);
       await app.service(StockService).count(other, stockInput(encoding.length));
       await ask('', whole.headers.etag).expect(200);
-      await ask(`?skus=${one}`, alone.headers.etag).expect(304);
+      await ask(`skus=${one}`, alone.headers.etag).expect(304);
     }
   });
 
   it('answers the same query by the plan of each caller, and again after each change', async () => {
     const { sku } = await givenProduct(app, { stock: 1 });
     const { sku: special } = await givenProduct(app, { basePriceMinor: null });
-    const other = await givenClient(app);
-    await app.service(CatalogService).setPlanPrice(other.plan, special, 5_000);
-    const path = `/api/stock?skus=${sku},${special}`;
-    const ask = async ({ headers }: GivenClient): Promise<unknown[]> => {
-      const { body } = await app.get(path, headers).expect(200);
-      const { data, unknown } = body as ListBody;
+    const other = await givenShop(app);
+    await app.service(CatalogService).setPlanPrice(other.client.plan, special, 5_000);
+    const query = `skus=${sku},${special}`;
+    const ask = async (by: Shop): Promise<unknown[]> => {
+      const { data, unknown } = await by.stock.list(query);
       return [...data.map((found) => [found.sku, found.stock_qty]), ...unknown];
     };
     const expectBoth = async (count: number, known = sku): Promise<void> => {
       const found = known === sku ? [[sku, count]] : [];
       const lost = known === sku ? [] : [sku];
       // One plan after the other, and the same before and after a change: that is when an answer could be kept too long.
-      for (const asker of [client, other, other, client]) {
+      for (const asker of [shop, other, other, shop]) {
         const specials = asker === other ? [[special, 100], ...lost] : [...lost, special];
         expect(await ask(asker)).toEqual([...found, ...specials]);
       }
@@ -155,8 +130,8 @@ describe('GET /api/stock', () => {
     await expectBoth(1);
     await app.service(StockService).count(sku, stockInput(2));
     await expectBoth(2);
-    await app.admin('patch', `products/${sku}`, { sku: 'RENAMED' }).expect(200);
+    await new Admin(app).products.change(sku, { sku: 'RENAMED' });
     await expectBoth(2, 'RENAMED');
-    await app.get(path, {}).expect(401);
+    await app.get(`/api/stock?${query}`, {}).expect(401);
   });
 });

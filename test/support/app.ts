@@ -15,7 +15,7 @@ import { Contract, type AnswerToCheck } from './documents/contract.js';
 import { givenDatabase } from './database/database.js';
 import { atEndOfSuite } from './native/end-of-suite.js';
 
-/** The operators' token of every test. */
+/** The admin token of every test. */
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
 
 /** The header by which an operator identifies itself. */

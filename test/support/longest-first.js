@@ -2,11 +2,15 @@ import Sequencer from '@jest/test-sequencer';
 
 /** The suites that take longest: a run must not end with one of them on its own. */
 const LONGEST = [
-  'test/operation/start.e2e-spec.ts',
   'test/browser/dashboard.e2e-spec.ts',
-  'test/access/matrix.e2e-spec.ts',
+  'test/docs/kit/downloads.e2e-spec.ts',
+  'test/operation/start.e2e-spec.ts',
   'test/operation/cli.e2e-spec.ts',
-  'test/operation/readiness.e2e-spec.ts',
+  'test/browser/supplier-file.e2e-spec.ts',
+  'test/browser/shipping-pages.e2e-spec.ts',
+  'test/without-fast-lane/orders.e2e-spec.ts',
+  'test/properties/model.e2e-spec.ts',
+  'test/access/matrix.e2e-spec.ts',
   'test/gateway/crashes.e2e-spec.ts',
 ];
 

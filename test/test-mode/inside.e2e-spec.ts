@@ -1,32 +1,26 @@
-import type { DatabaseConnection } from '../../ormconfig.js';
 import { TestModeService } from '../../src/orders/test-mode/test-mode.service.js';
 import { TEST_SCENARIOS } from '../../src/orders/test-mode/test-scenarios.js';
 import { TestApp } from '../support/app.js';
+import { openTransaction } from '../support/database/database.js';
+import { Admin } from '../support/shop/admin.js';
 import { download, file, refused } from '../support/shop/catalog-file.js';
-import { givenDatabase, openTransaction } from '../support/database/database.js';
-import {
-  givenClient,
-  givenProduct,
-  givenTestToken,
-  unique,
-  type GivenClient,
-} from '../support/shop/given.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 import { lifeOf, TestOrders } from '../support/shop/test-orders.js';
 
 const TEST_SKUS = TEST_SCENARIOS.map(({ sku }) => sku);
 
-const NO_ORDER = { code: 'order_not_found' };
-
-let connection: DatabaseConnection;
 let app: TestApp;
-let live: GivenClient;
+let admin: Admin;
+let live: Shop;
+let test: Shop;
 let orders: TestOrders;
 beforeAll(async () => {
-  const database = await givenDatabase();
-  ({ connection } = database);
-  app = await TestApp.startOn(connection, {}, database.drop);
-  live = await givenClient(app);
-  orders = new TestOrders(app, await givenTestToken(app, live));
+  app = await TestApp.start();
+  admin = new Admin(app);
+  live = await givenShop(app);
+  test = await givenTestShop(live);
+  orders = new TestOrders(test);
 });
 afterEach(() => app.expectInvariants());
 afterAll(() => app.stop());
@@ -35,86 +29,78 @@ describe('an operator and test mode', () => {
   it('never sees a test order', async () => {
     const { sku } = await givenProduct(app);
     const numbers = [
-      await orders.place({ sku, quantity: 1 }),
-      await orders.place({ sku: 'WSO-TEST-REFUNDED', quantity: 1 }),
+      await test.orders.place({ sku, quantity: 1 }),
+      await test.orders.place({ sku: 'WSO-TEST-REFUNDED', quantity: 1 }),
     ];
     const [number = '', refunded = ''] = numbers;
     await orders.pass(60, refunded);
     await orders.reached(refunded, 'cancelled');
-    for (const query of ['', `?client_id=${live.id}`, '?status=cancelled', '?limit=500']) {
-      const { text } = await app.admin('get', `orders${query}`).expect(200);
+    for (const query of ['', `client_id=${live.client.id}`, 'status=cancelled', 'limit=500']) {
+      const { text } = await admin.orders.list(query).expect(200);
       for (const hidden of numbers) expect(text).not.toContain(hidden);
     }
-    const shipment = {
-      courier: 'BlueLine',
-      tracking_number: 'BL1',
-      tracking_url: 'https://track.example/BL1',
-    };
     const calls = [
-      app.admin('get', `orders/${number}`),
-      app.admin('post', `orders/${number}/payments`, { method: 'upi', reference: unique('UTR') }),
-      app.admin('post', `orders/${number}/shipments`, shipment),
-      app.admin('post', `orders/${number}/deliver`, {}),
-      app.admin('post', `orders/${number}/return`, {}),
-      app.admin('post', `orders/${number}/cancel`, {}),
+      admin.orders.get(number),
+      admin.orders.pay(number, { method: 'upi', reference: unique('UTR') }),
+      admin.orders.ship(number),
+      admin.orders.deliver(number),
+      admin.orders.return(number, {}),
+      admin.orders.cancel(number, {}),
     ];
-    for (const call of calls) expect((await call.expect(404)).body).toMatchObject(NO_ORDER);
-    expect(await orders.statusOf(number)).toMatchObject({ status: 'awaiting_payment' });
-    const { text } = await app.admin('get', 'audit?limit=500').expect(200);
+    for (const call of calls) {
+      expect(await call.refused(404)).toMatchObject({ code: 'order_not_found' });
+    }
+    expect(await test.orders.status(number)).toMatchObject({ status: 'awaiting_payment' });
+    const { text } = await admin.audit.list({ limit: 500 }).expect(200);
     for (const hidden of numbers) expect(text).not.toContain(hidden);
-    const wallet = await app.admin('get', `clients/${live.id}`);
-    expect(wallet.body).toMatchObject({ data: { wallet_balance: 0 } });
+    expect(await admin.walletBalance(live.client)).toBe(0);
   });
 
   it('never sees the test client of a client', async () => {
     const [testClient] = await app.dataSource.query<{ id: number }[]>(
       'SELECT id FROM clients WHERE test_of = $1',
-      [live.id],
+      [live.client.id],
     );
     const { id } = testClient!;
-    const { body } = await app.admin('get', 'clients?limit=500').expect(200);
-    const ids = (body as { data: { id: number }[] }).data.map((client) => client.id);
-    expect(ids).toContain(live.id);
+    const ids = (await admin.clients.list({ limit: 500 })).data.map((client) => client.id);
+    expect(ids).toContain(live.client.id);
     expect(ids).not.toContain(id);
     const calls = [
-      app.admin('get', `clients/${id}`),
-      app.admin('patch', `clients/${id}`, { name: 'Mine' }),
-      app.admin('get', `clients/${id}/tokens`),
-      app.admin('post', `clients/${id}/tokens`, { domain: 'x.example' }),
-      app.admin('post', `clients/${id}/tokens`, { domain: 'x.example', mode: 'test' }),
-      app.admin('put', `clients/${id}/subscription`, { plan: live.plan, status: 'active' }),
+      admin.clients.get(id),
+      admin.clients.change(id, { name: 'Mine' }),
+      admin.tokens.list(id),
+      admin.tokens.create(id, { domain: 'x.example' }),
+      admin.tokens.create(id, { domain: 'x.example', mode: 'test' }),
+      admin.clients.subscribe(id, { plan: live.client.plan, status: 'active' }),
     ];
     for (const call of calls) {
-      expect((await call.expect(404)).body).toMatchObject({ code: 'client_not_found' });
+      expect(await call.refused(404)).toMatchObject({ code: 'client_not_found' });
     }
   });
 
   it('never sees a test product and cannot create one', async () => {
-    for (const call of [app.admin('get', 'products?limit=500'), download(app)]) {
+    for (const call of [admin.products.list({ limit: 500 }), download(app)]) {
       expect((await call.expect(200)).text).not.toContain('WSO-TEST');
     }
     const [sku = ''] = TEST_SKUS;
     const calls = [
-      app.admin('get', `products/${sku}`),
-      app.admin('patch', `products/${sku}`, { name: 'Mine' }),
-      app.admin('get', `products/${sku}/stock`),
-      app.admin('put', `products/${sku}/stock`, { stock_qty: 1 }),
-      app.admin('post', `products/${sku}/stock/adjustments`, { delta: 1, reason: 'found' }),
-      app.admin('put', `plans/${live.plan}/prices/${sku}`, { wholesale_price: 1 }),
+      admin.products.get(sku),
+      admin.products.change(sku, { name: 'Mine' }),
+      admin.stock.get(sku),
+      admin.stock.count(sku, { stock_qty: 1 }),
+      admin.stock.adjust(sku, { delta: 1, reason: 'found' }),
+      admin.plans.setPrice(live.client.plan, sku, 1),
     ];
     for (const call of calls) {
-      expect((await call.expect(404)).body).toMatchObject({ code: 'product_not_found' });
+      expect(await call.refused(404)).toMatchObject({ code: 'product_not_found' });
     }
     const { sku: own } = await givenProduct(app);
-    const reserved = { name: 'Tawa', base_price: 1, delivery_charge: 0, stock_qty: 1 };
     for (const taken of [sku, 'WSO-TEST-NEW', 'wso-test-new']) {
       for (const call of [
-        app.admin('post', 'products', { sku: taken, ...reserved }),
-        app.admin('patch', `products/${own}`, { sku: taken }),
+        admin.products.create({ sku: taken }),
+        admin.products.change(own, { sku: taken }),
       ]) {
-        expect((await call.expect(422)).body).toMatchObject({
-          errors: [{ field: 'sku', code: 'reserved_form' }],
-        });
+        expect(await call.problems()).toEqual(['sku reserved_form']);
       }
       const rows = file('sku,name,base_price,delivery_charge', `${taken},Mine,1,0`);
       expect(await refused(app, rows)).toEqual([
@@ -126,10 +112,10 @@ describe('an operator and test mode', () => {
 
 describe('test mode on two instances:', () => {
   it('an order makes each step once', async () => {
-    const other = await TestApp.startOn(connection);
+    const other = await TestApp.startOn(app.connection);
     const instances = [app, other];
     const numbers = await Promise.all(
-      Array.from({ length: 12 }, () => orders.place({ sku: 'WSO-TEST-PARTIAL', quantity: 3 })),
+      Array.from({ length: 12 }, () => test.orders.place({ sku: 'WSO-TEST-PARTIAL', quantity: 3 })),
     );
     for (const number of numbers) await orders.pass(3_600, number);
     await Promise.all(
@@ -160,11 +146,11 @@ describe('test mode on two instances:', () => {
 
   it('an order that another transaction has locked is skipped, and others continue', async () => {
     const [held, free] = [
-      await orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 }),
-      await orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 }),
+      await test.orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 }),
+      await test.orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 }),
     ];
     for (const number of [held, free]) await orders.pass(30, number);
-    const holder = await openTransaction(connection);
+    const holder = await openTransaction(app.connection);
     await holder.query('SELECT FROM orders WHERE order_number = $1 FOR UPDATE', [held]);
     await orders.reached(free, 'pending');
     await holder.rollback();

@@ -1,37 +1,26 @@
-import type { DatabaseConnection } from '../../ormconfig.js';
 import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../src/orders/order-lifecycle.js';
 import { TestModeService } from '../../src/orders/test-mode/test-mode.service.js';
 import { TestApp } from '../support/app.js';
-import { givenDatabase, openTransaction } from '../support/database/database.js';
-import {
-  givenClient,
-  givenProduct,
-  givenTestToken,
-  orderBody,
-  unique,
-  type GivenClient,
-} from '../support/shop/given.js';
+import { openTransaction } from '../support/database/database.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 import { lifeOf, TestOrders } from '../support/shop/test-orders.js';
 
-const NO_ORDER = { code: 'order_not_found' };
+let app: TestApp;
+let live: Shop;
+let test: Shop;
+let orders: TestOrders;
+beforeAll(async () => {
+  app = await TestApp.start();
+  live = await givenShop(app);
+  test = await givenTestShop(live);
+  orders = new TestOrders(test);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
 
 describe('the scenario of a test order', () => {
-  let connection: DatabaseConnection;
-  let app: TestApp;
-  let live: GivenClient;
-  let test: GivenClient;
-  let orders: TestOrders;
-  beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ connection } = database);
-    app = await TestApp.startOn(connection, {}, database.drop);
-    live = await givenClient(app);
-    test = await givenTestToken(app, live);
-    orders = new TestOrders(app, test);
-  });
-  afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
   type Step = [afterSeconds: number, status: string, paymentStatus: string];
   const PAID: Step = [30, 'pending', 'paid'];
   const SHIPPED: Step = [60, 'shipped', 'paid'];
@@ -46,16 +35,14 @@ describe('the scenario of a test order', () => {
   ];
 
   it.each(LIVES)('of %s × %i changes its status automatically', async (sku, quantity, ...steps) => {
-    const answer = await app
-      .post('/api/orders', test.headers, orderBody({ sku, quantity, variation: 'M' }))
-      .expect(201);
+    const answer = await test.orders.place({ sku, quantity, variation: 'M' }).expect(201);
     expect(answer.body).toMatchObject({
       subtotal: quantity * 100,
       delivery: 40,
       message: 'The test order was placed. Nothing of it is charged or shipped.',
     });
     const { order_number: number } = answer.body as { order_number: string };
-    const placed = await app.get(`/api/orders/${number}/status`, test.headers).expect(200);
+    const placed = await test.orders.status(number).expect(200);
     expect(placed.body).toMatchObject({ status: 'awaiting_payment' });
     expect(placed.headers['x-poll-interval']).toBe('15');
     let passed = 0;
@@ -68,11 +55,11 @@ describe('the scenario of a test order', () => {
         /shipped|delivered|returned/.test(status),
       );
     }
-    expect(lifeOf(await orders.statusOf(number))).toEqual([
+    expect(lifeOf(await test.orders.status(number))).toEqual([
       'awaiting_payment',
       ...steps.map(([, status]) => status),
     ]);
-    const ended = await app.get(`/api/orders/${number}/status`, test.headers).expect(200);
+    const ended = await test.orders.status(number).expect(200);
     const isOver = !(ended.body as { status: string }).status.includes('shipped');
     expect(ended.headers['x-poll-interval']).toBe(isOver ? '86400' : '1800');
     const [left] = await app.dataSource.query<unknown[]>(
@@ -91,7 +78,7 @@ describe('the scenario of a test order', () => {
   });
 
   it('makes the missed steps in order after a downtime instead of expiring', async () => {
-    const number = await orders.place({ sku: 'WSO-TEST-PARTIAL', quantity: 2 });
+    const number = await test.orders.place({ sku: 'WSO-TEST-PARTIAL', quantity: 2 });
     await orders.pass(25 * 3_600, number);
     await app.service(OrderLifecycleService).expireUnpaid(24);
     const found = await orders.reached(number, 'shipped');
@@ -104,7 +91,7 @@ describe('the scenario of a test order', () => {
 
   it('is that of the first line that has one', async () => {
     const { sku } = await givenProduct(app);
-    const number = await orders.place([
+    const number = await test.orders.place([
       { sku, quantity: 1 },
       { sku: 'WSO-TEST-EXPIRED', quantity: 1 },
       { sku: 'WSO-TEST-SHIPPED', quantity: 1 },
@@ -115,120 +102,83 @@ describe('the scenario of a test order', () => {
 });
 
 describe('a test order', () => {
-  let connection: DatabaseConnection;
-  let app: TestApp;
-  let live: GivenClient;
-  let test: GivenClient;
-  let orders: TestOrders;
-  let liveOrders: TestOrders;
-  beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ connection } = database);
-    app = await TestApp.startOn(connection, {}, database.drop);
-    live = await givenClient(app);
-    test = await givenTestToken(app, live);
-    orders = new TestOrders(app, test);
-    liveOrders = new TestOrders(app, live);
-  });
-  afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
-
   it('is refused as out of stock for the product of that scenario', async () => {
     const sku = 'WSO-TEST-OUT-OF-STOCK';
-    const stock = await app.get(`/api/products/${sku}/stock`, test.headers).expect(200);
-    expect(stock.body).toMatchObject({ stock_qty: 25, in_stock: true });
-    for (const path of ['/api/orders', '/api/orders/quote']) {
-      const answer = await app.post(path, test.headers, orderBody({ sku, quantity: 1 }));
-      expect([answer.status, answer.body]).toMatchObject([
-        422,
-        { code: 'insufficient_stock', errors: [{ field: 'items.0.quantity', available: 0 }] },
-      ]);
+    expect(await test.products.stock(sku)).toMatchObject({ stock_qty: 25, in_stock: true });
+    const item = { sku, quantity: 1 };
+    for (const call of [test.orders.place(item), test.orders.quote(item)]) {
+      expect(await call.refused(422)).toMatchObject({
+        code: 'insufficient_stock',
+        errors: [{ field: 'items.0.quantity', available: 0 }],
+      });
     }
   });
 
   it('with only real products stays unpaid until it expires', async () => {
     const { sku } = await givenProduct(app, { stock: 5 });
-    const number = await orders.place({ sku, quantity: 2 });
-    const { headers } = await app.get(`/api/orders/${number}/status`, test.headers).expect(200);
+    const number = await test.orders.place({ sku, quantity: 2 });
+    const { headers } = await test.orders.status(number).expect(200);
     expect(headers['x-poll-interval']).toBe('300');
     await orders.pass(23 * 3_600, number);
     await app.service(TestModeService).advanceDue();
     await app.service(OrderLifecycleService).expireUnpaid(24);
-    expect(await orders.statusOf(number)).toMatchObject({ status: 'awaiting_payment' });
+    expect(await test.orders.status(number)).toMatchObject({ status: 'awaiting_payment' });
     await orders.pass(3_600, number);
     await app.service(OrderLifecycleService).expireUnpaid(24);
-    expect(await orders.statusOf(number)).toMatchObject({ status: 'expired' });
+    expect(await test.orders.status(number)).toMatchObject({ status: 'expired' });
   });
 
   it('reserves no stock and waits for no transaction that does', async () => {
     const { id, sku } = await givenProduct(app, { stock: 5 });
-    const holder = await openTransaction(connection);
+    const holder = await openTransaction(app.connection);
     await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [id]);
-    await orders.place({ sku, quantity: 5 });
+    await test.orders.place({ sku, quantity: 5 });
     await holder.rollback();
-    await orders.place({ sku, quantity: 5 });
-    const short = await app.post('/api/orders', test.headers, orderBody({ sku, quantity: 6 }));
-    expect([short.status, short.body]).toMatchObject([
-      422,
-      { code: 'insufficient_stock', errors: [{ requested: 6, available: 5 }] },
-    ]);
-    expect((await app.get(`/api/products/${sku}/stock`, live.headers)).body).toMatchObject({
-      stock_qty: 5,
+    await test.orders.place({ sku, quantity: 5 });
+    expect(await test.orders.place({ sku, quantity: 6 }).refused(422)).toMatchObject({
+      code: 'insufficient_stock',
+      errors: [{ requested: 6, available: 5 }],
     });
-    await liveOrders.place({ sku, quantity: 5 });
+    expect(await live.available(sku)).toBe(5);
+    await live.orders.place({ sku, quantity: 5 });
   });
 
   it('is placed in one batch with real orders, each by its own rules', async () => {
     const { sku } = await givenProduct(app, { stock: 3 });
     const answers = await Promise.all(
-      [live, test, live, test, live, test, live, test].map(({ headers }) =>
-        app
-          .post('/api/orders', headers, orderBody({ sku, quantity: 1 }))
-          .then((answer) => answer.status),
+      [live, test, live, test, live, test, live, test].map((shop) =>
+        shop.orders.place({ sku, quantity: 1 }).status(),
       ),
     );
     const sold = answers.filter((status, index) => index % 2 === 0 && status === 201);
     expect(sold).toHaveLength(3);
-    expect((await app.get(`/api/products/${sku}/stock`, live.headers)).body).toMatchObject({
-      stock_qty: 0,
-    });
+    expect(await live.available(sku)).toBe(0);
   });
 
   it('has its own store order ids and idempotency keys', async () => {
     const { sku } = await givenProduct(app);
     const [id, key] = [unique('SHOP'), unique('key')];
-    const body = orderBody({ sku, quantity: 1 }, { store_order_id: id });
-    const send = async ({ headers }: GivenClient): Promise<[number, string]> => {
-      const answer = await app.post('/api/orders', headers, body).set('Idempotency-Key', key);
-      return [answer.status, (answer.body as { order_number: string }).order_number];
-    };
-    const [[liveStatus, liveNumber], [testStatus, testNumber]] = [
-      await send(live),
-      await send(test),
-    ];
-    expect([liveStatus, testStatus]).toEqual([201, 201]);
+    const place = (shop: Shop) => shop.orders.place({ sku, quantity: 1 }, { store_order_id: id });
+    const send = (shop: Shop) => place(shop).set('Idempotency-Key', key);
+    const [liveNumber, testNumber] = [await send(live), await send(test)];
     expect(testNumber).not.toBe(liveNumber);
-    expect(await send(test)).toEqual([201, testNumber]);
-    expect(await liveOrders.statusOf(id)).toMatchObject({ order_number: liveNumber });
-    expect(await orders.statusOf(id)).toMatchObject({ order_number: testNumber });
-    const again = await app.post('/api/orders', test.headers, body).expect(409);
-    expect(again.body).toMatchObject({ order_number: testNumber });
+    expect(await send(test)).toBe(testNumber);
+    expect(await live.orders.status(id)).toMatchObject({ order_number: liveNumber });
+    expect(await test.orders.status(id)).toMatchObject({ order_number: testNumber });
+    expect(await place(test).refused(409)).toMatchObject({ order_number: testNumber });
   });
 
   it('is unknown to live tokens, as live orders are to test tokens', async () => {
     const { sku } = await givenProduct(app);
-    const numbers = [
-      await liveOrders.place({ sku, quantity: 1 }),
-      await orders.place({ sku, quantity: 1 }),
-    ];
-    const [liveNumber = '', testNumber = ''] = numbers;
-    for (const [client, number] of [
+    const liveNumber = await live.orders.place({ sku, quantity: 1 });
+    const testNumber = await test.orders.place({ sku, quantity: 1 });
+    for (const [shop, number] of [
       [live, testNumber],
       [test, liveNumber],
     ] as const) {
-      const answer = await app.get(`/api/orders/${number}/status`, client.headers).expect(404);
-      expect(answer.body).toMatchObject(NO_ORDER);
-      expect((await app.get('/api/orders', client.headers)).text).not.toContain(number);
+      const refusal = await shop.orders.status(number).refused(404);
+      expect(refusal).toMatchObject({ code: 'order_not_found' });
+      expect((await shop.orders.list().response()).text).not.toContain(number);
     }
   });
 });

@@ -1,14 +1,13 @@
 import { TestApp } from '../support/app.js';
 
-// The contract holds with and without the fast lane: its suites again, with every GET through Express. Those of the
-// feed's own parts are left out: they do not see which way an answer takes.
+// The contract holds with and without the fast lane: its suites again, with every GET through Express. Left out are those of
+// the feed's own parts and of /api/me, which see no lane either way.
 TestApp.env.FAST_LANE = 'false';
 // A worker runs other suites afterwards.
 afterAll(() => delete TestApp.env.FAST_LANE);
 
 await import('../store-api/changes.e2e-spec.js');
 await import('../store-api/malformed-requests.e2e-spec.js');
-await import('../store-api/me.e2e-spec.js');
 await import('../store-api/poll-interval.e2e-spec.js');
 await import('../store-api/products-query.e2e-spec.js');
 await import('../store-api/products.e2e-spec.js');

@@ -76,7 +76,7 @@ export class InvitationsRepository {
     return id === undefined ? null : manager.getRepository(Invitation).findOneBy({ id });
   }
 
-  /** Deletes an open invitation of a client, or of operators where the client is null. @returns whether it existed */
+  /** Deletes an unaccepted invitation of a client, or of operators where the client is null. @returns whether it existed */
   async deleteOpen(manager: EntityManager, id: number, clientId: number | null): Promise<boolean> {
     const { affected } = await manager
       .getRepository(Invitation)

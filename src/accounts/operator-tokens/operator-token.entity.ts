@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import type { OperatorPermission } from '../roles.js';
 import { User } from '../users/user.entity.js';
 
-/** A token by which a script of an operator calls the Admin API. */
+/** An operator token: a script of an operator calls the Admin API with it. */
 @Entity('operator_tokens')
 @Unique('operator_tokens_token_hash_uq', ['tokenHash'])
 @Check('operator_tokens_token_hash_ck', 'octet_length(token_hash) = 32')

@@ -15,7 +15,7 @@ import { IdDto } from '../users/people.dto.js';
 import { ListedOperatorTokenDto, toListedOperatorToken } from './operator-tokens.dto.js';
 import { OperatorTokensService } from './operator-tokens.service.js';
 
-/** The admin tokens of all operators; each makes their own in the dashboard. */
+/** The operator tokens of all operators; each makes their own in the dashboard. */
 @ForOperators()
 @ApiTags('People')
 @Controller('admin/operator-tokens')
@@ -23,19 +23,16 @@ export class OperatorTokensAdminController {
   constructor(private readonly tokens: OperatorTokensService) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listOperatorTokens',
-    summary: 'Admin tokens that operators made, expired ones too',
-  })
+  @ApiOperation({ summary: 'Operator tokens, expired ones too' })
   @ApiAdminList(ListedOperatorTokenDto)
-  async list(@Query() query: PageQuery): Promise<AdminList<ListedOperatorTokenDto>> {
+  async listOperatorTokens(@Query() query: PageQuery): Promise<AdminList<ListedOperatorTokenDto>> {
     return adminList(await this.tokens.list(null, toPageRequest(query)), toListedOperatorToken);
   }
 
   @Delete(':id')
-  @ApiOperation({ operationId: 'revokeOperatorToken', summary: "Revoke an operator's token" })
+  @ApiOperation({ summary: 'Revoke an operator token' })
   @ApiAdmin(200, IdDto, 'token_not_found')
-  async revoke(
+  async revokeOperatorToken(
     @Param('id', new PathIdPipe('token_not_found')) id: number,
   ): Promise<AdminAnswer<IdDto>> {
     await this.tokens.revoke(id, null);

@@ -15,7 +15,7 @@ import {
   type ListedOperatorToken,
 } from './operator-tokens.repository.js';
 
-/** Distinguishes an operator's token from that of the environment and those of stores. */
+/** Distinguishes operator tokens from the admin token and API tokens. */
 const PREFIX = 'wsa_';
 /** Longest validity of a token. */
 const DAYS_MAX = 366;
@@ -29,7 +29,7 @@ export interface NewOperatorToken {
   expiresAt: Date;
 }
 
-/** The caller behind an operator's token. */
+/** The caller behind an operator token. */
 export interface TokenHolder {
   /** The actor in the audit log: person and token. */
   actor: string;
@@ -37,7 +37,7 @@ export interface TokenHolder {
   permissions: ReadonlySet<string>;
 }
 
-/** Named tokens with which scripts of operators call the Admin API, each with a subset of its owner's permissions. */
+/** Operator tokens: named secrets with which scripts call the Admin API, each with a subset of its owner's permissions. */
 @Injectable()
 export class OperatorTokensService {
   constructor(

@@ -51,7 +51,7 @@ export class SessionsService {
     return text;
   }
 
-  /** Finds the live session of a cookie and records its use. @returns null without one */
+  /** Finds the live session of a cookie and records its use, to the minute. @returns null without one */
   async find(sessionId: string, browser: Browser): Promise<SignedInUser | null> {
     if (!isWellFormedSecret(sessionId)) return null;
     const { manager } = this.dataSource;

@@ -15,7 +15,7 @@ import { assertSameOrigin } from './same-origin.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsService, type Browser } from './sessions.service.js';
 
-/** Authorizes people by the session of their browser, and scripts by an operator's token. */
+/** Authorizes people by the session of their browser, and scripts by an operator token. */
 @Injectable()
 export class UserAccess {
   constructor(

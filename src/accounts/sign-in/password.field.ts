@@ -14,7 +14,7 @@ const isShortEnough = textRule(
   (text) => text.length <= PASSWORD_LENGTH_MAX,
 );
 
-/** Returns a field for a password that is compared with the stored one, unchanged. */
+/** Decorates a field with the current password. It is not trimmed, and only its type and greatest length are checked. */
 export function Password(): PropertyDecorator {
   return Field({
     api: { type: String, format: 'password', minLength: 1, maxLength: PASSWORD_LENGTH_MAX },
@@ -22,7 +22,7 @@ export function Password(): PropertyDecorator {
   });
 }
 
-/** Returns a field for a new password, unchanged. */
+/** Decorates a field with a new password. It is not trimmed, and has to be long and varied enough. */
 export function NewPassword(): PropertyDecorator {
   return Field({
     api: {

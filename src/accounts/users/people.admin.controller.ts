@@ -45,7 +45,7 @@ export class PeopleAdminController {
   ) {}
 
   @Get('users')
-  @ApiOperation({ operationId: 'listOperators', summary: 'Operators who can sign in' })
+  @ApiOperation({ summary: 'Operators who can sign in' })
   @ApiAdminList(PersonDto)
   async listOperators(@Query() query: PageQuery): Promise<AdminList<PersonDto>> {
     return adminList(await this.users.listOperators(toPageRequest(query)), toPerson);
@@ -53,7 +53,6 @@ export class PeopleAdminController {
 
   @Post('users')
   @ApiOperation({
-    operationId: 'inviteOperator',
     summary: 'Invite an operator by mail',
     description:
       'The link works once, within 24 hours. Without a mail server, the response contains it.',
@@ -68,12 +67,9 @@ export class PeopleAdminController {
   }
 
   @Patch('users/:id')
-  @ApiOperation({
-    operationId: 'changeOperatorRoles',
-    summary: "Change an operator's roles; the operator has to sign in again",
-  })
+  @ApiOperation({ summary: "Change an operator's roles; the operator has to sign in again" })
   @ApiAdmin(200, IdDto, 'user_not_found', 'last_owner', ...BODY_ERRORS)
-  async changeRoles(
+  async changeOperatorRoles(
     @Param('id', userId) id: number,
     @Body() { roles }: ChangeOperatorDto,
     @Req() { user }: TrackedRequest,
@@ -85,7 +81,7 @@ export class PeopleAdminController {
   }
 
   @Delete('users/:id')
-  @ApiOperation({ operationId: 'removeOperator', summary: 'Remove an operator immediately' })
+  @ApiOperation({ summary: 'Remove an operator immediately' })
   @ApiAdmin(200, IdDto, 'user_not_found', 'last_owner')
   async removeOperator(@Param('id', userId) id: number): Promise<AdminAnswer<IdDto>> {
     await this.users.removeUser(id, null);
@@ -93,25 +89,22 @@ export class PeopleAdminController {
   }
 
   @Delete('users/:id/sessions')
-  @ApiOperation({
-    operationId: 'endOperatorSessions',
-    summary: 'Sign an operator out of every browser',
-  })
+  @ApiOperation({ summary: 'Sign an operator out of every browser' })
   @ApiAdmin(200, IdDto, 'user_not_found')
-  async endSessions(@Param('id', userId) id: number): Promise<AdminAnswer<IdDto>> {
+  async endOperatorSessions(@Param('id', userId) id: number): Promise<AdminAnswer<IdDto>> {
     await this.users.signOutOperator(id);
     return adminAnswer({ id });
   }
 
   @Get('invitations')
-  @ApiOperation({ operationId: 'listInvitations', summary: 'Open invitations of operators' })
+  @ApiOperation({ summary: 'Open invitations of operators' })
   @ApiAdminList(InvitationDto)
   async listInvitations(@Query() query: PageQuery): Promise<AdminList<InvitationDto>> {
     return adminList(await this.invitations.listOpen(null, toPageRequest(query)), toInvitation);
   }
 
   @Delete('invitations/:id')
-  @ApiOperation({ operationId: 'revokeInvitation', summary: 'Revoke an invitation' })
+  @ApiOperation({ summary: 'Revoke an invitation' })
   @ApiAdmin(200, IdDto, 'invitation_not_found')
   async revokeInvitation(@Param('id', invitationId) id: number): Promise<AdminAnswer<IdDto>> {
     await this.invitations.revoke(id, null);
@@ -119,7 +112,7 @@ export class PeopleAdminController {
   }
 
   @Get('clients/:id/members')
-  @ApiOperation({ operationId: 'listMembers', summary: 'People of a client who can sign in' })
+  @ApiOperation({ summary: 'People of a client who can sign in' })
   @ApiAdminList(PersonDto, 'client_not_found')
   async listMembers(
     @Param('id', clientId) id: number,
@@ -130,7 +123,6 @@ export class PeopleAdminController {
 
   @Post('clients/:id/members')
   @ApiOperation({
-    operationId: 'inviteMember',
     summary: 'Invite a person of a client by mail',
     description:
       'The link works once, within 24 hours. Without a mail server, the response contains it.',
@@ -145,7 +137,7 @@ export class PeopleAdminController {
   }
 
   @Delete('clients/:id/members/:user_id')
-  @ApiOperation({ operationId: 'removeMember', summary: 'Remove a person of a client immediately' })
+  @ApiOperation({ summary: 'Remove a person of a client immediately' })
   @ApiAdmin(200, IdDto, 'client_not_found', 'user_not_found', 'last_owner')
   async removeMember(
     @Param('id', clientId) ofClient: number,

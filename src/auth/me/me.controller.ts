@@ -21,7 +21,6 @@ export class MeController {
   // The response contains the time, so no two are equal: no ETag, no caching.
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
-    operationId: 'getMe',
     summary: 'Show the authenticated client',
     description:
       'Client, plan, subscription, domain and limits of the calling token, and our clock. Use it to try ' +
@@ -29,7 +28,7 @@ export class MeController {
   })
   @ApiSuccess(200, MeDto, ME_EXAMPLES, { hasTag: false })
   @ApiAccessErrors()
-  async me(@CurrentCaller() caller: Caller): Promise<MeDto> {
+  async getMe(@CurrentCaller() caller: Caller): Promise<MeDto> {
     return toMe(await this.tokens.getDetails(caller), this.settings);
   }
 }

@@ -28,13 +28,12 @@ export class RequestFailuresController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listRequestFailures',
     summary: "A client's refused requests of the last 30 days, newest first",
     description:
       'Refused orders and quotes, and all responses with 401, 403 or 429. An entry appears within a few seconds.',
   })
   @ApiAdminList(RequestFailureDto, 'client_not_found')
-  async list(
+  async listRequestFailures(
     @Param('id', new PathIdPipe('client_not_found')) id: number,
     @Query() query: RequestFailuresQuery,
   ): Promise<AdminList<RequestFailureDto>> {
@@ -43,12 +42,9 @@ export class RequestFailuresController {
   }
 
   @Get('export')
-  @ApiOperation({
-    operationId: 'exportRequestFailures',
-    summary: 'The same refused requests as a CSV file',
-  })
+  @ApiOperation({ summary: 'The same refused requests as a CSV file' })
   @ApiAdminCsv('client_not_found', 'validation_failed')
-  async export(
+  async exportRequestFailures(
     @Param('id', new PathIdPipe('client_not_found')) id: number,
     @Query() query: FailuresFilterQuery,
     @Res() response: Response,

@@ -40,7 +40,6 @@ export class ChangesController {
   @Get()
   @InFastLane()
   @ApiOperation({
-    operationId: 'listChanges',
     summary: 'List product changes since a cursor',
     description:
       'Keeps a copy of your product list up to date: prices, stock, texts. Delete the products in `removed` from ' +
@@ -51,7 +50,7 @@ export class ChangesController {
   @ApiSuccess(200, ChangesDto, CHANGES_EXAMPLES, { pollSeconds: CHANGES_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors(CURSOR_REFUSAL)
-  list(
+  listChanges(
     @CurrentCaller() caller: Caller,
     @Query() query: ChangesQuery,
   ): Representation | Promise<Representation> {

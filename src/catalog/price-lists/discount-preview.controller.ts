@@ -14,12 +14,9 @@ export class DiscountPreviewController {
   constructor(private readonly lists: PriceListsService) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'previewPlanDiscount',
-    summary: "Find out what another discount would do to a plan's prices",
-  })
+  @ApiOperation({ summary: "Find out what another discount would do to a plan's prices" })
   @ApiAdmin(200, DiscountPreviewDto, 'plan_not_found', 'validation_failed')
-  async preview(
+  async previewPlanDiscount(
     @Param('code', new PathKeyPipe('plan_not_found')) code: string,
     @Query() { discount_percent: percent }: DiscountPreviewQuery,
   ): Promise<AdminAnswer<DiscountPreviewDto>> {

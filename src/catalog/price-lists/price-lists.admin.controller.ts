@@ -60,23 +60,24 @@ export class PriceListsAdminController {
   constructor(private readonly lists: PriceListsService) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listPriceLists', summary: 'List price lists, newest first' })
+  @ApiOperation({ summary: 'List price lists, newest first' })
   @ApiAdminList(PriceListDto, 'plan_not_found')
-  async list(@Query() query: PriceListsQuery): Promise<AdminList<PriceListDto>> {
+  async listPriceLists(@Query() query: PriceListsQuery): Promise<AdminList<PriceListDto>> {
     const { state, plan } = query;
     return adminList(await this.lists.list({ state, plan }, toNewestFirst(query)), toPriceList);
   }
 
   @Post()
   @ApiOperation({
-    operationId: 'createPriceList',
     summary: 'Make a draft that changes prices of a plan by a percentage',
     description:
       'The draft has a price for each product of the selection, made from the price on the plan at this moment. Nothing ' +
       'changes for stores until it is scheduled. Drafts are deleted after 30 days.',
   })
   @ApiAdmin(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS)
-  async create(@Body() body: CreatePriceListDto): Promise<AdminAnswer<PriceListPreviewDto>> {
+  async createPriceList(
+    @Body() body: CreatePriceListDto,
+  ): Promise<AdminAnswer<PriceListPreviewDto>> {
     const { plan, name, percent, round_to: roundTo, ...products } = body;
     const change = { percentBp: toBasisPoints(percent), stepMinor: toMinorUnits(roundTo ?? 0.01) };
     const selection = { plan, name: name ?? nameOf(body), ...products };
@@ -85,7 +86,6 @@ export class PriceListsAdminController {
 
   @Post('import')
   @ApiOperation({
-    operationId: 'importPriceList',
     summary: 'Make a draft of a CSV file of prices',
     description:
       'The first row names the columns `sku` and `price`, in any order; other columns are passed over, so that an ' +
@@ -101,7 +101,7 @@ export class PriceListsAdminController {
     'plan_not_found',
     ...csvUploadErrors(LIMITS.priceListFileBytes),
   )
-  async import(
+  async importPriceList(
     @Req() request: Request,
     @Query() { plan, name = 'Prices of a file' }: PriceFileQuery,
   ): Promise<AdminAnswer<PriceListPreviewDto>> {
@@ -112,19 +112,16 @@ export class PriceListsAdminController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getPriceList', summary: 'Show a price list and what it changes' })
+  @ApiOperation({ summary: 'Show a price list and what it changes' })
   @ApiAdmin(200, PriceListPreviewDto, 'price_list_not_found')
-  async one(@Param('id', listId) id: number): Promise<AdminAnswer<PriceListPreviewDto>> {
+  async getPriceList(@Param('id', listId) id: number): Promise<AdminAnswer<PriceListPreviewDto>> {
     return this.show(id);
   }
 
   @Get(':id/prices')
-  @ApiOperation({
-    operationId: 'listPriceListPrices',
-    summary: 'List the prices of a price list, and those of before',
-  })
+  @ApiOperation({ summary: 'List the prices of a price list, and those of before' })
   @ApiAdminList(PriceListPriceDto, 'price_list_not_found')
-  async prices(
+  async listPriceListPrices(
     @Param('id', listId) id: number,
     @Query() query: PriceListPricesQuery,
   ): Promise<AdminList<PriceListPriceDto>> {
@@ -137,12 +134,11 @@ export class PriceListsAdminController {
 
   @Get(':id/export')
   @ApiOperation({
-    operationId: 'exportPriceList',
     summary:
       'The prices of a price list as a CSV file, which can be changed and sent as another list',
   })
   @ApiAdminCsv('price_list_not_found', 'validation_failed')
-  async export(
+  async exportPriceList(
     @Param('id', listId) id: number,
     @Query() { q, change }: PriceListFileQuery,
     @Res() response: Response,
@@ -154,7 +150,6 @@ export class PriceListsAdminController {
   @Post(':id/schedule')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'schedulePriceList',
     summary: 'Schedule a draft',
     description:
       'All prices of the list begin together. They are the prices of the draft, even if the catalog has changed since ' +
@@ -167,7 +162,7 @@ export class PriceListsAdminController {
     'price_list_not_draft',
     ...BODY_ERRORS,
   )
-  async schedule(
+  async schedulePriceList(
     @Param('id', listId) id: number,
     @Body() { effective_from: start }: SchedulePriceListDto,
   ): Promise<AdminAnswer<PriceListPreviewDto>> {
@@ -176,12 +171,11 @@ export class PriceListsAdminController {
   }
 
   @Delete(':id')
-  @ApiOperation({
-    operationId: 'withdrawPriceList',
-    summary: 'Take a draft or a scheduled price list back, before it begins',
-  })
+  @ApiOperation({ summary: 'Take a draft or a scheduled price list back, before it begins' })
   @ApiAdmin(200, PriceListPreviewDto, 'price_list_not_found', 'price_list_ended')
-  async withdraw(@Param('id', listId) id: number): Promise<AdminAnswer<PriceListPreviewDto>> {
+  async withdrawPriceList(
+    @Param('id', listId) id: number,
+  ): Promise<AdminAnswer<PriceListPreviewDto>> {
     await this.lists.withdraw(id);
     return this.show(id);
   }

@@ -41,14 +41,18 @@ export class InstallationDto {
   production: boolean;
 }
 
-export function toInstallation(settings: Settings, publicUrl: string): InstallationDto {
+export function toInstallation(
+  settings: Settings,
+  publicUrl: string,
+  bankDetails: string | null,
+): InstallationDto {
   return {
     version: VERSION,
     public_url: publicUrl,
     currency: settings.currency,
     gateway: settings.gateway?.kind ?? 'off',
     mail_server: settings.mail !== null,
-    bank_details: settings.bankDetails !== null,
+    bank_details: bankDetails !== null,
     unpaid_order_ttl_hours: settings.unpaidOrderTtlHours,
     delivery_policy: settings.deliveryPolicy,
     production: settings.isProduction,

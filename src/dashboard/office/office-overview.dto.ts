@@ -51,8 +51,29 @@ class GatewayFindingsDto {
   @ApiProperty({ type: 'integer', description: 'Notices of orders that were never opened here' })
   unknown_notices: number;
 
-  @ApiProperty({ type: 'integer', description: 'Refunds that the gateway refused' })
+  @ApiProperty({ type: 'integer', description: 'Refunds to source that failed' })
   failed_refunds: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: "Refunds that were made in the gateway's own pages",
+  })
+  outside_refunds: number;
+
+  @ApiProperty({ type: 'integer', description: 'Disputes that are open, of any age' })
+  open_disputes: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Settlements with lines about nothing of this service, or paid out and not booked',
+  })
+  unclear_settlements: number;
+
+  @Amount({
+    description:
+      "The ledger's account of the gateway less what the gateway held, at the latest comparison of a day",
+  })
+  difference: number;
 }
 
 class EndingSubscriptionsDto {
@@ -153,6 +174,10 @@ export function toOfficeOverview(overview: OfficeOverview): OfficeOverviewDto {
       other_currency: money.gateway.otherCurrency,
       unknown_notices: money.gateway.unknownNotices,
       failed_refunds: money.gateway.failedRefunds,
+      outside_refunds: money.gateway.outsideRefunds,
+      open_disputes: money.gateway.openDisputes,
+      unclear_settlements: money.gateway.unclearSettlements,
+      difference: toMajorUnits(money.gateway.differenceMinor),
     },
     subscriptions_ending: subscriptions && {
       count: subscriptions.count,

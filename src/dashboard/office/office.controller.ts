@@ -1,6 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
+import { BankAccountsService } from '../../payments/bank/accounts/bank-accounts.service.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
@@ -15,6 +16,7 @@ import { OfficeOverviewService } from './office-overview.service.js';
 @Controller('admin')
 export class OfficeController {
   constructor(
+    private readonly accounts: BankAccountsService,
     private readonly overviews: OfficeOverviewService,
     private readonly publicUrl: PublicUrl,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -22,22 +24,21 @@ export class OfficeController {
 
   @Get('overview')
   @ApiOperation({
-    operationId: 'getOfficeOverview',
     summary: 'What there is to do today, and the last 30 days',
     description: 'A part for which the caller has no permission is null.',
   })
   @ApiAdmin(200, OfficeOverviewDto)
-  async overview(@CurrentPermissions() may: Permitted): Promise<AdminAnswer<OfficeOverviewDto>> {
+  async getOfficeOverview(
+    @CurrentPermissions() may: Permitted,
+  ): Promise<AdminAnswer<OfficeOverviewDto>> {
     return adminAnswer(toOfficeOverview(await this.overviews.getOverview(may)));
   }
 
   @Get('installation')
-  @ApiOperation({
-    operationId: 'getInstallation',
-    summary: 'What this installation runs with; nothing of it is secret',
-  })
+  @ApiOperation({ summary: 'What this installation runs with; nothing of it is secret' })
   @ApiAdmin(200, InstallationDto)
-  installation(): AdminAnswer<InstallationDto> {
-    return adminAnswer(toInstallation(this.settings, this.publicUrl.origin));
+  async getInstallation(): Promise<AdminAnswer<InstallationDto>> {
+    const details = await this.accounts.getPrintedDetails();
+    return adminAnswer(toInstallation(this.settings, this.publicUrl.origin, details));
   }
 }

@@ -8,6 +8,16 @@ import { OrderArchiveRepository } from './order-archive.repository.js';
 export class ArchivedOrdersService {
   constructor(private readonly repository: OrderArchiveRepository) {}
 
+  /** Returns those numbers that are of archived orders of a client. */
+  async listOwn(
+    manager: EntityManager,
+    clientId: number,
+    orderNumbers: readonly string[],
+  ): Promise<Set<string>> {
+    if (orderNumbers.length === 0) return new Set();
+    return new Set(await this.repository.listOwn(manager, clientId, orderNumbers));
+  }
+
   /**
    * Returns the refusal of a request for an order that is not stored: `order_not_found`, with the number and the last
    * status if the order is archived.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { TIME_ZONE } from '../../platform/time-zone.js';
 import type { StoredFile } from './archive-file.js';
 import { isClosedBefore } from '../closed-orders.js';
@@ -123,6 +123,19 @@ export class OrderArchiveRepository {
 
   async notePublished(manager: EntityManager, number: number): Promise<void> {
     await manager.getRepository(OrderArchive).update({ number }, { isPublished: true });
+  }
+
+  /** Returns those numbers that are of archived orders of a client, without test orders. */
+  async listOwn(
+    manager: EntityManager,
+    clientId: number,
+    orderNumbers: readonly string[],
+  ): Promise<string[]> {
+    const where = { orderNumber: In(orderNumbers), clientId, isTest: false };
+    const orders = await manager
+      .getRepository(ArchivedOrder)
+      .find({ select: { orderNumber: true }, where });
+    return orders.map(({ orderNumber }) => orderNumber);
   }
 
   /**

@@ -18,25 +18,23 @@ export class CouriersController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listCouriers',
     summary: 'List the couriers',
     description:
       'A shipment that is recorded without a tracking page gets that of its courier, whose name is compared without regard to capitals.',
   })
   @ApiAdminItems(CourierDto)
-  async list(): Promise<AdminAnswer<CourierDto[]>> {
+  async listCouriers(): Promise<AdminAnswer<CourierDto[]>> {
     return adminAnswer((await this.couriers.listCouriers()).map(toCourier));
   }
 
   @Put()
   @ApiOperation({
-    operationId: 'replaceCouriers',
     summary: 'Replace all couriers',
     description:
       'Shipments that are recorded from now on follow them; recorded ones stay as they are.',
   })
   @ApiAdminItems(CourierDto, ...BODY_ERRORS)
-  async replace(@Body() body: ReplaceCouriersDto): Promise<AdminAnswer<CourierDto[]>> {
+  async replaceCouriers(@Body() body: ReplaceCouriersDto): Promise<AdminAnswer<CourierDto[]>> {
     return adminAnswer((await this.couriers.replaceCouriers(toCouriers(body))).map(toCourier));
   }
 }

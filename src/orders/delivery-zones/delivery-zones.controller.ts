@@ -18,25 +18,25 @@ export class DeliveryZonesController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listDeliveryZones',
     summary: 'List the delivery zones',
     description:
       'The zone of an address is the one of its country with the longest prefix of its pincode. An address without a ' +
       'zone costs the delivery charges of the products, as without zones.',
   })
   @ApiAdminItems(DeliveryZoneDto)
-  async list(): Promise<AdminAnswer<DeliveryZoneDto[]>> {
+  async listDeliveryZones(): Promise<AdminAnswer<DeliveryZoneDto[]>> {
     return adminAnswer((await this.zones.listZones()).map(toDeliveryZone));
   }
 
   @Put()
   @ApiOperation({
-    operationId: 'replaceDeliveryZones',
     summary: 'Replace all delivery zones',
     description: 'Orders that are placed from now on follow them; placed ones stay as they are.',
   })
   @ApiAdminItems(DeliveryZoneDto, ...BODY_ERRORS)
-  async replace(@Body() body: ReplaceZonesDto): Promise<AdminAnswer<DeliveryZoneDto[]>> {
+  async replaceDeliveryZones(
+    @Body() body: ReplaceZonesDto,
+  ): Promise<AdminAnswer<DeliveryZoneDto[]>> {
     return adminAnswer((await this.zones.replaceZones(toZones(body))).map(toDeliveryZone));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService, type Change } from '../../audit/audit.service.js';
-import { inTransaction } from '../../platform/database/transaction.js';
+import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
@@ -41,14 +41,16 @@ export class OrderChanges {
    * Runs `work` in one transaction on a locked order.
    *
    * @param clientId required owner of the order; null accepts any live order
+   * @param key of a change that moves money
    * @throws AppError order_not_found
    */
   async change<T>(
     orderNumber: string,
     clientId: number | null,
     work: (manager: EntityManager, order: Order) => Promise<T>,
+    key: MoneyKey = 'unkeyed',
   ): Promise<T> {
-    return inTransaction(this.dataSource, async (manager) =>
+    return moneyTransaction(this.dataSource, key, async (manager) =>
       work(manager, await this.lock(manager, orderNumber, clientId)),
     );
   }

@@ -1,14 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LedgerService } from '../../ledger/ledger.service.js';
+import type { MoneyKey } from '../../ledger/money-calls/money-key.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
 import { StockService } from '../../stock/stock.service.js';
 import { AppError } from '../../platform/http/errors.js';
-import { isIn, nextStatus, STATUS_SETS, type OrderStatus } from '../order-lifecycle.js';
+import { isIn, mustReserveAgain, nextStatus, STATUS_SETS } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
+import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import { OrderChanges } from './order-changes.js';
 
 /** The money that pays an order. */
@@ -18,6 +21,8 @@ export interface OrderSettlement {
   /** Minor units that have to be left in the wallet. */
   keepMinor?: number;
   note?: string | null;
+  /** True: what the wallet lacks is bought on account. */
+  isOnAccount?: boolean;
 }
 
 /** Number of orders that one transaction expires: small enough to hold their locks for a moment only. */
@@ -28,10 +33,12 @@ const EXPIRY_BATCH = 50;
 export class OrderLifecycleService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(SETTINGS) private readonly settings: Settings,
     private readonly changes: OrderChanges,
     private readonly ledger: LedgerService,
     private readonly stock: StockService,
     private readonly repository: OrdersRepository,
+    private readonly archived: ArchivedOrdersService,
   ) {}
 
   /** Locks a live order. @throws AppError order_not_found */
@@ -56,6 +63,25 @@ export class OrderLifecycleService {
     return new Map(orders.map((order) => [order.orderNumber, order]));
   }
 
+  /**
+   * Locks orders of a client, as {@link lockForPayment}. An archived order is known but cannot be paid, so it is in
+   * neither part of the result.
+   *
+   * @returns the live orders, and the indexes of the numbers that are not of the client's orders
+   */
+  async lockOwnForPayment(
+    manager: EntityManager,
+    clientId: number,
+    orderNumbers: readonly string[],
+  ): Promise<{ orders: Map<string, Order>; unknown: number[] }> {
+    const orders = await this.lockForPayment(manager, orderNumbers);
+    const missing = orderNumbers.filter((number) => !orders.has(number));
+    const archived = await this.archived.listOwn(manager, clientId, missing);
+    const isOwn = (number: string): boolean =>
+      orders.get(number)?.clientId === clientId || archived.has(number);
+    return { orders, unknown: [...orderNumbers.keys()].filter((at) => !isOwn(orderNumbers[at]!)) };
+  }
+
   /** Returns the live orders that exist, in the order of the numbers given, without locking them. */
   async findAll(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
     const orders = await this.repository.findLive(manager, orderNumbers);
@@ -64,12 +90,34 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Returns whether a locked order can be paid now. The stock of an expired order is reserved again; the order can be
-   * paid if that succeeds and its address was not removed.
+   * Returns whether an order can be paid, provided that the stock of an expired one can be reserved again. An expired order
+   * can be paid for PAY_EXPIRED_DAYS, unless its address was removed.
    */
+  async isPayable(
+    manager: EntityManager,
+    { id, status, anonymizedAt }: Pick<Order, 'id' | 'status' | 'anonymizedAt'>,
+  ): Promise<boolean> {
+    if (!mustReserveAgain(status)) return isIn('payable', status);
+    const { payExpiredDays } = this.settings;
+    if (anonymizedAt !== null || payExpiredDays === 0) return false;
+    return this.repository.isStatusNewerThan(manager, id, payExpiredDays);
+  }
+
+  /** Returns why an order cannot be paid, as the predicate of a sentence about it. */
+  async whyNotPayable(manager: EntityManager, order: Order): Promise<string> {
+    const { status, anonymizedAt } = order;
+    if (!mustReserveAgain(status)) return `is ${status}`;
+    if (anonymizedAt !== null) return 'is expired and its address was removed';
+    if (await this.isPayable(manager, order))
+      return 'is expired and its stock is no longer available';
+    const { payExpiredDays: days } = this.settings;
+    return days === 0 ? 'is expired' : `expired more than ${days} days ago`;
+  }
+
+  /** Returns whether a locked order can be paid now. The stock of an expired order is reserved again. */
   async reserveForPayment(manager: EntityManager, order: Order): Promise<boolean> {
-    if (!mustReserveAgain(order.status)) return isIn('payable', order.status);
-    if (order.anonymizedAt !== null) return false;
+    if (!(await this.isPayable(manager, order))) return false;
+    if (!mustReserveAgain(order.status)) return true;
     const reservations = await this.changes.reservations(manager, order);
     return (await this.stock.reserve(manager, reservations)).length === 0;
   }
@@ -77,7 +125,7 @@ export class OrderLifecycleService {
   /**
    * Pays a locked order whose stock is reserved.
    *
-   * @throws AppError transition_refused, insufficient_balance
+   * @throws AppError transition_refused, insufficient_balance; credit_exceeded if it is bought on account
    */
   async settle(
     manager: EntityManager,
@@ -111,11 +159,14 @@ export class OrderLifecycleService {
    */
   async cancel(
     orderNumber: string,
-    reason: string | null = null,
-    ownerId: number | null = null,
+    { reason = null, ownerId = null }: { reason?: string | null; ownerId?: number | null },
+    key: MoneyKey,
   ): Promise<void> {
-    await this.changes.change(orderNumber, ownerId, (manager, order) =>
-      this.cancelLocked(manager, order, reason),
+    await this.changes.change(
+      orderNumber,
+      ownerId,
+      (manager, order) => this.cancelLocked(manager, order, reason),
+      key,
     );
   }
 
@@ -124,12 +175,17 @@ export class OrderLifecycleService {
    *
    * @throws AppError order_not_found, not_cancelable
    */
-  async cancelOnce(orderNumber: string, reason: string | null, clientId: number): Promise<void> {
-    await this.changes.change(orderNumber, clientId, async (manager, order) => {
+  async cancelOnce(
+    orderNumber: string,
+    { reason, ownerId }: { reason: string | null; ownerId: number },
+    key: MoneyKey,
+  ): Promise<void> {
+    const cancel = async (manager: EntityManager, order: Order): Promise<void> => {
       if (order.status === 'cancelled') return;
       if (nextStatus(order.status, 'cancel') === null) throw notCancelable(order);
       await this.cancelLocked(manager, order, reason);
-    });
+    };
+    await this.changes.change(orderNumber, ownerId, cancel, key);
   }
 
   /**
@@ -176,11 +232,6 @@ export class OrderLifecycleService {
     await this.stock.release(manager, reservations);
     return orders.length;
   }
-}
-
-/** Returns whether paying an order in a status has to reserve its stock first. */
-function mustReserveAgain(status: OrderStatus): boolean {
-  return isIn('payable', status) && !isIn('open', status);
 }
 
 function notCancelable({ orderNumber, status }: Order): AppError {

@@ -4,7 +4,7 @@ import { toMajorUnits } from '../../platform/money.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import type { OrderSummary } from './order-search.repository.js';
-import type { OrderRecord } from './orders.admin.service.js';
+import type { ListedOrder, OrderRecord } from './orders.admin.service.js';
 
 /** An order in a list. */
 export class OrderSummaryDto {
@@ -28,6 +28,11 @@ export class OrderSummaryDto {
 
   @ApiProperty({ description: 'Of a returned order: nothing more of it will be refunded' })
   refund_final: boolean;
+
+  @ApiProperty({
+    description: 'Whether it cannot be shipped until its client has paid what it owes',
+  })
+  on_hold: boolean;
 
   @ApiProperty({ type: 'integer' })
   items_count: number;
@@ -214,7 +219,7 @@ export class OrderRecordDto extends OrderSummaryDto {
 
 export function toOrderSummary(
   order: Pick<Order, keyof OrderSummary & keyof Order>,
-  clientName: string,
+  { clientName, isOnHold }: Pick<ListedOrder, 'clientName' | 'isOnHold'>,
 ): OrderSummaryDto {
   return {
     order_number: order.orderNumber,
@@ -224,6 +229,7 @@ export function toOrderSummary(
     status: order.status,
     payment_status: order.paymentStatus,
     refund_final: order.refundFinal,
+    on_hold: isOnHold,
     items_count: order.itemsCount,
     subtotal: toMajorUnits(order.subtotalMinor),
     delivery: toMajorUnits(order.deliveryMinor),
@@ -236,7 +242,7 @@ export function toOrderSummary(
 export function toOrderRecord(record: OrderRecord): OrderRecordDto {
   const { order, items, shipments, shipmentItems, payments, refunds, timeline } = record;
   return {
-    ...toOrderSummary(order, record.clientName),
+    ...toOrderSummary(order, record),
     customer: {
       name: order.customerName,
       phone: order.customerPhone,

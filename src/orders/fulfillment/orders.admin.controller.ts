@@ -12,6 +12,8 @@ import {
 } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
 import {
   adminAnswer,
   adminList,
@@ -50,6 +52,7 @@ import { ShippingService } from './shipments/shipping.service.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
 const shipmentId = new PathIdPipe('shipment_not_found');
+const MONEY_ERRORS = ['order_not_found', 'transition_refused', ...MONEY_BODY_ERRORS] as const;
 const CHANGE_ERRORS = ['order_not_found', 'transition_refused', ...BODY_ERRORS] as const;
 
 @ForOperators()
@@ -65,25 +68,21 @@ export class OrdersAdminController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listOrders',
-    summary: 'Orders of all clients, oldest first unless sorted otherwise',
-  })
+  @ApiOperation({ summary: 'Orders of all clients, oldest first unless sorted otherwise' })
   @ApiAdminList(OrderSummaryDto)
-  async list(@Query() query: OrderSearchQuery): Promise<AdminList<OrderSummaryDto>> {
+  async listOrders(@Query() query: OrderSearchQuery): Promise<AdminList<OrderSummaryDto>> {
     const page = toSortedPageRequest(query, 'created_at');
     const found = await this.orders.list(toOrderFilter(query), query.sku ?? null, page);
-    return adminList(found, (order) => toOrderSummary(order, order.clientName));
+    return adminList(found, (order) => toOrderSummary(order, order));
   }
 
   @Get('export')
   @ApiOperation({
-    operationId: 'exportOrders',
     summary: 'The same orders as a CSV file, newest first',
     description: 'Without the permission `prices:read` it has no columns of amounts.',
   })
   @ApiAdminCsv('validation_failed')
-  async export(
+  async exportOrders(
     @Query() query: OrderFilterQuery,
     @Req() { hidesAmounts }: TrackedRequest,
     @Res() response: Response,
@@ -94,108 +93,110 @@ export class OrdersAdminController {
   }
 
   @Get(':order_number')
-  @ApiOperation({ operationId: 'getOrder', summary: 'Show an order' })
+  @ApiOperation({ summary: 'Show an order' })
   @ApiAdmin(200, OrderRecordDto, 'order_not_found')
-  async one(
+  async getOrder(
     @Param('order_number', orderNumber) number: string,
   ): Promise<AdminAnswer<OrderRecordDto>> {
     return adminAnswer(toOrderRecord(await this.orders.get(number)));
   }
 
   @Post(':order_number/shipments')
-  @ApiOperation({
-    operationId: 'createShipment',
-    summary: 'Ship an order: some of its items, or everything that remains',
-  })
-  @ApiAdmin(201, OrderRecordDto, ...CHANGE_ERRORS)
-  async ship(
+  @ApiOperation({ summary: 'Ship an order: some of its items, or everything that remains' })
+  @ApiAdmin(201, OrderRecordDto, 'on_hold', ...CHANGE_ERRORS)
+  async createShipment(
     @Param('order_number', orderNumber) number: string,
     @Body() body: CreateShipmentDto,
   ): Promise<AdminAnswer<OrderRecordDto>> {
     await this.shipping.ship(number, toNewShipment(body));
-    return this.one(number);
+    return this.getOrder(number);
   }
 
   @Post(':order_number/deliver')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'markOrderDelivered', summary: 'Mark as delivered' })
+  @ApiOperation({ summary: 'Mark as delivered' })
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
-  async deliver(
+  async markOrderDelivered(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: ReasonDto,
   ): Promise<AdminAnswer<OrderRecordDto>> {
     await this.orderLife.deliver(number, reason ?? null);
-    return this.one(number);
+    return this.getOrder(number);
   }
 
   @Post(':order_number/return')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'markOrderReturned',
     summary: 'Mark as returned',
     description: 'What of it can be sold again is added by a stock adjustment.',
   })
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
-  async return(
+  async markOrderReturned(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: ReasonDto,
   ): Promise<AdminAnswer<OrderRecordDto>> {
     await this.orderLife.return(number, reason ?? null);
-    return this.one(number);
+    return this.getOrder(number);
   }
 
   @Post(':order_number/cancel')
+  @MovesMoney()
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'cancelOrder',
     summary: 'Cancel: release the stock, refund the payment to the wallet',
   })
-  @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
-  async cancel(
+  @ApiAdmin(200, OrderRecordDto, ...MONEY_ERRORS)
+  async cancelOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: ReasonDto,
+    @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<OrderRecordDto>> {
-    await this.orderLife.cancel(number, reason ?? null);
-    return this.one(number);
+    await this.orderLife.cancel(number, { reason: reason ?? null }, key);
+    return this.recordOf(number, key);
   }
 
   @Post(':order_number/close')
+  @MovesMoney()
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'closeOrder',
     summary: 'Ship no more of a partly shipped order',
     description:
       'It counts as shipped. The units that were not shipped are released, and what was paid for them goes to the ' +
       "client's wallet. The delivery charge is kept.",
   })
-  @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
-  async close(
+  @ApiAdmin(200, OrderRecordDto, ...MONEY_ERRORS)
+  async closeOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: CloseOrderDto,
+    @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<OrderRecordDto>> {
-    await this.shipping.close(number, reason);
-    return this.one(number);
+    await this.shipping.close(number, reason, key);
+    return this.recordOf(number, key);
   }
 
   @Post(':order_number/refunds')
+  @MovesMoney()
   @ApiOperation({
-    operationId: 'refundOrder',
     summary: 'Refund a returned order to the wallet, all of it or a part',
     description:
-      'Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid.',
+      'Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
+      'reference again, with the same amount, changes nothing and answers 200.',
   })
-  @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', ...CHANGE_ERRORS)
-  async refund(
+  @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
+  @ApiAdmin(200, OrderRecordDto)
+  async refundOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() body: RefundOrderDto,
+    @CallKey() key: MoneyKey,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<OrderRecordDto>> {
-    await this.refunds.refund(number, toNewRefund(body));
-    return this.one(number);
+    const { isReplay } = await this.refunds.refund(number, toNewRefund(body), key);
+    response.status(isReplay ? 200 : 201);
+    return this.recordOf(number, key);
   }
 
   @Patch(':order_number/shipping')
   @ApiOperation({
-    operationId: 'correctOrderAddress',
     summary: 'Correct the address of an order of which nothing was shipped',
     description: 'What is left out stays. The audit log names the fields, not what they hold.',
   })
@@ -208,17 +209,16 @@ export class OrdersAdminController {
     'not_serviceable',
     ...BODY_ERRORS,
   )
-  async correctAddress(
+  async correctOrderAddress(
     @Param('order_number', orderNumber) number: string,
     @Body() body: CorrectAddressDto,
   ): Promise<AdminAnswer<OrderRecordDto>> {
     await this.addresses.correct(number, toAddressCorrection(body));
-    return this.one(number);
+    return this.getOrder(number);
   }
 
   @Patch(':order_number/shipments/:shipment_id')
   @ApiOperation({
-    operationId: 'correctShipment',
     summary: 'Correct the courier, the tracking number or the link of a shipment',
     description: 'What is left out stays.',
   })
@@ -229,6 +229,11 @@ export class OrdersAdminController {
     @Body() body: CorrectShipmentDto,
   ): Promise<AdminAnswer<OrderRecordDto>> {
     await this.shipping.correctShipment(number, id, toShipmentCorrection(body));
-    return this.one(number);
+    return this.getOrder(number);
+  }
+
+  /** Returns an order as the current call left it. */
+  private async recordOf(number: string, key: MoneyKey): Promise<AdminAnswer<OrderRecordDto>> {
+    return adminAnswer(toOrderRecord(await this.orders.get(number, null, key)));
   }
 }

@@ -90,6 +90,24 @@ export class RefundOrderDto {
   @Text({ max: LIMITS.reasonLength, api: { example: 'Two glasses were broken' } })
   reason: string;
 
+  @Text({
+    max: LIMITS.paymentReferenceLength,
+    optional: true,
+    api: {
+      example: 'RMA-2026-0042',
+      description:
+        'Unique for the order, and stored with its money: the same reference again refunds nothing',
+    },
+    rules: [
+      {
+        code: 'no_amount',
+        message: 'must not be sent with amount 0, which moves no money',
+        passes: (_, dto) => (dto as RefundOrderDto).amount !== 0,
+      },
+    ],
+  })
+  reference?: string;
+
   @Flag({
     optional: true,
     api: { description: 'true: nothing more of this return will be refunded', default: false },
@@ -184,10 +202,17 @@ export function toShipmentCorrection(dto: CorrectShipmentDto): ShipmentCorrectio
   };
 }
 
-export function toNewRefund({ amount, reason, restock, final }: RefundOrderDto): NewRefund {
+export function toNewRefund({
+  amount,
+  reason,
+  reference,
+  restock,
+  final,
+}: RefundOrderDto): NewRefund {
   return {
     amountMinor: typeof amount === 'number' ? toMinorUnits(amount) : null,
     reason,
+    reference: reference ?? null,
     isFinal: final === true,
     restock: restock?.map(({ line, quantity }) => ({ line, quantity })) ?? [],
   };

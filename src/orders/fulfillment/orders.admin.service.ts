@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
+import { moneySnapshot, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import type { OrderPayment, OrderRefund } from '../../ledger/order-money.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import type { Page } from '../../platform/http/paging/page.js';
@@ -13,7 +14,7 @@ import {
   type SortedPageRequest,
 } from '../../platform/http/paging/sorted-page.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
-import { ORDER_STATUSES } from '../order-lifecycle.js';
+import { isIn, ORDER_STATUSES } from '../order-lifecycle.js';
 import {
   OrderSearchRepository,
   type OrderFilter,
@@ -24,6 +25,7 @@ import { OrdersAdminRepository, type StoredOrder } from './orders.admin.reposito
 /** An order with its items, timeline, shipments, payments and refunds. */
 export interface OrderRecord extends StoredOrder {
   clientName: string;
+  isOnHold: boolean;
   payments: OrderPayment[];
   refunds: OrderRefund[];
 }
@@ -31,6 +33,8 @@ export interface OrderRecord extends StoredOrder {
 /** An order in a list, with the name of its client. */
 export interface ListedOrder extends OrderSummary {
   clientName: string;
+  /** True if it waits to be shipped until its client has paid what it owes. */
+  isOnHold: boolean;
 }
 
 /** Views of orders: operators see all of them, a client its own. */
@@ -59,7 +63,12 @@ export class OrdersAdminService {
       const orders = await this.search.search(manager, { ...filter, productId }, range);
       const ids = orders.map(({ clientId }) => clientId);
       const names = await this.clients.findNames(manager, ids);
-      return orders.map((order) => ({ ...order, clientName: names.get(order.clientId) ?? '' }));
+      const held = await this.ledger.listClientsOnHold(manager, ids);
+      return orders.map((order) => ({
+        ...order,
+        clientName: names.get(order.clientId) ?? '',
+        isOnHold: isIn('shippable', order.status) && held.has(order.clientId),
+      }));
     });
     return toSortedPage(found, page.limit, (order) => order);
   }
@@ -106,18 +115,25 @@ export class OrdersAdminService {
    * Returns an order with everything about it, from one snapshot of the database.
    *
    * @param clientId required owner of the order; null accepts any client
+   * @param key of the call that has just changed the order
    * @throws AppError order_not_found
    */
-  async get(orderNumber: string, clientId: number | null = null): Promise<OrderRecord> {
-    return inSnapshot(this.dataSource, async (manager) => {
+  async get(
+    orderNumber: string,
+    clientId: number | null = null,
+    key: MoneyKey = 'unkeyed',
+  ): Promise<OrderRecord> {
+    return moneySnapshot(this.dataSource, key, async (manager) => {
       const stored = await this.repository.find(manager, orderNumber);
       const isWanted = stored !== null && (clientId === null || stored.order.clientId === clientId);
       if (!isWanted) throw await this.archived.refusal(manager, orderNumber, clientId);
-      const { id } = stored.order;
-      const { name: clientName } = await this.clients.getClient(manager, stored.order.clientId);
+      const { id, clientId: ownerId, status, isTest } = stored.order;
+      const { name: clientName } = await this.clients.getClient(manager, ownerId);
+      const held = await this.ledger.listClientsOnHold(manager, [ownerId]);
       return {
         ...stored,
         clientName,
+        isOnHold: isIn('shippable', status) && !isTest && held.has(ownerId),
         payments: await this.ledger.listOrderPayments(manager, id),
         refunds: await this.ledger.listOrderRefunds(manager, id),
       };

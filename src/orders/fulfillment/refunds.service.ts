@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LedgerService } from '../../ledger/ledger.service.js';
+import type { MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { toDecimalText } from '../../platform/money.js';
 import { StockService } from '../../stock/stock.service.js';
@@ -15,6 +16,8 @@ export interface NewRefund {
   /** Minor units; null: the rest of the payment; 0: nothing. */
   amountMinor: number | null;
   reason: string;
+  /** The caller's own name of the refund, unique for the order; null: none. */
+  reference: string | null;
   /** True if no further refund of the return will follow. */
   isFinal: boolean;
   /** Units that go back into the stock. */
@@ -33,21 +36,47 @@ export class RefundsService {
 
   /**
    * Refunds a returned order to the client's wallet, all at once or in parts, and puts units back into the stock; or
-   * closes the return without a further refund.
+   * closes the return without a further refund. The same reference again changes nothing.
    *
    * @throws AppError order_not_found, transition_refused, nothing_to_refund, validation_failed (more money than is
-   *   left, more units than were shipped)
+   *   left, more units than were shipped), reference_used (the reference is of another amount)
    */
-  async refund(orderNumber: string, refund: NewRefund): Promise<void> {
-    await this.changes.change(orderNumber, null, (manager, order) =>
-      this.refundOrder(manager, order, refund),
+  async refund(
+    orderNumber: string,
+    refund: NewRefund,
+    key: MoneyKey,
+  ): Promise<{ isReplay: boolean }> {
+    return this.changes.change(
+      orderNumber,
+      null,
+      async (manager, order) => {
+        const isReplay = await this.isRefunded(manager, order, refund);
+        if (!isReplay) await this.refundOrder(manager, order, refund);
+        return { isReplay };
+      },
+      key,
     );
+  }
+
+  /** Returns whether the reference of a refund was used before. @throws AppError reference_used */
+  private async isRefunded(
+    manager: EntityManager,
+    { id, clientId }: Order,
+    { reference, amountMinor }: NewRefund,
+  ): Promise<boolean> {
+    if (reference === null) return false;
+    const known = await this.ledger.findRefund(manager, id, keyOf(reference));
+    if (known === null) return false;
+    if (known.clientId !== clientId || (amountMinor ?? known.amountMinor) !== known.amountMinor) {
+      throw new AppError('reference_used');
+    }
+    return true;
   }
 
   private async refundOrder(
     manager: EntityManager,
     order: Order,
-    { amountMinor, reason, isFinal, restock }: NewRefund,
+    { amountMinor, reason, reference, isFinal, restock }: NewRefund,
   ): Promise<void> {
     if (nextStatus(order.status, 'refund') === null) throw refusedTransition(order, 'refund');
     const refunds = await this.ledger.listOrderRefunds(manager, order.id);
@@ -66,7 +95,7 @@ export class RefundsService {
     if (restock.length > 0) await this.putBack(manager, order, items, restock);
     if (refundedMinor === 0) return;
     const money = { clientId: order.clientId, orderId: order.id, amountMinor: refundedMinor };
-    const key = `return:${refunds.length + 1}`;
+    const key = reference === null ? `return:${refunds.length + 1}` : keyOf(reference);
     await this.ledger.refund(manager, money, { key, note: reason });
   }
 
@@ -86,6 +115,11 @@ export class RefundsService {
         .map((item) => stockOf(item, quantities.get(item.line) ?? 0)),
     );
   }
+}
+
+/** Returns the key of a refund with a reference, which differs from those that the service gives itself. */
+function keyOf(reference: string): string {
+  return `reference:${reference}`;
 }
 
 function tooMuch(leftMinor: number): FieldError {

@@ -26,7 +26,11 @@ export class StoreChangesService {
    */
   async cancel(caller: Caller, reference: string, reason: string | null): Promise<OrderRow> {
     return this.change(caller, reference, (orderNumber) =>
-      this.lifecycle.cancelOnce(orderNumber, reason, caller.clientId),
+      this.lifecycle.cancelOnce(
+        orderNumber,
+        { reason, ownerId: caller.clientId },
+        { reference: orderNumber },
+      ),
     );
   }
 

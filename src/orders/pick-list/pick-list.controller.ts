@@ -15,13 +15,12 @@ export class PickListController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listOrdersToPick',
     summary: 'List paid orders with the units that are left to ship, oldest first',
     description:
       'Has no amounts. Orders of which nothing is left to ship are left out, also when they are named.',
   })
   @ApiAdminList(OrderToPickDto)
-  async list(@Query() query: PickListQuery): Promise<AdminList<OrderToPickDto>> {
+  async listOrdersToPick(@Query() query: PickListQuery): Promise<AdminList<OrderToPickDto>> {
     const page = toSortedPageRequest(query, 'created_at');
     return adminList(await this.pickList.list(page, query.order_numbers), toOrderToPick);
   }

@@ -44,6 +44,7 @@ export class OrderToPickDto extends PickType(OrderRecordDto, [
   'client_name',
   'store_order_id',
   'status',
+  'on_hold',
   'created_at',
   'shipping',
   'notes',
@@ -55,13 +56,20 @@ export class OrderToPickDto extends PickType(OrderRecordDto, [
   lines: LineToPickDto[];
 }
 
-export function toOrderToPick({ order, clientName, delivery, lines }: OrderToPick): OrderToPickDto {
+export function toOrderToPick({
+  order,
+  clientName,
+  isOnHold,
+  delivery,
+  lines,
+}: OrderToPick): OrderToPickDto {
   return {
     order_number: order.orderNumber,
     client_id: order.clientId,
     client_name: clientName,
     store_order_id: order.storeOrderId,
     status: order.status,
+    on_hold: isOnHold,
     created_at: order.createdAt.toISOString(),
     customer: { name: delivery.customerName, phone: delivery.customerPhone },
     shipping: {

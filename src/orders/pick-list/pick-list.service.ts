@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
+import { LedgerService } from '../../ledger/ledger.service.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
 import type { Page } from '../../platform/http/paging/page.js';
@@ -24,6 +25,7 @@ export interface LineToPick extends UnshippedLine {
 export interface OrderToPick {
   order: OrderSummary;
   clientName: string;
+  isOnHold: boolean;
   delivery: Delivery;
   lines: readonly LineToPick[];
 }
@@ -35,6 +37,7 @@ export class PickListService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
     private readonly clients: ClientsService,
+    private readonly ledger: LedgerService,
     private readonly search: OrderSearchRepository,
     private readonly repository: PickListRepository,
   ) {}
@@ -74,9 +77,11 @@ export class PickListService {
     const deliveryOf = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
     const clientIds = orders.map(({ clientId }) => clientId);
     const names = await this.clients.findNames(manager, clientIds);
+    const held = await this.ledger.listClientsOnHold(manager, clientIds);
     return orders.map((order) => ({
       order,
       clientName: names.get(order.clientId) ?? '',
+      isOnHold: held.has(order.clientId),
       delivery: deliveryOf.get(order.id)!,
       lines: byOrder.get(order.id) ?? [],
     }));

@@ -32,7 +32,6 @@ export class ShipmentImportController {
   @Post('import')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'importShipments',
     summary: 'Record shipments from a CSV file; rows at fault are reported, the others apply',
     description:
       'The first row names the columns, in any order: `order_number`, `courier` and `tracking_number` have to be there, ' +
@@ -44,7 +43,7 @@ export class ShipmentImportController {
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(ShipmentImportRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
   @ApiAdmin(200, ShipmentImportReportDto, ...csvUploadErrors(LIMITS.shipmentFileBytes))
-  async import(
+  async importShipments(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: ShipmentImportQuery,
   ): Promise<AdminAnswer<ShipmentImportReportDto>> {

@@ -1,12 +1,14 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
   ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
@@ -31,20 +33,26 @@ export class AdjustmentsController {
   constructor(private readonly adjustments: AdjustmentsService) {}
 
   @Post('clients/:id/wallet/adjustments')
+  @MovesMoney()
   @ApiOperation({
     operationId: 'proposeAdjustment',
     summary: 'Propose a correction of a wallet',
-    description: 'No money moves until it is approved.',
+    description:
+      'No money moves until it is approved. The same reference again, with the same amount, answers the first proposal with 200.',
   })
-  @ApiAdmin(201, AdjustmentDto, 'client_not_found', ...BODY_ERRORS)
+  @ApiAdmin(201, AdjustmentDto, 'client_not_found', 'reference_used', ...MONEY_BODY_ERRORS)
+  @ApiAdmin(200, AdjustmentDto)
   async propose(
     @Param('id', new PathIdPipe('client_not_found')) clientId: number,
-    @Body() { amount, reason }: ProposeAdjustmentDto,
+    @Body() { amount, reason, reference }: ProposeAdjustmentDto,
+    @CallKey() key: MoneyKey,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<AdjustmentDto>> {
     const amountMinor = toMinorUnits(amount);
-    return adminAnswer(
-      toAdjustment(await this.adjustments.propose({ clientId, amountMinor, reason })),
-    );
+    const wanted = { clientId, amountMinor, reason, reference: reference ?? null };
+    const { adjustment, isReplay } = await this.adjustments.propose(wanted, key);
+    response.status(isReplay ? 200 : 201);
+    return adminAnswer(toAdjustment(adjustment));
   }
 
   @Get('adjustments')
@@ -59,6 +67,7 @@ export class AdjustmentsController {
   }
 
   @Post('adjustments/:id/approve')
+  @MovesMoney()
   @HttpCode(200)
   @ApiOperation({
     operationId: 'approveAdjustment',
@@ -67,21 +76,28 @@ export class AdjustmentsController {
       'The operator who proposed it cannot approve it. The admin token may, as long as no operator can sign in; the ' +
       'audit log says so. An adjustment that was approved before stays as it is.',
   })
-  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', ...BODY_ERRORS)
+  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('insufficient_balance', 'adjustment_decided', 'self_approval')
-  async approve(@Param('id', adjustmentId) id: number): Promise<AdminAnswer<AdjustmentDto>> {
-    return adminAnswer(toAdjustment(await this.adjustments.approve(id)));
+  async approve(
+    @Param('id', adjustmentId) id: number,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<AdjustmentDto>> {
+    return adminAnswer(toAdjustment(await this.adjustments.approve(id, key)));
   }
 
   @Post('adjustments/:id/reject')
+  @MovesMoney()
   @HttpCode(200)
   @ApiOperation({
     operationId: 'rejectAdjustment',
     summary: 'Reject a correction',
     description: 'A correction that was rejected before is returned unchanged.',
   })
-  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', 'adjustment_decided', ...BODY_ERRORS)
-  async reject(@Param('id', adjustmentId) id: number): Promise<AdminAnswer<AdjustmentDto>> {
-    return adminAnswer(toAdjustment(await this.adjustments.reject(id)));
+  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', 'adjustment_decided', ...MONEY_BODY_ERRORS)
+  async reject(
+    @Param('id', adjustmentId) id: number,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<AdjustmentDto>> {
+    return adminAnswer(toAdjustment(await this.adjustments.reject(id, key)));
   }
 }

@@ -26,6 +26,16 @@ export class ProposeAdjustmentDto {
     api: { example: 'Bank charges of the transfer of 14 January' },
   })
   reason: string;
+
+  @Text({
+    max: LIMITS.paymentReferenceLength,
+    optional: true,
+    api: {
+      example: 'CHARGES-2026-01-14',
+      description: "Unique among the client's adjustments that were not rejected",
+    },
+  })
+  reference?: string;
 }
 
 export class AdjustmentsQuery extends PageQuery {
@@ -49,6 +59,9 @@ export class AdjustmentDto {
 
   @ApiProperty()
   reason: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  reference: string | null;
 
   @ApiProperty({ enum: ADJUSTMENT_STATUSES })
   status: string;
@@ -76,6 +89,7 @@ export function toAdjustment(adjustment: WalletAdjustment): AdjustmentDto {
     client_id: adjustment.clientId,
     amount: toMajorUnits(adjustment.amountMinor),
     reason: adjustment.reason,
+    reference: adjustment.reference,
     status: adjustment.status,
     proposed_by: adjustment.proposedBy,
     proposed_at: adjustment.proposedAt.toISOString(),

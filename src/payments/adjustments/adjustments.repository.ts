@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan, type EntityManager } from 'typeorm';
+import { LessThan, Not, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { WalletAdjustment, type AdjustmentStatus } from './wallet-adjustment.entity.js';
 
@@ -13,12 +13,24 @@ export interface AdjustmentFilter {
 export class AdjustmentsRepository {
   async insert(
     manager: EntityManager,
-    adjustment: Pick<WalletAdjustment, 'clientId' | 'amountMinor' | 'reason' | 'proposedBy'>,
+    adjustment: Pick<
+      WalletAdjustment,
+      'clientId' | 'amountMinor' | 'reason' | 'reference' | 'proposedBy'
+    >,
   ): Promise<WalletAdjustment> {
     const repository = manager.getRepository(WalletAdjustment);
     const entity = repository.create({ ...adjustment, decidedBy: null, decidedAt: null });
     await repository.insert(entity);
     return entity;
+  }
+
+  /** Returns the adjustment of a client with a reference, ignoring rejected ones. */
+  async findByReference(
+    manager: EntityManager,
+    { clientId, reference }: { clientId: number; reference: string },
+  ): Promise<WalletAdjustment | null> {
+    const where = { clientId, reference, status: Not('rejected' as const) };
+    return manager.getRepository(WalletAdjustment).findOneBy(where);
   }
 
   async lock(manager: EntityManager, id: number): Promise<WalletAdjustment | null> {

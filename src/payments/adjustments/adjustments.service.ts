@@ -5,11 +5,17 @@ import { UsersService } from '../../accounts/users/users.service.js';
 import { ADMIN_TOKEN_ACTOR, AuditService } from '../../audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
-import { inTransaction } from '../../platform/database/transaction.js';
+import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import { AdjustmentsRepository, type AdjustmentFilter } from './adjustments.repository.js';
-import type { WalletAdjustment } from './wallet-adjustment.entity.js';
+import { ADJUSTMENT_REFERENCE_UNIQUE, type WalletAdjustment } from './wallet-adjustment.entity.js';
+
+/** A correction of a wallet that is to be proposed. */
+export type NewAdjustment = Pick<
+  WalletAdjustment,
+  'clientId' | 'amountMinor' | 'reason' | 'reference'
+>;
 
 /** Corrections of wallets, which one person proposes and another one approves. */
 @Injectable()
@@ -23,22 +29,26 @@ export class AdjustmentsService {
     private readonly repository: AdjustmentsRepository,
   ) {}
 
-  /** Proposes to change a wallet; nothing moves yet. @throws AppError client_not_found */
+  /**
+   * Proposes to change a wallet; nothing moves yet. The same reference again returns the first proposal.
+   *
+   * @throws AppError client_not_found, reference_used (the reference is of another amount)
+   */
   async propose(
-    adjustment: Pick<WalletAdjustment, 'clientId' | 'amountMinor' | 'reason'>,
-  ): Promise<WalletAdjustment> {
-    return inTransaction(this.dataSource, async (manager) => {
-      const { clientId, amountMinor, reason } = adjustment;
-      await this.clients.getClient(manager, clientId);
-      const { actor: proposedBy } = this.audit.origin();
-      const proposed = await this.repository.insert(manager, { ...adjustment, proposedBy });
-      await this.audit.record(manager, {
-        action: 'adjustment.proposed',
-        subject: `client ${clientId}`,
-        after: { adjustmentId: proposed.id, amountMinor, reason },
-      });
-      return proposed;
-    });
+    adjustment: NewAdjustment,
+    key: MoneyKey,
+  ): Promise<{ adjustment: WalletAdjustment; isReplay: boolean }> {
+    return moneyTransaction(
+      this.dataSource,
+      key,
+      async (manager) => {
+        await this.clients.getClient(manager, adjustment.clientId);
+        const known = await this.findProposed(manager, adjustment);
+        if (known !== null) return { adjustment: known, isReplay: true };
+        return { adjustment: await this.insert(manager, adjustment), isReplay: false };
+      },
+      { retryOnUnique: ADJUSTMENT_REFERENCE_UNIQUE },
+    );
   }
 
   /**
@@ -46,8 +56,8 @@ export class AdjustmentsService {
    *
    * @throws AppError adjustment_not_found, adjustment_decided (rejected), self_approval, insufficient_balance
    */
-  async approve(id: number): Promise<WalletAdjustment> {
-    return inTransaction(this.dataSource, async (manager) => {
+  async approve(id: number, key: MoneyKey): Promise<WalletAdjustment> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
       const adjustment = await this.lock(manager, id);
       const { clientId, amountMinor, reason: note, status, proposedBy } = adjustment;
       if (status === 'approved') return adjustment;
@@ -72,8 +82,8 @@ export class AdjustmentsService {
    *
    * @throws AppError adjustment_not_found, adjustment_decided (approved)
    */
-  async reject(id: number): Promise<WalletAdjustment> {
-    return inTransaction(this.dataSource, async (manager) => {
+  async reject(id: number, key: MoneyKey): Promise<WalletAdjustment> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
       const adjustment = await this.lock(manager, id);
       const { clientId, amountMinor, status, proposedBy } = adjustment;
       if (status === 'rejected') return adjustment;
@@ -95,6 +105,32 @@ export class AdjustmentsService {
   ): Promise<Page<WalletAdjustment>> {
     const range = { beforeId, limit: limit + 1 };
     return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
+  }
+
+  /** @throws AppError reference_used */
+  private async findProposed(
+    manager: EntityManager,
+    { clientId, amountMinor, reference }: NewAdjustment,
+  ): Promise<WalletAdjustment | null> {
+    if (reference === null) return null;
+    const known = await this.repository.findByReference(manager, { clientId, reference });
+    if (known !== null && known.amountMinor !== amountMinor) throw new AppError('reference_used');
+    return known;
+  }
+
+  private async insert(
+    manager: EntityManager,
+    adjustment: NewAdjustment,
+  ): Promise<WalletAdjustment> {
+    const { clientId, amountMinor, reason } = adjustment;
+    const { actor: proposedBy } = this.audit.origin();
+    const proposed = await this.repository.insert(manager, { ...adjustment, proposedBy });
+    await this.audit.record(manager, {
+      action: 'adjustment.proposed',
+      subject: `client ${clientId}`,
+      after: { adjustmentId: proposed.id, amountMinor, reason },
+    });
+    return proposed;
   }
 
   private async lock(manager: EntityManager, id: number): Promise<WalletAdjustment> {

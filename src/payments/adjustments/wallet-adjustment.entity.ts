@@ -5,10 +5,17 @@ import { LIMITS } from '../../platform/config/limits.js';
 export const ADJUSTMENT_STATUSES = ['proposed', 'approved', 'rejected'] as const;
 export type AdjustmentStatus = (typeof ADJUSTMENT_STATUSES)[number];
 
+/** The unique index that a second adjustment of a client with the same reference violates. */
+export const ADJUSTMENT_REFERENCE_UNIQUE = 'wallet_adjustments_reference_uq';
+
 /** A correction of a wallet: one person proposes it, another one decides. */
 @Entity('wallet_adjustments')
 @Index('wallet_adjustments_client_ix', ['clientId', 'id'])
 @Index('wallet_adjustments_proposed_ix', ['id'], { where: "status = 'proposed'" })
+@Index(ADJUSTMENT_REFERENCE_UNIQUE, ['clientId', 'reference'], {
+  unique: true,
+  where: "reference IS NOT NULL AND status <> 'rejected'",
+})
 @Check('wallet_adjustments_amount_ck', 'amount_minor <> 0')
 @Check('wallet_adjustments_status_ck', "status IN ('proposed', 'approved', 'rejected')")
 @Check(
@@ -29,6 +36,10 @@ export class WalletAdjustment {
 
   @Column('varchar', { length: LIMITS.reasonLength })
   reason: string;
+
+  /** The caller's own name of the adjustment. */
+  @Column('varchar', { length: LIMITS.paymentReferenceLength, nullable: true })
+  reference: string | null;
 
   @Column('varchar', { length: 10, default: 'proposed' })
   status: AdjustmentStatus;

@@ -1,7 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
-import { LIMITS } from '../../platform/config/limits.js';
+import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -9,43 +9,28 @@ import {
   ApiAdmin,
   ApiAdminItems,
   ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import {
   ConfirmationDto,
   ConfirmTransfersDto,
-  MatchStatementQuery,
   RejectTransferDto,
-  StatementReportDto,
   toConfirmation,
-  toStatementReport,
   toTransfer,
   toTransferFilter,
   TransferDto,
   TransfersQuery,
 } from './bank-transfers.dto.js';
 import { BankTransfersService } from './bank-transfers.service.js';
-import { StatementMatchService } from './statement-match.service.js';
-
-const FILE_EXAMPLES = {
-  statement: {
-    value: 'date,description,utr,credit\n2026-11-21,NEFT,HDFCN520261121001,"1,100.00"\n',
-  },
-};
 
 @ForOperators()
 @ApiTags('Money')
 @Controller('admin/transfers')
 export class BankTransfersController {
-  constructor(
-    private readonly transfers: BankTransfersService,
-    private readonly statements: StatementMatchService,
-  ) {}
+  constructor(private readonly transfers: BankTransfersService) {}
 
   @Get()
   @ApiOperation({
@@ -59,6 +44,7 @@ export class BankTransfersController {
   }
 
   @Post('confirm')
+  @MovesMoney('several transactions')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'confirmTransfers',
@@ -67,51 +53,25 @@ export class BankTransfersController {
       'Each becomes a receipt and pays the orders that its client named, in their order; the rest stays in the wallet. ' +
       'A transfer that was confirmed before is returned unchanged.',
   })
-  @ApiAdminItems(ConfirmationDto, ...BODY_ERRORS)
+  @ApiAdminItems(ConfirmationDto, ...MONEY_BODY_ERRORS)
   async confirm(@Body() { ids }: ConfirmTransfersDto): Promise<AdminAnswer<ConfirmationDto[]>> {
     return adminAnswer((await this.transfers.confirmAll(ids)).map(toConfirmation));
   }
 
   @Post(':id/reject')
+  @MovesMoney()
   @HttpCode(200)
   @ApiOperation({
     operationId: 'rejectTransfer',
     summary: 'Reject a transfer whose money did not arrive',
     description: 'The client sees the reason and can claim the transfer again.',
   })
-  @ApiAdmin(200, TransferDto, 'transfer_not_found', 'transfer_decided', ...BODY_ERRORS)
+  @ApiAdmin(200, TransferDto, 'transfer_not_found', 'transfer_decided', ...MONEY_BODY_ERRORS)
   async reject(
     @Param('id', new PathIdPipe('transfer_not_found')) id: number,
     @Body() { reason }: RejectTransferDto,
+    @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<TransferDto>> {
-    return adminAnswer(toTransfer(await this.transfers.reject(id, reason)));
-  }
-
-  @Post('match')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'matchStatement',
-    summary: 'Confirm the transfers of a bank statement, and report what did not match',
-    description:
-      'A CSV file as the bank exports it. One column has UTRs (`utr`, `Reference No`, `Ref No./Cheque No.`, …), another ' +
-      'one amounts that came in (`amount`, `credit`, `deposit`, …); lines above these names and all other columns are ' +
-      'ignored. Both UTR and amount have to be as claimed. The same file again changes nothing.',
-  })
-  @CsvUpload(FILE_EXAMPLES)
-  @ApiAdmin(
-    200,
-    StatementReportDto,
-    'validation_failed',
-    { code: 'import_refused', message: 'No row of the file names the columns.' },
-    ...csvUploadErrors(LIMITS.statementFileBytes),
-  )
-  async match(
-    @Req() request: Request,
-    @Query() { dry_run: dryRun }: MatchStatementQuery,
-  ): Promise<AdminAnswer<StatementReportDto>> {
-    const report = await withUploadedCsv(request, LIMITS.statementFileBytes, (file) =>
-      this.statements.match(file(), { isDryRun: dryRun === 'true' }),
-    );
-    return adminAnswer(toStatementReport(report));
+    return adminAnswer(toTransfer(await this.transfers.reject(id, reason, key)));
   }
 }

@@ -12,11 +12,6 @@ import {
 } from './bank-transfer.entity.js';
 import type { TransferFilter } from './bank-transfers.repository.js';
 import type { Confirmation } from './bank-transfers.service.js';
-import {
-  MATCH_OUTCOMES,
-  type StatementMatch,
-  type StatementReport,
-} from './statement-match.service.js';
 import { normalizeUtr } from './utr.js';
 
 const ID_MAX = 2_147_483_647;
@@ -62,14 +57,6 @@ export class RejectTransferDto {
   reason: string;
 }
 
-export class MatchStatementQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: report what the statement would confirm, and store nothing' },
-  })
-  dry_run?: 'true' | 'false';
-}
-
 export class TransferOrderDto {
   @ApiProperty()
   order_number: string;
@@ -78,7 +65,7 @@ export class TransferOrderDto {
     enum: ['waiting', ...TRANSFER_ORDER_OUTCOMES],
     description:
       'waiting: the transfer is not confirmed. paid: by it. amount_used_up: it costs more than was left. not_payable: ' +
-      'paid before, canceled, or expired without stock',
+      'paid before, canceled, archived, expired for too long, or expired without stock',
   })
   outcome: string;
 }
@@ -155,68 +142,6 @@ export class ConfirmationDto {
   transfer: TransferDto | null;
 }
 
-export class StatementMatchDto {
-  @ApiProperty({ type: 'integer', description: 'Line of the file on which the row begins' })
-  line: number;
-
-  @ApiProperty({ description: "The bank's reference" })
-  reference: string;
-
-  @ApiProperty()
-  amount: number;
-
-  @ApiProperty({
-    enum: MATCH_OUTCOMES,
-    description:
-      'amount_differs: the UTR was claimed with another amount. ambiguous: by several clients. utr_taken: it is a ' +
-      'receipt of another client or amount already. not_claimed: by no client',
-  })
-  outcome: string;
-
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The claimed transfer' })
-  transfer_id: number | null;
-
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description:
-      'The client of the transfer; if no client claimed it, the client whose payment reference the row has',
-  })
-  client_id: number | null;
-
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: 'The amount that the client claims to have sent',
-  })
-  claimed_amount: number | null;
-}
-
-export class StatementProblemDto {
-  @ApiProperty({ type: 'integer' })
-  line: number;
-
-  @ApiProperty()
-  problem: string;
-}
-
-export class StatementReportDto {
-  @ApiProperty({ description: 'true: a dry run, nothing was stored' })
-  dry_run: boolean;
-
-  @ApiProperty({ type: 'integer', description: 'Rows with incoming money' })
-  rows: number;
-
-  @ApiProperty({ type: 'integer', description: 'Transfers that were confirmed' })
-  confirmed: number;
-
-  @ApiProperty({ type: [StatementMatchDto], maxItems: LIMITS.statementRows })
-  matches: StatementMatchDto[];
-
-  @ApiProperty({ type: [StatementProblemDto], description: 'Rows that could not be read' })
-  problems: StatementProblemDto[];
-}
-
 export function toTransferFilter({ status, client_id, utr }: TransfersQuery): TransferFilter {
   return { status, clientId: client_id, utr: utr === undefined ? undefined : normalizeUtr(utr) };
 }
@@ -253,28 +178,4 @@ export function toTransfer(transfer: BankTransfer): TransferDto {
 
 export function toConfirmation({ id, outcome, transfer }: Confirmation): ConfirmationDto {
   return { id, outcome, transfer: transfer && toTransfer(transfer) };
-}
-
-export function toStatementReport(report: StatementReport): StatementReportDto {
-  const { isDryRun, matches, problems } = report;
-  return {
-    dry_run: isDryRun,
-    rows: matches.length,
-    confirmed: matches.filter(({ outcome }) => outcome === 'confirmed').length,
-    matches: matches.map(toStatementMatch),
-    problems: problems.map(({ line, problem }) => ({ line, problem })),
-  };
-}
-
-function toStatementMatch(match: StatementMatch): StatementMatchDto {
-  const { row, outcome, transfer, namedClientId } = match;
-  return {
-    line: row.line,
-    reference: row.reference,
-    amount: toMajorUnits(row.amountMinor),
-    outcome,
-    transfer_id: transfer?.id ?? null,
-    client_id: transfer?.clientId ?? namedClientId,
-    claimed_amount: transfer === null ? null : toMajorUnits(transfer.amountMinor),
-  };
 }

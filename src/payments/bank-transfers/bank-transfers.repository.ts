@@ -47,6 +47,20 @@ export class BankTransfersRepository {
       .findBy({ utr: In(utrs), status: Not<TransferStatus>('rejected') });
   }
 
+  /** Returns the transfers with some UTRs, of all clients, that are not decided. */
+  async findOpenByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
+    return manager.getRepository(BankTransfer).findBy({ utr: In(utrs), status: 'claimed' });
+  }
+
+  async find(manager: EntityManager, id: number): Promise<BankTransfer | null> {
+    return manager.getRepository(BankTransfer).findOneBy({ id });
+  }
+
+  /** Returns the transfer whose money a receipt is. */
+  async findByReceipt(manager: EntityManager, receiptId: number): Promise<BankTransfer | null> {
+    return manager.getRepository(BankTransfer).findOneBy({ receiptId });
+  }
+
   async lock(manager: EntityManager, id: number): Promise<BankTransfer | null> {
     return manager
       .getRepository(BankTransfer)

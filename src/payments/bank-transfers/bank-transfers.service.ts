@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
+import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
 import { isIn } from '../../orders/order-lifecycle.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+import type { BankLine } from '../bank/lines/bank-lines.repository.js';
+import { LineLinksService } from '../bank/lines/line-links.service.js';
 import type { ReceiptRow } from '../receipts/receipts.repository.js';
 import { ReceiptsService } from '../receipts/receipts.service.js';
 import {
@@ -31,12 +34,20 @@ export interface Confirmation {
   transfer: BankTransfer | null;
 }
 
+/** The money of a transfer as a bank statement has it. */
+export interface LineMoney {
+  line: BankLine | null;
+  /** Tax that the client deducted, in minor units; default: none. */
+  taxDeductedMinor?: number;
+}
+
 /** Bank transfers: clients claim them, finance confirms them, and each confirmed one is a receipt. */
 @Injectable()
 export class BankTransfersService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditService,
+    private readonly lines: LineLinksService,
     private readonly orders: OrderLifecycleService,
     private readonly receipts: ReceiptsService,
     private readonly repository: BankTransfersRepository,
@@ -50,10 +61,12 @@ export class BankTransfersService {
    */
   async claim(
     claim: Omit<TransferClaim, 'claimedBy'>,
+    key: MoneyKey,
   ): Promise<{ transfer: BankTransfer; isReplay: boolean }> {
     const { clientId, utr, amountMinor, orderNumbers } = claim;
-    return inTransaction(
+    return moneyTransaction(
       this.dataSource,
+      key,
       async (manager) => {
         const known = await this.repository.findClaim(manager, clientId, utr);
         if (known !== null) {
@@ -83,8 +96,8 @@ export class BankTransfersService {
    *
    * @throws AppError transfer_not_found, transfer_decided (it was confirmed)
    */
-  async reject(id: number, reason: string): Promise<BankTransfer> {
-    return inTransaction(this.dataSource, async (manager) => {
+  async reject(id: number, reason: string, key: MoneyKey): Promise<BankTransfer> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
       const transfer = await this.repository.lock(manager, id);
       if (transfer === null) throw new AppError('transfer_not_found');
       if (transfer.status === 'rejected') return transfer;
@@ -109,11 +122,37 @@ export class BankTransfersService {
     return this.repository.findByUtrs(this.dataSource.manager, utrs);
   }
 
+  /** Returns the transfers with some UTRs, of all clients, that are not decided. */
+  async findOpenByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
+    return this.repository.findOpenByUtrs(manager, utrs);
+  }
+
+  /**
+   * Confirms a transfer whose money is a line of a bank statement, in the caller's transaction, which has locked the line.
+   *
+   * @throws AppError transfer_not_found, transfer_decided, payment_recorded (the money is another receipt already)
+   */
+  async confirmWithLine(
+    manager: EntityManager,
+    id: number,
+    money: LineMoney,
+  ): Promise<BankTransfer> {
+    const transfer = await this.repository.lock(manager, id);
+    if (transfer === null) throw new AppError('transfer_not_found');
+    if (transfer.status !== 'claimed') throw new AppError('transfer_decided');
+    return this.confirmLocked(manager, transfer, money);
+  }
+
   private async confirm(id: number): Promise<Confirmation> {
     try {
       return await inTransaction(
         this.dataSource,
         async (manager) => {
+          const claim = await this.repository.find(manager, id);
+          if (claim !== null) {
+            const [source, reference] = ['bank', claim.utr] as const;
+            await this.lines.lockLines(manager, 'in', { source, reference });
+          }
           const transfer = await this.repository.lock(manager, id);
           if (transfer === null) return { id, outcome: 'not_found', transfer };
           const { status } = transfer;
@@ -132,18 +171,29 @@ export class BankTransfersService {
   private async confirmLocked(
     manager: EntityManager,
     transfer: BankTransfer,
+    { line = null, taxDeductedMinor = 0 }: Partial<LineMoney> = {},
   ): Promise<BankTransfer> {
-    const { clientId, utr: reference, amountMinor, sentOn, orderNumbers } = transfer;
-    const { receipt } = await this.receipts.recordWithin(manager, {
-      ...{ clientId, source: 'bank', method: 'bank_transfer', reference, amountMinor },
-      ...{ receivedAt: new Date(`${sentOn}T00:00:00Z`), orderNumbers },
-    });
+    const { clientId, utr: reference, orderNumbers } = transfer;
+    const amountMinor = line?.amountMinor ?? transfer.amountMinor;
+    const receivedAt = new Date(`${line?.valueDate ?? transfer.sentOn}T00:00:00Z`);
+    const money = {
+      ...({ clientId, source: 'bank', method: 'bank_transfer', reference, amountMinor } as const),
+      ...{ taxDeductedMinor, receivedAt, orderNumbers },
+    };
+    const { receipt, isReplay } = await this.receipts.recordWithin(manager, money, line);
+    if (isReplay) await this.assertUnclaimed(manager, receipt);
     const { actor: decidedBy } = this.audit.origin();
     const outcomes = await this.outcomesOf(manager, orderNumbers, receipt);
     await this.record(manager, 'transfer.confirmed', transfer, { receiptId: receipt.id });
     return this.repository.decide(manager, transfer.id, {
       ...{ status: 'confirmed', decidedBy, receiptId: receipt.id, outcomes },
     });
+  }
+
+  /** @throws AppError payment_recorded when the receipt is the money of another transfer */
+  private async assertUnclaimed(manager: EntityManager, { id }: ReceiptRow): Promise<void> {
+    const other = await this.repository.findByReceipt(manager, id);
+    if (other !== null) throw new AppError('payment_recorded', { details: { receipt_id: id } });
   }
 
   private async outcomesOf(
@@ -166,11 +216,10 @@ export class BankTransfersService {
     clientId: number,
     orderNumbers: readonly string[],
   ): Promise<void> {
-    const orders = await this.orders.lockForPayment(manager, orderNumbers);
-    const fields = orderNumbers.flatMap((number, index) =>
-      orders.get(number)?.clientId === clientId ? [] : [unknownOrder(index)],
-    );
-    if (fields.length > 0) throw new AppError('validation_failed', { fields });
+    const { unknown } = await this.orders.lockOwnForPayment(manager, clientId, orderNumbers);
+    if (unknown.length > 0) {
+      throw new AppError('validation_failed', { fields: unknown.map(unknownOrder) });
+    }
   }
 
   private async record(

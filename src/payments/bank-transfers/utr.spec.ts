@@ -5,15 +5,23 @@ describe('a UTR', () => {
     expect(normalizeUtr(' hdfcn 5202611 21004567 ')).toBe('HDFCN520261121004567');
   });
 
+  it('is never longer for it', () => {
+    expect(normalizeUtr('straße 1')).toBe('STRAßE1');
+  });
+
   it.each([
     ['UTR-20260115-0042', true],
     ['432112345678', true],
-    ['ab12', true],
+    ['ab12', false],
+    ['ab1234', true],
+    ['1234', true],
+    ['ENTERPRISES', false],
+    ['SBIN-2/1', false],
     ['abc', false],
     ['-abc', false],
     ['abc,def', false],
-    ['A'.repeat(40), true],
-    ['A'.repeat(41), false],
+    ['1'.repeat(40), true],
+    ['1'.repeat(41), false],
   ])('may be %s: %s', (text, isTaken) => {
     expect(isUtr(text)).toBe(isTaken);
   });

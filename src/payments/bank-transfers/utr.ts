@@ -1,14 +1,22 @@
 import { LIMITS } from '../../platform/config/limits.js';
 
-/** Returns a UTR in its canonical form: people type it in small letters and with spaces. */
+const DIGITS_MIN = 4;
+
+/**
+ * Returns a reference in the form in which those of claims, receipts and statements are compared: people type them in small
+ * letters and with spaces. Only letters without accents change, so that no text becomes longer.
+ */
 export function normalizeUtr(text: string): string {
-  return text.replace(/\s+/g, '').toUpperCase();
+  return text.replace(/\s+/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** Returns whether a normalized text is a UTR: at least four letters, digits, `-` or `/`. */
+/** Returns whether a text is a UTR: letters, digits, `-` or `/`, and at least four digits, so that a name is refused. */
 export function isUtr(text: string): boolean {
   const utr = normalizeUtr(text);
-  return /^[A-Z0-9][A-Z0-9/-]{3,}$/.test(utr) && utr.length <= LIMITS.utrLength;
+  const digits = utr.match(/\d/g)?.length ?? 0;
+  return (
+    /^[A-Z0-9][A-Z0-9/-]+$/.test(utr) && digits >= DIGITS_MIN && utr.length <= LIMITS.utrLength
+  );
 }
 
 const REFERENCE_DIGITS = 6;

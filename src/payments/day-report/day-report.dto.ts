@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../platform/money.js';
+import { TIME_ZONE } from '../../platform/time-zone.js';
 import { Month } from './month.field.js';
 import type { Movement } from './day-report.repository.js';
 import type { PeriodReport } from './day-report.service.js';
 import { isDate, isTimeZone } from './zoned-day.js';
 
-const UTC = 'UTC';
 const DATE_LENGTH = 10;
 const TIME_ZONE_LENGTH = 64;
 
@@ -22,13 +22,13 @@ export class DayReportQuery {
     max: TIME_ZONE_LENGTH,
     optional: true,
     api: {
-      default: UTC,
-      example: 'Asia/Kolkata',
+      default: TIME_ZONE,
+      example: TIME_ZONE,
       description: 'The time zone of the day: UTC, or a name of the IANA time zone database',
     },
     rules: [textRule('unknown_value', 'must be a time zone, as Asia/Kolkata', isTimeZone)],
   })
-  time_zone: string = UTC;
+  time_zone: string = TIME_ZONE;
 }
 
 export class MovementDto {
@@ -90,6 +90,17 @@ export class PeriodReportDto {
   @ApiProperty({ description: 'Balances from before the ledger' })
   openings: MovementDto;
 
+  @ApiProperty({ description: 'Money that the gateway took back for disputes' })
+  disputes: MovementDto;
+
+  @ApiProperty({
+    description: 'What wallets lacked and clients owe since; negative: what was paid of it',
+  })
+  debts: MovementDto;
+
+  @ApiProperty({ description: 'Orders bought on account; negative: what was paid of it' })
+  credits: MovementDto;
+
   @ApiProperty()
   wallets: WalletTotalsDto;
 
@@ -113,11 +124,6 @@ export class DayReportDto extends PeriodReportDto {
 
 export class MonthReportQuery {
   @Month()
-  month: string;
-}
-
-export class MonthReportDto extends PeriodReportDto {
-  @ApiProperty({ example: '2026-11', description: 'A month in India' })
   month: string;
 }
 
@@ -151,6 +157,9 @@ export function toPeriodReport({
     payouts: moved('payout'),
     adjustments: moved('adjustment'),
     openings: moved('opening'),
+    disputes: moved('dispute'),
+    debts: moved('debt'),
+    credits: moved('credit'),
     wallets: { opening: toMajorUnits(openingMinor), closing: toMajorUnits(closingMinor) },
     difference: toMajorUnits(differenceMinor),
     balanced: differenceMinor === 0,

@@ -22,6 +22,9 @@ export function periodReportCsv(report: PeriodReportDto): string {
     movement('payouts', report.payouts),
     movement('adjustments', report.adjustments),
     movement('taken over', report.openings),
+    movement('disputes', report.disputes),
+    movement('debts', report.debts),
+    movement('credits', report.credits),
     ['difference', '', report.difference.toFixed(2)],
     ['closing balance', '', wallets.closing.toFixed(2)],
   ]);

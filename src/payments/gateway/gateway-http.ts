@@ -18,8 +18,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends a request. Nothing else in the service sends HTTP requests, and these go to the gateway and to the service itself
- * only.
+ * Sends a request to the gateway or to the service itself. The only other HTTP requests that the service sends export traces
+ * (`span-exporter.ts`).
  *
  * @throws GatewayUnknown if no complete answer arrived within three seconds: the request may have been executed
  */

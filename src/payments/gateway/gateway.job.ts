@@ -4,21 +4,23 @@ import { runAs } from '../../platform/http/request-context.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import { GatewayNoticesService } from './notices/gateway-notices.service.js';
-import { GatewayRefundsService } from './refunds/gateway-refunds.service.js';
+import { GatewayDisputesService } from './disputes/gateway-disputes.service.js';
+import { RefundProgressService } from './refunds/refund-progress.service.js';
 import { IntentChecksService } from './checkouts/intent-checks.service.js';
 
 const INTERVAL_MS = 1_000;
 /** The actor in the ledger and the audit log. */
 const ACTOR = 'gateway';
 
-/** Handles notices, checks the intents that are due, and sends refunds. */
+/** Handles notices, checks the intents that are due, sends refunds, and asks for those and for disputes until they end. */
 @Injectable()
 export class GatewayJob extends PeriodicJob {
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly notices: GatewayNoticesService,
     private readonly checks: IntentChecksService,
-    private readonly refunds: GatewayRefundsService,
+    private readonly refunds: RefundProgressService,
+    private readonly disputes: GatewayDisputesService,
   ) {
     super(logger, INTERVAL_MS, 'the gateway could not be asked');
   }
@@ -29,6 +31,8 @@ export class GatewayJob extends PeriodicJob {
         this.notices.handleDue(),
         this.checks.checkDue(),
         this.refunds.sendDue(),
+        this.refunds.askDue(),
+        this.disputes.askDue(),
       ]);
       const failed = results.find((result) => result.status === 'rejected');
       if (failed !== undefined) throw failed.reason;

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Type } from '@nestjs/common';
 import type { GatewayKind } from '../../platform/config/gateway-kinds.js';
+import type { Period } from '../day-report/zoned-day.js';
 
 /** Nest's injection token of the {@link PaymentGateway}; null where there is no gateway. */
 export const PAYMENT_GATEWAY = Symbol('payment gateway');
@@ -22,14 +23,22 @@ export interface PaymentGateway {
   findOrder(receipt: string): Promise<GatewayOrder | null>;
   /** Returns every attempt to pay an order. */
   listPayments(orderId: string): Promise<GatewayPayment[]>;
+  /** Returns a payment; null if it is of no order. */
+  getPayment(id: string): Promise<GatewayPayment | null>;
   /** Captures an authorized payment and returns it; refuses a payment that is already captured. */
   capture(payment: GatewayPayment): Promise<GatewayPayment>;
-  /** Sends money of a captured payment back to where it came from, and returns the gateway's id of the refund. */
-  refund(refund: SourceRefund): Promise<string>;
-  /** Returns the gateway's id of the refund that was made with a key. */
-  findRefund(refund: Pick<SourceRefund, 'paymentId' | 'key'>): Promise<string | null>;
+  /** Sends money of a captured payment back to where it came from. Only the status of the result says that it arrived. */
+  refund(refund: SourceRefund): Promise<MadeRefund>;
+  getRefund(id: string): Promise<MadeRefund>;
+  /** Returns the refunds of a payment, or those made in a period; also those made in the gateway's own pages. Oldest first. */
+  listRefunds(of: { paymentId: string } | Period): Promise<MadeRefund[]>;
+  getDispute(id: string): Promise<GatewayDispute>;
+  /** Returns the disputes that were opened in a period, oldest first. */
+  listDisputes(period: Period): Promise<GatewayDispute[]>;
   /** Returns the settlements of a period, oldest first. */
-  listSettlements(period: { from: Date; to: Date }): Promise<GatewaySettlement[]>;
+  listSettlements(period: Period): Promise<GatewaySettlement[]>;
+  /** Returns everything that a settlement paid out or kept back. */
+  listSettlementLines(settlement: GatewaySettlement): Promise<SettlementLine[]>;
   /** Reads a notice; null unless the gateway signed it. */
   readNotice(message: { headers: IncomingHttpHeaders; body: Buffer }): SignedNotice | null;
   /**
@@ -73,6 +82,36 @@ export interface SourceRefund {
   key: string;
 }
 
+/** A refund as the gateway has it. */
+export interface MadeRefund {
+  id: string;
+  paymentId: string;
+  amountMinor: number;
+  /** The key of the service's own request; null for a refund that was made elsewhere. */
+  key: string | null;
+  /** Money of a pending refund has left the gateway's balance; it returns to it if the refund fails. */
+  status: 'pending' | 'processed' | 'failed';
+  createdAt: Date;
+}
+
+export const DISPUTE_STATUSES = ['open', 'won', 'lost', 'closed'] as const;
+
+/** A payer's objection to a payment, such as a chargeback. */
+export interface GatewayDispute {
+  id: string;
+  paymentId: string;
+  amountMinor: number;
+  /** The amount that the gateway holds back for it now; 0 before it does, and once the dispute is won. */
+  deductedMinor: number;
+  currency: string;
+  /** The gateway's name of the phase, such as `chargeback`. */
+  phase: string;
+  status: (typeof DISPUTE_STATUSES)[number];
+  /** Time by which the gateway expects evidence. */
+  respondBy: Date | null;
+  openedAt: Date;
+}
+
 export const SETTLEMENT_STATUSES = ['created', 'processed', 'failed'] as const;
 
 /** Money that the gateway pays out to the wholesaler's bank account. */
@@ -80,23 +119,39 @@ export interface GatewaySettlement {
   id: string;
   /** The amount paid out: fees and tax are deducted already. */
   amountMinor: number;
+  /** Fees and tax of the settlement itself; those of the payments are in its lines. */
   feesMinor: number;
-  /** Tax on the fees. */
   taxMinor: number;
+  /** A failed one may be tried again. */
   status: (typeof SETTLEMENT_STATUSES)[number];
   /** Reference of the bank transfer, once it is known. */
   utr: string | null;
   createdAt: Date;
 }
 
+/** A part of a settlement: the amount less fee and tax was added to what is paid out. */
+export interface SettlementLine {
+  /** `other`: an adjustment of the gateway's own. */
+  kind: 'payment' | 'refund' | 'dispute' | 'other';
+  /** The gateway's id of the payment, refund or dispute. */
+  id: string;
+  /** Negative if it was taken from what is paid out. */
+  amountMinor: number;
+  feeMinor: number;
+  /** Tax on the fee. */
+  taxMinor: number;
+}
+
 /** The facts of a notice that the service uses; it asks the gateway for all others. */
 export interface SignedNotice {
-  /** The same for every repetition of a notice; null: it has none. */
-  eventId: string | null;
   event: string;
   orderId: string | null;
   paymentId: string | null;
+  /** The refund, dispute or settlement that it is about, if it is about one. */
+  about: { kind: (typeof NOTICE_SUBJECTS)[number]; id: string } | null;
 }
+
+export const NOTICE_SUBJECTS = ['refund', 'dispute', 'settlement'] as const;
 
 /** Fields that the checkout gives a browser after a payment, under the gateway's names. */
 export type ReturnFields = Readonly<Record<string, string>>;

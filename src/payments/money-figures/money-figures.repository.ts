@@ -10,7 +10,7 @@ export interface MoneyFigures {
   gateway: GatewayFindings;
 }
 
-/** Problems with the payment gateway within the last week. */
+/** Findings at the payment gateway within the last week, unless a field says otherwise. */
 export interface GatewayFindings {
   /** Payments that neither a browser nor a notice reported. */
   missed: number;
@@ -18,8 +18,16 @@ export interface GatewayFindings {
   otherCurrency: number;
   /** Notices about orders that this service did not create. */
   unknownNotices: number;
-  /** Refunds that the gateway refused. */
+  /** Refunds that failed. */
   failedRefunds: number;
+  /** Refunds that were made in the gateway's own pages. */
+  outsideRefunds: number;
+  /** Disputes that are open, of any age. */
+  openDisputes: number;
+  /** Settlements that have unknown lines, or are paid out and not booked. */
+  unclearSettlements: number;
+  /** The ledger's account of the gateway less what the gateway held, at the latest comparison; in minor units. */
+  differenceMinor: number;
 }
 
 const RECENT = `now() - interval '7 days'`;
@@ -38,7 +46,14 @@ const FIGURES = `
       'unknownNotices', (SELECT count(*) FROM gateway_notices
         WHERE outcome = 'unknown_order' AND received_at >= ${RECENT}),
       'failedRefunds', (SELECT count(*) FROM gateway_refunds
-        WHERE status = 'failed' AND created_at >= ${RECENT})
+        WHERE status = 'failed' AND created_at >= ${RECENT}),
+      'outsideRefunds', (SELECT count(*) FROM gateway_refunds
+        WHERE is_outside AND created_at >= ${RECENT}),
+      'openDisputes', (SELECT count(*) FROM gateway_disputes WHERE status = 'open'),
+      'unclearSettlements', (SELECT count(*) FROM gateway_settlements
+        WHERE settled_at >= ${RECENT} AND (unknown_lines <> '[]' OR status = 'processed' AND journal_id IS NULL)),
+      'differenceMinor', coalesce((SELECT books_minor - held_minor FROM gateway_day_checks
+        WHERE held_minor IS NOT NULL ORDER BY id DESC LIMIT 1), 0)
     ) AS gateway`;
 
 @Injectable()

@@ -13,9 +13,16 @@ import {
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { toPageRequest } from '../../platform/http/paging/page.js';
-import { MonthReportDto, MonthReportQuery, toPeriodReport } from '../day-report/day-report.dto.js';
+import { MonthClosingService } from '../books/month-closing.service.js';
+import { MonthReportQuery } from '../day-report/day-report.dto.js';
 import { DayReportService } from '../day-report/day-report.service.js';
-import { ClientMonthDto, MonthClientsQuery, toClientMonth } from './month-report.dto.js';
+import {
+  ClientMonthDto,
+  MonthClientsQuery,
+  MonthReportDto,
+  toClientMonth,
+  toMonthReport,
+} from './month-report.dto.js';
 import { MonthReportService } from './month-report.service.js';
 
 @ForOperators()
@@ -25,6 +32,7 @@ export class MonthReportController {
   constructor(
     private readonly closings: DayReportService,
     private readonly months: MonthReportService,
+    private readonly monthClosings: MonthClosingService,
   ) {}
 
   @Get()
@@ -35,7 +43,8 @@ export class MonthReportController {
   })
   @ApiAdmin(200, MonthReportDto, 'validation_failed')
   async month(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<MonthReportDto>> {
-    return adminAnswer({ month, ...toPeriodReport(await this.closings.getMonth(month)) });
+    const report = await this.closings.getMonth(month);
+    return adminAnswer(toMonthReport(month, report, await this.monthClosings.get(month)));
   }
 
   @Get('clients')

@@ -16,10 +16,12 @@ export interface ClientMonth {
   settledMinor: number;
   /** Refunds of orders. */
   refundedMinor: number;
-  /** Payouts to the client; negative. */
+  /** Payouts to the client, and money that the gateway took back for disputes; negative. */
   paidOutMinor: number;
   /** Corrections, and balances from before the ledger. */
   adjustedMinor: number;
+  /** Amount that the wallet lacked and the client owes since, less what was paid of it. */
+  owedMinor: number;
   closingMinor: number;
 }
 
@@ -30,6 +32,7 @@ const CLIENTS = `
   )
   SELECT c.id, c.name, c.gstin, coalesce(opening.balance_after, 0) AS "openingMinor",
     moved."receivedMinor", moved."settledMinor", moved."refundedMinor", moved."paidOutMinor", moved."adjustedMinor",
+    moved."owedMinor",
     (coalesce(opening.balance_after, 0) + moved.total)::bigint AS "closingMinor"
   FROM ledger_accounts a
   JOIN clients c ON c.id = a.client_id
@@ -40,8 +43,9 @@ const CLIENTS = `
   ) opening ON true
   CROSS JOIN LATERAL (
     SELECT ${sumOf("j.kind = 'receipt'")} AS "receivedMinor", ${sumOf("j.kind = 'settle'")} AS "settledMinor",
-      ${sumOf("j.kind = 'refund'")} AS "refundedMinor", ${sumOf("j.kind = 'payout'")} AS "paidOutMinor",
-      ${sumOf("j.kind IN ('adjustment', 'opening')")} AS "adjustedMinor", ${sumOf('true')} AS total
+      ${sumOf("j.kind = 'refund'")} AS "refundedMinor", ${sumOf("j.kind IN ('payout', 'dispute')")} AS "paidOutMinor",
+      ${sumOf("j.kind IN ('adjustment', 'opening')")} AS "adjustedMinor",
+      ${sumOf("j.kind IN ('debt', 'credit')")} AS "owedMinor", ${sumOf('true')} AS total
     FROM range
     JOIN ledger_postings p ON p.journal_id BETWEEN range.first AND range.last
     JOIN ledger_journals j ON j.id = p.journal_id

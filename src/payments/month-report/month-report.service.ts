@@ -29,7 +29,7 @@ export class MonthReportService {
   async exportClients(month: string): Promise<string> {
     return inSnapshot(this.dataSource, async (manager) => {
       const period = monthPeriod(month);
-      const lines = [[...COLUMNS, 'payouts', 'adjustments', 'closing']];
+      const lines = [[...COLUMNS, 'payouts', 'adjustments', 'owed', 'closing']];
       const pages = everyPage(async ({ afterId, limit }) => {
         const range = { afterId, limit: limit + 1 };
         return toPage(await this.repository.listClients(manager, period, range), limit);
@@ -48,6 +48,7 @@ function cellsOf(month: ClientMonth): string[] {
     month.refundedMinor,
     month.paidOutMinor,
     month.adjustedMinor,
+    month.owedMinor,
     month.closingMinor,
   ];
   return [String(month.id), month.name, month.gstin ?? '', ...amounts.map(toDecimalText)];

@@ -12,8 +12,9 @@ export class RecordPaymentDto {
     api: {
       example: 'bank_transfer',
       description:
-        "`wallet` takes the total from the client's wallet. `bank`, `bank_transfer`, `neft`, `rtgs`, `imps` and " +
-        '`upi` are money from the bank, `cash` is cash, any other method is another source. `gateway` is reserved ' +
+        "`wallet` takes the total from the client's wallet. `credit` does so, too, and buys what the wallet lacks on " +
+        'account. `bank`, `bank_transfer`, `neft`, `rtgs`, `imps` and `upi` are money from the bank, `cash` is cash, ' +
+        'any other method is another source. `gateway` is reserved ' +
         'for the payment gateway.',
     },
     rules: [

@@ -3,15 +3,23 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
+import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import type { OrderPayment } from '../../ledger/order-money.js';
-import { RECEIPT_REFERENCE_UNIQUE, type Receipt } from '../../ledger/receipt.entity.js';
+import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
 import { isIn } from '../../orders/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
-import { inTransaction } from '../../platform/database/transaction.js';
+import { ChangedMeanwhile, inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toDecimalText } from '../../platform/money.js';
-import { normalizeMethod, sourceOf, WALLET } from '../payment-methods.js';
+import type { BankLine } from '../bank/lines/bank-lines.repository.js';
+import {
+  intoOf,
+  LineLinksService,
+  openLine,
+  type SameMoney,
+} from '../bank/lines/line-links.service.js';
+import { normalizeMethod, ON_ACCOUNT, sourceOf, WALLET } from '../payment-methods.js';
 
 /** applied: it paid the order. credited: the order did not need it, and it is in the client's wallet. */
 export type PaymentOutcome = OrderPayment['outcome'];
@@ -26,62 +34,79 @@ export interface NewPayment {
 }
 
 /** The outcome for one order of a bulk payment. */
-export type BulkOutcome = 'paid' | 'insufficient_balance' | 'not_payable';
+export type BulkOutcome = 'paid' | 'insufficient_balance' | 'credit_exceeded' | 'not_payable';
 
-const WALLET_REFUSALS: Readonly<Partial<Record<AppError['code'], BulkOutcome>>> = {
+/** Methods of payment without new money. */
+export type OwnMethod = typeof WALLET | typeof ON_ACCOUNT;
+
+const REFUSALS: Readonly<Partial<Record<AppError['code'], BulkOutcome>>> = {
   insufficient_balance: 'insufficient_balance',
+  credit_exceeded: 'credit_exceeded',
   payment_recorded: 'not_payable',
   transition_refused: 'not_payable',
   order_not_found: 'not_payable',
 };
 
-/** Payments of single orders, with incoming money or from the wallet. */
+/** Payments of single orders, with incoming money, from the wallet, or on account. */
 @Injectable()
 export class OrderPaymentsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly ledger: LedgerService,
+    private readonly lines: LineLinksService,
     private readonly orders: OrderLifecycleService,
   ) {}
 
   /**
    * Records that an order was paid in full. The same order, source and reference again changes nothing. Money for an
-   * expired order reserves its stock again. If the order cannot be paid (it is paid or canceled, or its stock is gone), money
-   * with a reference is credited to the wallet.
+   * expired order reserves its stock again. If the order cannot be paid (it is paid or canceled, its stock is gone, or its
+   * client owes money that is paid first), money with a reference is credited to the wallet.
    *
    * @throws AppError order_not_found, validation_failed (another amount than the total), payment_recorded (the
-   *   reference is of another payment, or a second payment has none), transition_refused, insufficient_balance
+   *   reference is of another payment, or a second payment has none), transition_refused, insufficient_balance,
+   *   credit_exceeded
    */
-  async pay(orderNumber: string, payment: NewPayment): Promise<PaymentOutcome> {
-    return inTransaction(
+  async pay(orderNumber: string, payment: NewPayment, key: MoneyKey): Promise<PaymentOutcome> {
+    return moneyTransaction(
       this.dataSource,
+      key,
       async (manager) => {
+        const { reference, amountMinor = null } = payment;
+        const method = normalizeMethod(payment.method);
+        const isFromWallet = method === WALLET || method === ON_ACCOUNT;
+        const lines = isFromWallet
+          ? []
+          : await this.lines.lockLines(manager, 'in', { source: sourceOf(method), reference });
         const order = await this.orders.lock(manager, orderNumber);
-        const { amountMinor = null } = payment;
         if (amountMinor !== null && amountMinor !== order.totalMinor) throw otherAmount(order);
-        return normalizeMethod(payment.method) === WALLET
-          ? this.payFromWallet(manager, order, payment.reference)
-          : this.payWithMoney(manager, order, payment);
+        return isFromWallet
+          ? this.payFromWallet(manager, order, { method, reference })
+          : this.payWithMoney(manager, order, payment, lines);
       },
       { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
   }
 
   /**
-   * Pays orders of a client from its wallet in the given order, each in its own transaction. Orders that the client paid
-   * before count as paid, so a repeated call is safe.
+   * Pays orders of a client from its wallet or on account in the given order, as far as the wallet and the credit last.
+   * Orders that the client paid before count as paid, so a repeated call is safe.
    */
   async payAllFromWallet(
     clientId: number,
     orderNumbers: readonly string[],
+    { method, key }: { method: OwnMethod; key: MoneyKey },
   ): Promise<{ orderNumber: string; outcome: BulkOutcome }[]> {
-    const outcomes: { orderNumber: string; outcome: BulkOutcome }[] = [];
-    for (const orderNumber of orderNumbers) {
-      const outcome = await this.payOneFromWallet(clientId, orderNumber);
-      outcomes.push({ orderNumber, outcome });
-    }
-    return outcomes;
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      // Locked before the wallet: all changes lock orders, then stock, then wallets.
+      await this.orders.lockForPayment(manager, orderNumbers);
+      const outcomes: { orderNumber: string; outcome: BulkOutcome }[] = [];
+      for (const orderNumber of orderNumbers) {
+        const outcome = await this.payOneFromWallet(manager, clientId, orderNumber, method);
+        outcomes.push({ orderNumber, outcome });
+      }
+      return outcomes;
+    });
   }
 
   /**
@@ -91,14 +116,11 @@ export class OrderPaymentsService {
    *
    * @throws AppError order_not_found, insufficient_balance
    */
-  async payFromBalance({
-    orderNumber,
-    keepMinor,
-  }: {
-    orderNumber: string;
-    keepMinor: number;
-  }): Promise<boolean> {
-    return inTransaction(this.dataSource, async (manager) => {
+  async payFromBalance(
+    { orderNumber, keepMinor }: { orderNumber: string; keepMinor: number },
+    key: MoneyKey,
+  ): Promise<boolean> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
       const order = await this.orders.lock(manager, orderNumber);
       if (!isIn('awaitingPayment', order.status)) return false;
       await this.orders.settle(manager, order, { receiptId: null, keepMinor });
@@ -107,17 +129,22 @@ export class OrderPaymentsService {
     });
   }
 
-  private async payOneFromWallet(clientId: number, orderNumber: string): Promise<BulkOutcome> {
+  private async payOneFromWallet(
+    call: EntityManager,
+    clientId: number,
+    orderNumber: string,
+    method: OwnMethod,
+  ): Promise<BulkOutcome> {
     try {
-      return await inTransaction(this.dataSource, async (manager) => {
+      return await inTransaction(call, async (manager) => {
         const order = await this.orders.lock(manager, orderNumber);
         if (order.clientId !== clientId) return 'not_payable';
         if (order.paymentStatus === 'paid') return 'paid';
-        await this.payFromWallet(manager, order, null);
+        await this.payFromWallet(manager, order, { method, reference: null });
         return 'paid';
       });
     } catch (error) {
-      const outcome = error instanceof AppError ? WALLET_REFUSALS[error.code] : undefined;
+      const outcome = error instanceof AppError ? REFUSALS[error.code] : undefined;
       if (outcome === undefined) throw error;
       return outcome;
     }
@@ -126,7 +153,7 @@ export class OrderPaymentsService {
   private async payFromWallet(
     manager: EntityManager,
     order: Order,
-    reference: string | null,
+    { method, reference }: { method: OwnMethod; reference: string | null },
   ): Promise<PaymentOutcome> {
     const payments = await this.ledger.listOrderPayments(manager, order.id);
     if (reference !== null) {
@@ -136,9 +163,12 @@ export class OrderPaymentsService {
       if (known !== undefined) return known.outcome;
     }
     if (payments.some(({ outcome }) => outcome === 'applied')) throw paidBefore(order);
-    if (!(await this.orders.reserveForPayment(manager, order))) throw notPayable(order);
-    await this.orders.settle(manager, order, { receiptId: null, note: reference });
-    await this.record(manager, order, { method: WALLET, reference }, 'applied');
+    if (!(await this.orders.reserveForPayment(manager, order))) {
+      throw await this.notPayable(manager, order);
+    }
+    const isOnAccount = method === ON_ACCOUNT;
+    await this.orders.settle(manager, order, { receiptId: null, note: reference, isOnAccount });
+    await this.record(manager, order, { method, reference }, 'applied');
     return 'applied';
   }
 
@@ -146,27 +176,49 @@ export class OrderPaymentsService {
     manager: EntityManager,
     order: Order,
     payment: NewPayment,
+    lines: readonly BankLine[],
   ): Promise<PaymentOutcome> {
     const { method, reference } = payment;
+    const { clientId, id: orderId, totalMinor: amountMinor } = order;
     const source = sourceOf(method);
     const payments = await this.ledger.listOrderPayments(manager, order.id);
-    const receipt = reference && (await this.ledger.findReceipt(manager, { source, reference }));
+    const receipt =
+      reference &&
+      (await this.lines.findReceipt(manager, { source, reference, amountMinor }, lines));
     if (receipt) {
-      const known = payments.find(({ receiptId }) => receiptId === receipt.id);
+      const known = payments.find(({ receiptId }) => receiptId === receipt.receiptId);
       if (known === undefined) throw referenceTaken(receipt);
       return known.outcome;
     }
     if (reference === null && payments.length > 0) throw paidBefore(order);
-    const isPayable = await this.orders.reserveForPayment(manager, order);
-    if (!isPayable && reference === null) throw notPayable(order);
-    const { clientId, id: orderId, totalMinor: amountMinor } = order;
-    const money = { clientId, orderId, amountMinor, source, method, reference, receivedAt: null };
-    const received = await this.ledger.receive(manager, money);
+    const owedMinor = await this.ledger.getOwedFirst(manager, clientId);
+    const isPayable = owedMinor === 0 && (await this.orders.reserveForPayment(manager, order));
+    if (!isPayable && owedMinor === 0 && reference === null) {
+      throw await this.notPayable(manager, order);
+    }
+    const line = openLine(lines, amountMinor);
+    const money = {
+      ...{ clientId, orderId, amountMinor, source, method, reference },
+      ...{ receivedAt: null, into: intoOf(line) },
+    };
+    const received = await this.ledger.receive(manager, money, isPayable ? 'overdue' : 'all');
+    const { receiptId, changeMinor } = received;
+    if (line !== null) await this.lines.matchReceipt(manager, line, receiptId);
+    if (isPayable && changeMinor < amountMinor) throw new ChangedMeanwhile('what the client owes');
     const outcome = isPayable ? 'applied' : 'credited';
-    if (isPayable) await this.orders.settle(manager, order, { receiptId: received.receiptId });
-    else await this.ledger.auditWallet(manager, clientId, amountMinor, received, 'late_payment');
+    if (isPayable) await this.orders.settle(manager, order, { receiptId });
+    else await this.ledger.auditWallet(manager, clientId, changeMinor, received, 'late_payment');
     await this.record(manager, order, payment, outcome);
     return outcome;
+  }
+
+  private async notPayable(manager: EntityManager, order: Order): Promise<AppError> {
+    const why = await this.orders.whyNotPayable(manager, order);
+    return new AppError('transition_refused', {
+      message:
+        `Order ${order.orderNumber} ${why} and cannot become pending. Money for it is credited to the ` +
+        'wallet when it is recorded with its reference.',
+    });
   }
 
   private async record(
@@ -198,19 +250,9 @@ function paidBefore({ orderNumber }: Order): AppError {
   });
 }
 
-function referenceTaken({ id, source }: Receipt): AppError {
+function referenceTaken({ receiptId: id, source }: SameMoney): AppError {
   return new AppError('payment_recorded', {
     message: `This reference of the source ${source} is already that of receipt ${id}, which is not for this order.`,
     details: { receipt_id: id },
-  });
-}
-
-function notPayable({ orderNumber, status, anonymizedAt }: Order): AppError {
-  const gone = anonymizedAt === null ? 'stock is no longer available' : 'address was removed';
-  const why = status === 'expired' ? `expired and its ${gone}` : status;
-  return new AppError('transition_refused', {
-    message:
-      `Order ${orderNumber} is ${why} and cannot become pending. Money for it is credited to the ` +
-      'wallet when it is recorded with its reference.',
   });
 }

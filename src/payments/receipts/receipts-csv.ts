@@ -1,12 +1,13 @@
 import { amountCsv, csvParts } from '../../platform/csv/csv-response.js';
 import { toDecimalText } from '../../platform/money.js';
+import { creditedMinorOf } from './receipts.dto.js';
 import type { ReceiptRow } from './receipts.repository.js';
 
 const COLUMNS = ['id', 'client_id', 'source', 'method', 'reference', 'amount', 'credited', 'paid'];
 
 /** Returns a file of receipts. */
 export function receiptsCsv(pages: AsyncIterable<readonly ReceiptRow[]>): AsyncIterable<string> {
-  const names = [...COLUMNS, 'received_at', 'created_at', 'reversed_at'];
+  const names = [...COLUMNS, 'received_at', 'created_at', 'reversed_at', 'tax_deducted'];
   return csvParts(names, pages, cellsOf, amountCsv);
 }
 
@@ -18,10 +19,11 @@ function cellsOf(receipt: ReceiptRow): string[] {
     receipt.method,
     receipt.reference ?? '',
     toDecimalText(receipt.amountMinor),
-    toDecimalText(receipt.amountMinor - receipt.paidMinor),
+    toDecimalText(creditedMinorOf(receipt)),
     receipt.paid.join(' '),
     receipt.receivedAt.toISOString(),
     receipt.createdAt.toISOString(),
     receipt.reversedAt?.toISOString() ?? '',
+    toDecimalText(receipt.taxDeductedMinor),
   ];
 }

@@ -1,6 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
 import { streamCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
@@ -9,7 +11,6 @@ import {
   ApiAdmin,
   ApiAdminCsv,
   ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
@@ -29,49 +30,58 @@ import {
   toRecordedReceipt,
 } from './receipts.dto.js';
 import { receiptsCsv } from './receipts-csv.js';
+import { ReceiptReversalsService } from './receipt-reversals.service.js';
 import { ReceiptsService } from './receipts.service.js';
 
 @ForOperators()
 @ApiTags('Money')
 @Controller('admin/receipts')
 export class ReceiptsController {
-  constructor(private readonly receipts: ReceiptsService) {}
+  constructor(
+    private readonly receipts: ReceiptsService,
+    private readonly reversals: ReceiptReversalsService,
+  ) {}
 
   @Post()
+  @MovesMoney()
   @ApiOperation({
     operationId: 'recordReceipt',
     summary: 'Record money that came in; it may pay orders',
     description:
       'The same source and reference again, with the same client and amount, answers the first receipt with 200.',
   })
-  @ApiAdmin(201, RecordedReceiptDto, ...BODY_ERRORS)
+  @ApiAdmin(201, RecordedReceiptDto, ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded')
   @ApiAdmin(200, RecordedReceiptDto)
   async record(
     @Body() body: RecordReceiptDto,
+    @CallKey() key: MoneyKey,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<RecordedReceiptDto>> {
-    const { receipt, isReplay } = await this.receipts.record(toNewReceipt(body));
+    const { receipt, isReplay } = await this.receipts.record(toNewReceipt(body), key);
     response.status(isReplay ? 200 : 201);
     return adminAnswer(toRecordedReceipt(receipt));
   }
 
   @Post(':id/reverse')
+  @MovesMoney()
   @HttpCode(200)
   @ApiOperation({
     operationId: 'reverseReceipt',
     summary: 'Reverse a receipt that was recorded by mistake, or whose money did not come',
     description:
-      "Takes its amount from the client's wallet; the orders that it paid stay paid. Its reference can be recorded " +
-      'again. A receipt that was reversed before stays as it is.',
+      "Takes its amount from the client's wallet, and what the wallet lacks becomes the client's debt, which is paid " +
+      'by the next money. The orders that it paid stay paid. Its reference can be recorded again. A receipt that was reversed before stays as it is. ' +
+      'One that was refunded to its source, or that a dispute has taken, even in part, is refused.',
   })
-  @ApiAdmin(200, ReceiptDto, 'receipt_not_found', ...BODY_ERRORS)
-  @ApiMoneyConflicts('insufficient_balance')
+  @ApiAdmin(200, ReceiptDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('not_refundable')
   async reverse(
     @Param('id', new PathIdPipe('receipt_not_found')) id: number,
     @Body() { reason }: ReverseReceiptDto,
+    @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<ReceiptDto>> {
-    return adminAnswer(toReceipt(await this.receipts.reverse(id, reason)));
+    return adminAnswer(toReceipt(await this.reversals.reverse(id, reason, key)));
   }
 
   @Get()

@@ -41,6 +41,18 @@ export class RecordReceiptDto {
   @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 25000 } })
   amount: number;
 
+  @Amount({
+    min: 0,
+    max: toMajorUnits(LIMITS.moneyMinor),
+    optional: true,
+    api: {
+      example: 25,
+      description:
+        'Income tax that the client deducted from what it owes; the wallet gets it with the amount',
+    },
+  })
+  tax_deducted?: number | null;
+
   @Timestamp({
     optional: true,
     api: { description: 'Time at which the money arrived. Default: now' },
@@ -114,11 +126,20 @@ export class RecordedReceiptDto {
   @ApiProperty()
   amount: number;
 
+  @ApiProperty({ description: 'Income tax that the client deducted' })
+  tax_deducted: number;
+
   @ApiProperty({ description: "Balance of the client's wallet after the orders were paid" })
   wallet_balance: number;
 
   @ApiProperty({ type: [String], description: 'The orders that it paid' })
   paid: string[];
+
+  @ApiProperty({ description: "The amount that paid the client's debt" })
+  debt_paid: number;
+
+  @ApiProperty({ description: 'The amount that paid orders bought on account' })
+  credit_paid: number;
 
   @ApiProperty({ description: 'The amount that stayed in the wallet' })
   credited: number;
@@ -143,8 +164,19 @@ export class ReceiptDto {
   @ApiProperty()
   amount: number;
 
+  @ApiProperty({
+    description: 'Income tax that the client deducted; the wallet got it with the amount',
+  })
+  tax_deducted: number;
+
   @ApiProperty({ type: [String], description: 'The orders that it paid' })
   paid: string[];
+
+  @ApiProperty({ description: "The amount that paid the client's debt" })
+  debt_paid: number;
+
+  @ApiProperty({ description: 'The amount that paid orders bought on account' })
+  credit_paid: number;
 
   @ApiProperty({ description: 'The amount that stayed in the wallet' })
   credited: number;
@@ -170,6 +202,7 @@ export function toNewReceipt(dto: RecordReceiptDto): RecordedReceipt {
     source: dto.source,
     reference: dto.reference,
     amountMinor: toMinorUnits(dto.amount),
+    taxDeductedMinor: toMinorUnits(dto.tax_deducted ?? 0),
     receivedAt: dto.received_at ?? null,
     orderNumbers: dto.orders ?? [],
   };
@@ -180,10 +213,19 @@ export function toRecordedReceipt(receipt: ReceiptRow): RecordedReceiptDto {
     id: receipt.id,
     reference: receipt.reference ?? '',
     amount: toMajorUnits(receipt.amountMinor),
+    tax_deducted: toMajorUnits(receipt.taxDeductedMinor),
     wallet_balance: toMajorUnits(receipt.balanceMinor),
     paid: receipt.paid,
-    credited: toMajorUnits(receipt.amountMinor - receipt.paidMinor),
+    debt_paid: toMajorUnits(receipt.debtPaidMinor),
+    credit_paid: toMajorUnits(receipt.creditPaidMinor),
+    credited: toMajorUnits(creditedMinorOf(receipt)),
   };
+}
+
+/** Returns the amount of a receipt that stayed in the wallet, in minor units. */
+export function creditedMinorOf(receipt: ReceiptRow): number {
+  const { amountMinor, taxDeductedMinor, paidMinor, debtPaidMinor, creditPaidMinor } = receipt;
+  return amountMinor + taxDeductedMinor - paidMinor - debtPaidMinor - creditPaidMinor;
 }
 
 export function toReceipt(receipt: ReceiptRow): ReceiptDto {
@@ -194,8 +236,11 @@ export function toReceipt(receipt: ReceiptRow): ReceiptDto {
     method: receipt.method,
     reference: receipt.reference,
     amount: toMajorUnits(receipt.amountMinor),
+    tax_deducted: toMajorUnits(receipt.taxDeductedMinor),
     paid: receipt.paid,
-    credited: toMajorUnits(receipt.amountMinor - receipt.paidMinor),
+    debt_paid: toMajorUnits(receipt.debtPaidMinor),
+    credit_paid: toMajorUnits(receipt.creditPaidMinor),
+    credited: toMajorUnits(creditedMinorOf(receipt)),
     received_at: receipt.receivedAt.toISOString(),
     created_at: receipt.createdAt.toISOString(),
     reversed_at: receipt.reversedAt?.toISOString() ?? null,

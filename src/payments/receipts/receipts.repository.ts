@@ -19,14 +19,21 @@ export interface ReceiptRow extends Receipt {
   /** Order numbers, in the order in which they were paid. */
   paid: string[];
   paidMinor: number;
-  /** The wallet's balance after the receipt was recorded and its orders were paid. */
+  /** Amount that paid the client's debt. */
+  debtPaidMinor: number;
+  /** Amount that paid orders bought on account. */
+  creditPaidMinor: number;
+  /** The wallet's balance after the receipt was recorded, and the debt and its orders were paid. */
   balanceMinor: number;
 }
 
 const LIST = `
   SELECT r.id, r.client_id AS "clientId", r.source, r.method, r.reference, r.amount_minor AS "amountMinor",
+    r.tax_deducted_minor AS "taxDeductedMinor",
     r.received_at AS "receivedAt", r.created_at AS "createdAt", r.reversed_at AS "reversedAt",
     coalesce(settled.numbers, '[]') AS paid, coalesce(settled.amount_minor, 0)::bigint AS "paidMinor",
+    coalesce(owed.debt_minor, 0)::bigint AS "debtPaidMinor",
+    coalesce(owed.credit_minor, 0)::bigint AS "creditPaidMinor",
     latest.balance_after AS "balanceMinor"
   FROM receipts r
   CROSS JOIN LATERAL (
@@ -40,9 +47,16 @@ const LIST = `
     WHERE j.receipt_id = r.id AND j.kind = 'settle'
   ) settled
   CROSS JOIN LATERAL (
+    SELECT -sum(p.amount_minor) FILTER (WHERE j.kind = 'debt') AS debt_minor,
+      -sum(p.amount_minor) FILTER (WHERE j.kind = 'credit') AS credit_minor
+    FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+    WHERE j.receipt_id = r.id AND j.kind IN ('debt', 'credit') AND p.amount_minor < 0
+  ) owed
+  CROSS JOIN LATERAL (
     SELECT p.balance_after
     FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
-    WHERE j.receipt_id = r.id AND j.reverses_id IS NULL ORDER BY j.id DESC LIMIT 1
+    WHERE j.receipt_id = r.id AND j.reverses_id IS NULL AND (j.kind <> 'debt' OR p.amount_minor < 0)
+    ORDER BY j.id DESC LIMIT 1
   ) latest
   WHERE ($1::bigint IS NULL OR r.id = $1) AND ($2::integer IS NULL OR r.client_id = $2)
     AND ($3::text IS NULL OR r.source = $3) AND ($4::text IS NULL OR r.reference = $4)

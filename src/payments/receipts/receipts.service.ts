@@ -4,10 +4,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService, type NewReceipt } from '../../ledger/ledger.service.js';
-import { RECEIPT_REFERENCE_UNIQUE, type Receipt } from '../../ledger/receipt.entity.js';
+import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
+import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
 import type { Order } from '../../orders/order.entity.js';
-import { inTransaction } from '../../platform/database/transaction.js';
+import { ChangedMeanwhile } from '../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import {
   everyPageFromLatest,
@@ -16,6 +17,13 @@ import {
   type Page,
 } from '../../platform/http/paging/page.js';
 import { toDecimalText } from '../../platform/money.js';
+import type { BankLine } from '../bank/lines/bank-lines.repository.js';
+import {
+  LineLinksService,
+  intoOf,
+  openLine,
+  type SameMoney,
+} from '../bank/lines/line-links.service.js';
 import { ReceiptsRepository, type ReceiptFilter, type ReceiptRow } from './receipts.repository.js';
 
 /** Incoming money, and the orders to pay with it. */
@@ -23,6 +31,8 @@ export interface RecordedReceipt extends Pick<NewReceipt, 'source' | 'amountMino
   clientId: number;
   reference: string;
   orderNumbers: readonly string[];
+  /** Tax that the client deducted, in minor units; the wallet gets it with the amount. Default: none. */
+  taxDeductedMinor?: number;
   /** The method in the client's words, such as `upi`; default: the source. */
   method?: string;
 }
@@ -41,46 +51,51 @@ export class ReceiptsService {
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
     private readonly ledger: LedgerService,
+    private readonly lines: LineLinksService,
     private readonly orders: OrderLifecycleService,
     private readonly repository: ReceiptsRepository,
   ) {}
 
   /**
-   * Records incoming money. It pays the orders in full, in the given order, until one costs more than is left; orders that
-   * cannot be paid are skipped. The rest stays in the wallet. The same source and reference again returns the first receipt.
+   * Records incoming money. It pays the client's debt, then orders bought on account that are overdue, then the given orders
+   * in full, in the given order, until one costs more than is left; orders that cannot be paid are skipped. Then it pays
+   * other orders bought on account, by their due dates, and the rest stays in the wallet. The same source and reference
+   * again returns the first receipt.
    *
    * @throws AppError validation_failed (unknown client or order), payment_recorded (the reference is of another
    *   client or amount)
    */
-  async record(receipt: RecordedReceipt): Promise<ReceiptOutcome> {
-    return inTransaction(this.dataSource, (manager) => this.recordWithin(manager, receipt), {
-      retryOnUnique: RECEIPT_REFERENCE_UNIQUE,
-    });
+  async record(receipt: RecordedReceipt, key: MoneyKey): Promise<ReceiptOutcome> {
+    return moneyTransaction(
+      this.dataSource,
+      key,
+      (manager) => this.recordWithin(manager, receipt),
+      { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
+    );
   }
 
   /**
    * Records incoming money in the caller's transaction, which must not hold locks on orders, stock or wallets other than
    * those that this method takes first.
    *
+   * @param ofLine the locked line of a bank statement that the money is; null: the line with its reference, if there is one
    * @throws as record; QueryFailedError of RECEIPT_REFERENCE_UNIQUE when another transaction records the same reference
    */
-  async recordWithin(manager: EntityManager, receipt: RecordedReceipt): Promise<ReceiptOutcome> {
-    const known = await this.ledger.findReceipt(manager, receipt);
-    const id = known === null ? await this.receive(manager, receipt) : sameReceipt(known, receipt);
+  async recordWithin(
+    manager: EntityManager,
+    receipt: RecordedReceipt,
+    ofLine: BankLine | null = null,
+  ): Promise<ReceiptOutcome> {
+    const lines = ofLine === null ? await this.lines.lockLines(manager, 'in', receipt) : [ofLine];
+    const line = openLine(lines, receipt.amountMinor);
+    const known = await this.lines.findReceipt(manager, receipt, lines, ofLine);
+    const id =
+      known === null ? await this.receive(manager, receipt, line) : sameReceipt(known, receipt);
+    const isMatched = line !== null && (await this.lines.matchReceipt(manager, line, id));
+    if (ofLine !== null && !isMatched) {
+      throw new AppError('payment_recorded', { details: { receipt_id: id } });
+    }
     return { receipt: await this.repository.get(manager, id), isReplay: known !== null };
-  }
-
-  /**
-   * Reverses a receipt that was recorded by mistake, or whose money did not arrive after all. Its amount is taken from the
-   * wallet; the orders that it paid stay paid.
-   *
-   * @throws AppError receipt_not_found, insufficient_balance
-   */
-  async reverse(id: number, reason: string): Promise<ReceiptRow> {
-    return inTransaction(this.dataSource, async (manager) => {
-      await this.ledger.reverseReceipt(manager, id, reason);
-      return this.repository.get(manager, id);
-    });
   }
 
   /** Returns the latest receipts first. */
@@ -98,25 +113,55 @@ export class ReceiptsService {
   }
 
   /** Returns the id of the new receipt. */
-  private async receive(manager: EntityManager, receipt: RecordedReceipt): Promise<number> {
+  private async receive(
+    manager: EntityManager,
+    receipt: RecordedReceipt,
+    line: BankLine | null,
+  ): Promise<number> {
     const { clientId, amountMinor, source, reference, receivedAt, orderNumbers } = receipt;
-    const { method = source } = receipt;
+    const { method = source, taxDeductedMinor = 0 } = receipt;
     await this.assertClient(manager, clientId);
-    const payable = await this.reserveOrders(manager, receipt);
-    const money = { clientId, amountMinor, source, method, reference, receivedAt };
-    const received = await this.ledger.receive(manager, { ...money, orderId: null });
-    const { receiptId } = received;
-    let { balanceMinor } = received;
+    const walletMinor = amountMinor + taxDeductedMinor;
+    // Orders are locked before wallets and debts, so what the client owes of the money is known for sure only afterwards.
+    const owedMinor =
+      orderNumbers.length > 0 ? await this.ledger.getOwedFirst(manager, clientId) : 0;
+    const payable = await this.reserveOrders(manager, receipt, walletMinor - owedMinor);
+    const paidItems = payable.length > 0 ? 'overdue' : 'all';
+    const money = {
+      ...{ clientId, amountMinor, taxDeductedMinor, source, method, reference, receivedAt },
+      ...{ into: intoOf(line), orderId: null },
+    };
+    const received = await this.ledger.receive(manager, money, paidItems);
+    const { receiptId, debtPaidMinor, creditLeftMinor } = received;
+    let { balanceMinor, creditPaidMinor } = received;
+    if (payable.length > 0 && debtPaidMinor + creditPaidMinor > owedMinor) {
+      throw new ChangedMeanwhile('what the client owes');
+    }
     for (const order of payable) {
       ({ balanceMinor } = await this.orders.settle(manager, order, { receiptId }));
     }
-    const creditedMinor =
-      amountMinor - payable.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+    if (payable.length > 0 && creditLeftMinor > 0) {
+      const left = { ...received, balanceMinor };
+      const paidMinor = await this.ledger.payItems(manager, { clientId, receiptId }, left);
+      creditPaidMinor += paidMinor;
+      balanceMinor -= paidMinor;
+    }
+    const ordersMinor = payable.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+    const creditedMinor = walletMinor - debtPaidMinor - creditPaidMinor - ordersMinor;
     const paid = payable.map(({ orderNumber }) => orderNumber);
     await this.audit.record(manager, {
       action: 'receipt.recorded',
       subject: `client ${clientId}`,
-      after: { receiptId, source, reference, amountMinor, orders: orderNumbers, paid },
+      after: {
+        receiptId,
+        source,
+        reference,
+        amountMinor,
+        orders: orderNumbers,
+        paid,
+        debtPaidMinor,
+        creditPaidMinor,
+      },
     });
     if (creditedMinor > 0) {
       await this.ledger.auditWallet(manager, clientId, creditedMinor, { balanceMinor }, 'receipt');
@@ -132,22 +177,26 @@ export class ReceiptsService {
     }
   }
 
-  /** Locks the orders that the money pays, reserves their stock, and returns them. */
+  /** Locks the orders that the money pays, reserves their stock, and returns them. @param budgetMinor what they may cost */
   private async reserveOrders(
     manager: EntityManager,
-    { clientId, amountMinor, orderNumbers }: RecordedReceipt,
+    { clientId, orderNumbers }: RecordedReceipt,
+    budgetMinor: number,
   ): Promise<Order[]> {
     if (orderNumbers.length === 0) return [];
-    const locked = await this.orders.lockForPayment(manager, orderNumbers);
-    const orders = orderNumbers.map((number) => locked.get(number));
-    const problems = orders.flatMap((order, index) =>
-      order?.clientId === clientId ? [] : [unknownOrder(index)],
+    const { orders, unknown } = await this.orders.lockOwnForPayment(
+      manager,
+      clientId,
+      orderNumbers,
     );
-    if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
+    if (unknown.length > 0) {
+      throw new AppError('validation_failed', { fields: unknown.map(unknownOrder) });
+    }
     const payable: Order[] = [];
-    let leftMinor = amountMinor;
-    for (const order of orders) {
-      if (order === undefined || order.totalMinor > leftMinor) break;
+    let leftMinor = budgetMinor;
+    for (const order of orderNumbers.map((number) => orders.get(number))) {
+      if (order === undefined || !(await this.orders.isPayable(manager, order))) continue;
+      if (order.totalMinor > leftMinor) break;
       if (!(await this.orders.reserveForPayment(manager, order))) continue;
       payable.push(order);
       leftMinor -= order.totalMinor;
@@ -157,12 +206,13 @@ export class ReceiptsService {
 }
 
 /** @throws AppError payment_recorded */
-function sameReceipt(known: Receipt, { clientId, amountMinor }: RecordedReceipt): number {
-  if (known.clientId === clientId && known.amountMinor === amountMinor) return known.id;
+function sameReceipt(known: SameMoney, { clientId, amountMinor }: RecordedReceipt): number {
+  const { receiptId } = known;
+  if (known.clientId === clientId && known.amountMinor === amountMinor) return receiptId;
   const amount = toDecimalText(known.amountMinor);
   throw new AppError('payment_recorded', {
-    message: `This reference of the source ${known.source} is already that of receipt ${known.id}: ${amount} of client ${known.clientId}.`,
-    details: { receipt_id: known.id },
+    message: `This reference of the source ${known.source} is already that of receipt ${receiptId}: ${amount} of client ${known.clientId}.`,
+    details: { receipt_id: receiptId },
   });
 }
 

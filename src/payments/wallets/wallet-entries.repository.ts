@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { JournalKind } from '../../ledger/ledger-journal.entity.js';
 import type { NewestFirst, PageRequest } from '../../platform/http/paging/page.js';
 import type { Period } from '../day-report/zoned-day.js';
+import { REFERENCE, REFERENCE_JOINS } from './journal-reference.js';
 
 /** One line of a wallet's statement; in minor units. */
 export interface WalletEntry {
@@ -14,7 +15,7 @@ export interface WalletEntry {
   balanceMinor: number;
   orderNumber: string | null;
   receiptId: number | null;
-  /** The source's id of a receipt, a payment from it, or a payout. */
+  /** The reference of a receipt, a payment from it, a payout, a refund to the source, or what the entry reverses. */
   reference: string | null;
   note: string | null;
   isReversal: boolean;
@@ -23,14 +24,14 @@ export interface WalletEntry {
 const ENTRIES = `
   SELECT j.id, j.at, j.kind, p.amount_minor AS "amountMinor", p.balance_after AS "balanceMinor",
     coalesce(o.order_number, archived.order_number) AS "orderNumber", j.receipt_id AS "receiptId",
-    CASE j.kind WHEN 'payout' THEN substr(j.key, length('payout:') + 1) ELSE r.reference END AS reference,
+    ${REFERENCE} AS reference,
     j.note, j.reverses_id IS NOT NULL AS "isReversal"
   FROM ledger_accounts a
   JOIN ledger_postings p ON p.account_id = a.id AND p.balance_after IS NOT NULL
   JOIN ledger_journals j ON j.id = p.journal_id
   LEFT JOIN orders o ON o.id = j.order_id
   LEFT JOIN archived_orders archived ON archived.id = j.order_id
-  LEFT JOIN receipts r ON r.id = j.receipt_id
+  ${REFERENCE_JOINS}
   WHERE a.client_id = $1`;
 
 /** The opening balance of a wallet in a period, and its entries; in minor units. */

@@ -2,6 +2,8 @@ import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { sendCsv } from '../../platform/csv/csv-response.js';
+import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -9,7 +11,6 @@ import {
   ApiAdmin,
   ApiAdminCsv,
   ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
@@ -80,22 +81,24 @@ export class WalletsController {
   }
 
   @Post('payouts')
+  @MovesMoney()
   @ApiOperation({
     operationId: 'recordPayout',
     summary: 'Record money of the wallet that was paid out to the client',
     description:
       'The same reference again, with the same client and amount, answers the first payout with 200.',
   })
-  @ApiAdmin(201, PayoutDto, 'client_not_found', ...BODY_ERRORS)
+  @ApiAdmin(201, PayoutDto, 'client_not_found', ...MONEY_BODY_ERRORS)
   @ApiAdmin(200, PayoutDto)
   @ApiMoneyConflicts('insufficient_balance', 'payout_recorded')
   async payOut(
     @Param('id', clientId) id: number,
     @Body() { amount, reference, note }: RecordPayoutDto,
+    @CallKey() key: MoneyKey,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<PayoutDto>> {
     const payout = { clientId: id, amountMinor: toMinorUnits(amount), reference };
-    const recorded = await this.wallets.payOut({ ...payout, note: note ?? null });
+    const recorded = await this.wallets.payOut({ ...payout, note: note ?? null }, key);
     response.status(recorded.isReplay ? 200 : 201);
     return adminAnswer({
       id: recorded.id,

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
+import { WALLET_JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Text } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
@@ -57,10 +57,12 @@ export class WalletEntryDto {
   at: string;
 
   @ApiProperty({
-    enum: JOURNAL_KINDS,
+    enum: WALLET_JOURNAL_KINDS,
     description:
       'receipt: money came in. settle: paid an order. refund: money of an order came back. payout: paid out to the ' +
-      'client. adjustment: a correction. opening: what there was before the ledger',
+      'client. adjustment: a correction. opening: what there was before the ledger. debt: what the wallet lacked and the ' +
+      'client owes since; negative: its payment. credit: the same for orders bought on account. dispute: money that the ' +
+      'gateway took back',
   })
   kind: string;
 
@@ -79,7 +81,8 @@ export class WalletEntryDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: "The payment's id at its source, of receipts and payouts",
+    description:
+      'The reference of a receipt, a payout or a refund to the source; of a reversal, that of what it reverses',
   })
   reference: string | null;
 

@@ -3,9 +3,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { JOURNAL_KEY_UNIQUE } from '../../ledger/ledger-journal.entity.js';
+import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { LedgerService, type NewPayout } from '../../ledger/ledger.service.js';
-import { inTransaction } from '../../platform/database/transaction.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
+import { accountOf, LineLinksService, openLine } from '../bank/lines/line-links.service.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
 import { WalletStatementService, type MonthSums } from './wallet-statement.service.js';
 
@@ -25,6 +26,7 @@ export class WalletsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly ledger: LedgerService,
+    private readonly lines: LineLinksService,
     private readonly statements: WalletStatementService,
   ) {}
 
@@ -55,12 +57,18 @@ export class WalletsService {
    *
    * @throws AppError client_not_found, insufficient_balance, payout_recorded
    */
-  async payOut(payout: NewPayout): Promise<RecordedPayout> {
-    return inTransaction(
+  async payOut(payout: NewPayout, key: MoneyKey): Promise<RecordedPayout> {
+    return moneyTransaction(
       this.dataSource,
+      key,
       async (manager) => {
         await this.clients.getClient(manager, payout.clientId);
-        const { journalId: id, ...posted } = await this.ledger.payOut(manager, payout);
+        const { reference, amountMinor } = payout;
+        const lines = await this.lines.lockLines(manager, 'out', { source: 'bank', reference });
+        const line = openLine(lines, amountMinor);
+        const from = line === null ? undefined : accountOf(line);
+        const { journalId: id, ...posted } = await this.ledger.payOut(manager, { ...payout, from });
+        if (line !== null && !posted.isReplay) await this.lines.match(manager, line, id);
         return { id, ...posted };
       },
       { retryOnUnique: JOURNAL_KEY_UNIQUE },

@@ -56,9 +56,22 @@ export const LIMITS = {
   utrLength: 40,
   /** Transfers per confirmation call. */
   transfersAtOnce: 200,
+  /** The text of a bank account that clients are shown. */
+  bankDetailsLength: 500,
+  /** Longer descriptions of a bank statement are cut. */
+  lineDescriptionLength: 400,
   /** Rows of a bank statement; each transfer takes some milliseconds. */
   statementRows: 2_000,
   statementFileBytes: 4 * 1024 * 1024,
+  /** Rows of a bank's file, with its titles, debits and totals. */
+  statementFileRows: 20_000,
+  statementFileColumns: 100,
+  /** Spreadsheets hold no more. */
+  statementCellLength: 32_767,
+  /** A workbook of that many rows. */
+  statementUnzippedBytes: 32 * 1024 * 1024,
+  /** Descriptions and references of lines. */
+  statementTextLength: 1_000,
   images: 20,
   /** Products per activation call. */
   productsAtOnce: 200,

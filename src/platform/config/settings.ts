@@ -7,6 +7,7 @@ import {
   type GatewaySettings,
   type GatewayVariable,
 } from './gateway-kinds.js';
+import { LIMITS } from './limits.js';
 import { toSubnet, type Subnet } from './subnet.js';
 
 /** Settings from the environment, read and validated once at the start. */
@@ -36,6 +37,8 @@ export interface Settings {
   readonly deliveryPolicy: DeliveryPolicy;
   /** Hours until an unpaid order expires; 0: never. */
   readonly unpaidOrderTtlHours: number;
+  /** Days for which an expired order can still be paid at its own prices; 0: not at all. */
+  readonly payExpiredDays: number;
   /** Days after which the customers of closed orders are anonymized; 0: never. */
   readonly customerDataRetentionDays: number;
   /** Maximum units that the unpaid orders of a client may reserve. 0 = unlimited. */
@@ -160,6 +163,7 @@ export function readSettings(env: Environment): Settings {
     currency: currency(env),
     deliveryPolicy: oneOf(env, 'DELIVERY_POLICY', DELIVERY_POLICIES, 'per_product'),
     unpaidOrderTtlHours: integer(env, 'UNPAID_ORDER_TTL_HOURS', 24, 0, 8_760),
+    payExpiredDays: integer(env, 'PAY_EXPIRED_DAYS', 2, 0, 3_650),
     customerDataRetentionDays: integer(env, 'CUSTOMER_DATA_RETENTION_DAYS', 0, 0, 36_500),
     maxReservedUnitsPerClient: integer(env, 'MAX_RESERVED_UNITS_PER_CLIENT', 0, 0, 100_000_000),
     maxOpenValueMinorPerClient:
@@ -237,8 +241,6 @@ function gatewayKey(env: Environment, name: GatewayVariable): string | null {
   );
 }
 
-const BANK_DETAILS_LENGTH = 500;
-
 /**
  * Returns the lines of the bank account, separated by `\\n` as two characters, because variables are usually set on a
  * single line.
@@ -247,12 +249,13 @@ function bankDetails(env: Environment): string | null {
   const value = text(env, 'BANK_DETAILS');
   if (value === null) return null;
   const lines = value.replaceAll('\\n', '\n').split('\n');
-  const isFit = value.length <= BANK_DETAILS_LENGTH && !lines.some((line) => /\p{Cc}/u.test(line));
+  const isFit =
+    value.length <= LIMITS.bankDetailsLength && !lines.some((line) => /\p{Cc}/u.test(line));
   if (!isFit) {
     refuse(
       'BANK_DETAILS',
       JSON.stringify(value.slice(0, 40)),
-      `at most ${BANK_DETAILS_LENGTH} characters, with \\n between lines`,
+      `at most ${LIMITS.bankDetailsLength} characters, with \\n between lines`,
     );
   }
   return lines.map((line) => line.trim()).join('\n');

@@ -60,10 +60,19 @@ export async function streamCsv(
   name: string,
   parts: AsyncIterable<string>,
 ): Promise<void> {
+  await streamFile(response, { name, type: CSV }, parts);
+}
+
+/** Responds with a streamed text file that browsers save. */
+export async function streamFile(
+  response: Response,
+  { name, type }: { name: string; type: string },
+  parts: AsyncIterable<string>,
+): Promise<void> {
   const file = Readable.from(parts);
   // A failure before the first row is an error response; after it, the response can only be aborted.
   await once(file, 'readable');
-  response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
+  response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
   response.setHeader('Cache-Control', 'no-store');
   await pipeline(file, response);

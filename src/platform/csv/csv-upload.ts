@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,30 +12,44 @@ import { AppError } from '../http/errors.js';
 import type { ErrorExample } from '../http/openapi/api-docs.js';
 import { CSV } from './csv-response.js';
 
-const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
+/** Media types of files that a handler accepts. */
+export interface UploadTypes {
+  types: readonly [string, ...string[]];
+  /** Sentence that says which types to send. */
+  message: string;
+}
 
-/** Returns a decorator for handlers that accept a CSV file with {@link withUploadedCsv}, with documented examples. */
+const CSV_ALONE: UploadTypes = {
+  types: [CSV],
+  message: 'Send the file as text/csv in UTF-8, not compressed.',
+};
+
+/** Returns a decorator for handlers that accept a file with {@link withUploadedCsv}, with documented examples. */
 export function CsvUpload(
   examples: Record<string, { summary?: string; value: string }>,
+  { types }: UploadTypes = CSV_ALONE,
 ): MethodDecorator {
   return applyDecorators(
     StreamedBody(),
-    ApiConsumes(CSV),
+    ApiConsumes(...types),
     ApiBody({ schema: { type: 'string' }, examples }),
   );
 }
 
 /** Returns the error codes of {@link withUploadedCsv}, for the documents. */
-export function csvUploadErrors(maxBytes: number): ErrorExample[] {
+export function csvUploadErrors(
+  maxBytes: number,
+  { message }: UploadTypes = CSV_ALONE,
+): ErrorExample[] {
   return [
     { code: 'payload_too_large', message: tooLargeMessage(maxBytes) },
-    { code: 'unsupported_media_type', message: SEND_CSV },
+    { code: 'unsupported_media_type', message },
   ];
 }
 
 /**
- * Passes a complete CSV file from a request's body to `work`, so that a slow upload does not slow down the work. Deletes
- * the file afterwards.
+ * Passes a complete file from a request's body to `work`, so that a slow upload does not slow down the work. Deletes the
+ * file afterwards.
  *
  * @throws AppError payload_too_large, unsupported_media_type, malformed_request (the sender disconnected)
  */
@@ -42,8 +57,9 @@ export async function withUploadedCsv<T>(
   request: Request,
   maxBytes: number,
   work: (file: () => AsyncIterable<Buffer>) => Promise<T>,
+  { types, message }: UploadTypes = CSV_ALONE,
 ): Promise<T> {
-  assertMediaType(request, [CSV], SEND_CSV);
+  assertMediaType(request, [...types], message);
   const folder = await mkdtemp(join(tmpdir(), 'wso-upload-'));
   const path = join(folder, 'body');
   try {
@@ -52,6 +68,13 @@ export async function withUploadedCsv<T>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Returns the SHA-256 of a file. */
+export async function digestOf(file: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of file) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 async function* limited(request: Request, maxBytes: number): AsyncGenerator<Buffer, void> {

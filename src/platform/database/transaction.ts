@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import { EntityManager, type DataSource } from 'typeorm';
 import { databaseError, isUniqueViolation } from './database-errors.js';
 import { ResilientClient } from './resilient-client.js';
 
@@ -10,20 +10,30 @@ const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 3;
 
+/** The refusal of work whose plan another transaction made wrong before the work had locked what it planned with. */
+export class ChangedMeanwhile extends Error {
+  constructor(what: string) {
+    super(`${what} changed before it was locked`);
+  }
+}
+
 /**
- * Runs `work` in one READ COMMITTED transaction. Runs it again, up to three times in all, after a deadlock or a
- * serialization failure, and after a violation of the unique constraint `retryOnUnique`.
+ * Runs `work` in one READ COMMITTED transaction. Runs it again, up to three times in all, after a deadlock, a
+ * serialization failure or a {@link ChangedMeanwhile}, and after a violation of the unique constraint `retryOnUnique`.
+ * Within the transaction of an entity manager, `work` runs in a savepoint. After a deadlock only the whole of that
+ * transaction is run again, because a savepoint keeps the locks that were taken before it.
  *
- * @throws what `work` throws; the transaction is rolled back then
+ * @throws what `work` throws; the transaction, or the savepoint, is rolled back then
  */
 export async function inTransaction<T>(
-  dataSource: DataSource,
+  within: DataSource | EntityManager,
   work: (manager: EntityManager) => Promise<T>,
   { retryOnUnique }: { retryOnUnique?: string } = {},
 ): Promise<T> {
+  const isNested = within instanceof EntityManager;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await dataSource.transaction(async (manager) => {
+      return await within.transaction(async (manager) => {
         const result = await work(manager);
         await assertStillOpen(manager);
         return result;
@@ -31,8 +41,8 @@ export async function inTransaction<T>(
     } catch (error) {
       const code = databaseError(error)?.code;
       const isWorthRetrying =
-        code === DEADLOCK ||
-        code === SERIALIZATION_FAILURE ||
+        (!isNested && (code === DEADLOCK || code === SERIALIZATION_FAILURE)) ||
+        error instanceof ChangedMeanwhile ||
         (retryOnUnique !== undefined && isUniqueViolation(error, retryOnUnique));
       if (!isWorthRetrying || attempt === ATTEMPTS) throw error;
       await sleep(Math.random() * 20 * attempt);

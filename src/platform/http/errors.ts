@@ -43,6 +43,8 @@ export const ERRORS = {
   receipt_not_found: { status: 404, message: 'There is no such receipt.' },
   checkout_not_found: { status: 404, message: 'There is no such checkout.' },
   transfer_not_found: { status: 404, message: 'There is no such bank transfer.' },
+  bank_account_not_found: { status: 404, message: 'There is no such bank account.' },
+  bank_line_not_found: { status: 404, message: 'There is no such line of a bank statement.' },
   adjustment_not_found: { status: 404, message: 'There is no such adjustment.' },
   client_not_found: { status: 404, message: 'There is no such client.' },
   token_not_found: { status: 404, message: 'There is no such token.' },
@@ -96,6 +98,10 @@ export const ERRORS = {
     message:
       'A payout with this reference was recorded already, to another client or of another amount.',
   },
+  reference_used: {
+    status: 409,
+    message: 'This reference was used already, with another amount.',
+  },
   gateway_off: { status: 409, message: 'Payment through a gateway is not set up.' },
   not_refundable: {
     status: 409,
@@ -105,13 +111,22 @@ export const ERRORS = {
     status: 409,
     message: 'A transfer with this UTR was claimed already, with another amount.',
   },
+  bank_account_exists: { status: 409, message: 'A bank account with this name exists already.' },
+  bank_line_matched: { status: 409, message: 'The line is matched with a journal already.' },
+  bank_line_refused: { status: 409, message: 'The line does not allow this.' },
   transfer_decided: { status: 409, message: 'The transfer was confirmed or rejected already.' },
   adjustment_decided: { status: 409, message: 'The adjustment was decided already.' },
   self_approval: {
     status: 409,
     message: 'An adjustment must be approved by an operator other than the one who proposed it.',
   },
+  month_unsettled: {
+    status: 409,
+    message:
+      'Entries of this month are still being written or have no seal yet; try again in a minute.',
+  },
   insufficient_balance: { status: 409, message: 'The wallet does not cover the amount.' },
+  credit_exceeded: { status: 409, message: "The client's credit does not cover the amount." },
   stock_below_reserved: {
     status: 409,
     message: 'Open orders have reserved more than would be on hand; nothing was changed.',
@@ -137,6 +152,7 @@ export const ERRORS = {
     message: 'The address can only be corrected before anything of the order is shipped.',
   },
   nothing_to_refund: { status: 409, message: 'All that was paid for the order was refunded.' },
+  on_hold: { status: 409, message: 'The order is on hold until its client has paid what it owes.' },
   transition_refused: { status: 409, message: 'The order is not in a state that allows this.' },
   payload_too_large: { status: 413, message: 'The body is larger than 256 kB.' },
   unsupported_media_type: {

@@ -36,18 +36,14 @@ export class FileImportsController {
   constructor(private readonly imports: FileImportsService) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listCatalogImports',
-    summary: 'List uploaded catalog files, the latest first',
-  })
+  @ApiOperation({ summary: 'List uploaded catalog files, the latest first' })
   @ApiAdminList(ListedImportDto)
-  async list(@Query() query: PageQuery): Promise<AdminList<ListedImportDto>> {
+  async listCatalogImports(@Query() query: PageQuery): Promise<AdminList<ListedImportDto>> {
     return adminList(await this.imports.list(toNewestFirst(query)), toListedImport);
   }
 
   @Post()
   @ApiOperation({
-    operationId: 'uploadCatalogImport',
     summary: 'Upload a catalog file, to be checked in the background',
     description:
       'The file is that of `importProducts`, but an empty cell leaves what a product has. Ask for the import until its ' +
@@ -55,7 +51,7 @@ export class FileImportsController {
   })
   @CsvUpload(FILE_EXAMPLES)
   @ApiAdmin(201, FileImportDto, 'validation_failed', ...csvUploadErrors(LIMITS.importBytes))
-  async upload(
+  async uploadCatalogImport(
     @Req() request: Request,
     @Query() { file_name: name, supplier, new_delivery_charge: delivery }: UploadQuery,
   ): Promise<AdminAnswer<FileImportDto>> {
@@ -71,25 +67,21 @@ export class FileImportsController {
   }
 
   @Get(':id')
-  @ApiOperation({
-    operationId: 'getCatalogImport',
-    summary: 'One uploaded file: how far it is, and what it changes',
-  })
+  @ApiOperation({ summary: 'One uploaded file: how far it is, and what it changes' })
   @ApiAdmin(200, FileImportDto, 'import_not_found')
-  async one(@Param('id', importId) id: number): Promise<AdminAnswer<FileImportDto>> {
+  async getCatalogImport(@Param('id', importId) id: number): Promise<AdminAnswer<FileImportDto>> {
     return adminAnswer(toFileImport(await this.imports.get(id)));
   }
 
   @Post(':id/apply')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'applyCatalogImport',
     summary: 'Apply an uploaded file in the background, all or nothing',
     description:
       'It is applied once, also where an instance dies meanwhile. The same request again changes nothing.',
   })
   @ApiAdmin(200, FileImportDto, 'import_not_found', 'import_not_ready', ...BODY_ERRORS)
-  async apply(@Param('id', importId) id: number): Promise<AdminAnswer<FileImportDto>> {
+  async applyCatalogImport(@Param('id', importId) id: number): Promise<AdminAnswer<FileImportDto>> {
     return adminAnswer(toFileImport(await this.imports.apply(id)));
   }
 }

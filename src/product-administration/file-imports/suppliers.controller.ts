@@ -21,26 +21,22 @@ export class SuppliersController {
   constructor(private readonly suppliers: SuppliersService) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listSuppliers',
-    summary: 'List suppliers, and how their files are read',
-  })
+  @ApiOperation({ summary: 'List suppliers, and how their files are read' })
   @ApiAdminList(SupplierDto)
-  async list(@Query() query: PageQuery): Promise<AdminList<SupplierDto>> {
+  async listSuppliers(@Query() query: PageQuery): Promise<AdminList<SupplierDto>> {
     return adminList(await this.suppliers.list(toPageRequest(query)), toSupplier);
   }
 
   @Post()
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'saveSupplier',
     summary: 'Save how the files of a supplier are read',
     description:
       'Replaces what was saved under the same name. The dashboard converts files by it; the service itself reads ' +
       'catalog files only.',
   })
   @ApiAdmin(200, SupplierDto, ...BODY_ERRORS)
-  async save(@Body() body: SaveSupplierDto): Promise<AdminAnswer<SupplierDto>> {
+  async saveSupplier(@Body() body: SaveSupplierDto): Promise<AdminAnswer<SupplierDto>> {
     return adminAnswer(toSupplier(await this.suppliers.save(toSupplierData(body))));
   }
 }

@@ -36,7 +36,6 @@ export class CatalogFileController {
   @Post('import')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'importProducts',
     summary: 'Create and update products by SKU from a CSV file, all or nothing',
     description:
       'The first row names the columns, in any order; `sku` has to be there. A column that is not there leaves ' +
@@ -51,7 +50,7 @@ export class CatalogFileController {
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(ImportRefusalDto, 'validation_failed', 'unknown_field', REFUSAL_EXAMPLE)
   @ApiAdmin(200, ImportReportDto, 'import_running', ...csvUploadErrors(LIMITS.importBytes))
-  async import(
+  async importProducts(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: ImportQuery,
   ): Promise<AdminAnswer<ImportReportDto>> {
@@ -63,7 +62,6 @@ export class CatalogFileController {
 
   @Get('export')
   @ApiOperation({
-    operationId: 'exportProducts',
     summary: 'Export the catalog as a CSV file',
     description:
       'All products, inactive ones too, or those that the same filters as in the list let through. Importing it changes nothing. A cell that a spreadsheet would run as a ' +
@@ -77,7 +75,10 @@ export class CatalogFileController {
     },
   })
   @ApiAdminErrors('validation_failed')
-  async export(@Query() query: ProductFilterQuery, @Res() response: Response): Promise<void> {
+  async exportProducts(
+    @Query() query: ProductFilterQuery,
+    @Res() response: Response,
+  ): Promise<void> {
     await streamCsv(response, 'catalog.csv', this.exporter.exportCatalog(toProductFilter(query)));
   }
 }

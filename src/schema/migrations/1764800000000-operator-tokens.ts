@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Admin tokens of operators, and saved views. */
+/** Operator tokens, and saved views. */
 export class OperatorTokens1764800000000 implements MigrationInterface {
   readonly name = 'OperatorTokens1764800000000';
 

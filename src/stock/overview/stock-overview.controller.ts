@@ -53,34 +53,32 @@ export class StockOverviewController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listStockOverview',
     summary: 'List the stock of all products, by SKU and variation',
     description:
       'Levels without units are omitted if the product is inactive or the variation is no longer offered.',
   })
   @ApiAdminList(ListedLevelDto)
-  async list(@Query() query: StockOverviewQuery): Promise<AdminList<ListedLevelDto>> {
+  async listStockOverview(@Query() query: StockOverviewQuery): Promise<AdminList<ListedLevelDto>> {
     return adminList(await this.overview.list(toStockFilter(query), query), toListedLevel);
   }
 
   @Get('export')
-  @ApiOperation({ operationId: 'exportStock', summary: 'The same stock as a CSV file' })
+  @ApiOperation({ summary: 'The same stock as a CSV file' })
   @ApiAdminCsv('validation_failed')
-  async export(@Query() query: StockFilterQuery, @Res() response: Response): Promise<void> {
+  async exportStock(@Query() query: StockFilterQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
     await streamCsv(response, 'stock.csv', stockCsv(pages));
   }
 
   @Get('count-sheet')
   @ApiOperation({
-    operationId: 'getCountSheet',
     summary: 'A count sheet of the same stock as a CSV file',
     description:
       'Fill in `counted`, leave it empty for uncounted rows, and send the file to `POST /admin/stock/count`. ' +
       '`last_movement` then shows whether the stock of a row has moved since.',
   })
   @ApiAdminCsv('validation_failed')
-  async sheet(@Query() query: StockFilterQuery, @Res() response: Response): Promise<void> {
+  async getCountSheet(@Query() query: StockFilterQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
     await streamCsv(response, 'count-sheet.csv', countSheetCsv(pages));
   }
@@ -88,7 +86,6 @@ export class StockOverviewController {
   @Post('count')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'countStock',
     summary: 'Set the stock on hand to the numbers of a count sheet, with an outcome for each row',
     description:
       'The columns `sku`, `variation`, `counted` and `last_movement` are required, others are ignored. Rows ' +
@@ -100,7 +97,7 @@ export class StockOverviewController {
   // Above the shared refusals: the upper one of two 422 descriptions is documented.
   @ApiErrorsAs(CountRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
   @ApiAdmin(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes))
-  async count(
+  async countStock(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: CountQuery,
   ): Promise<AdminAnswer<CountReportDto>> {

@@ -1,16 +1,17 @@
-import type { Response, Test } from 'supertest';
-import { OrderLifecycleService } from '../../../src/orders/fulfillment/order-lifecycle.service.js';
 import { TestApp } from '../../support/app.js';
+import type { Call } from '../../support/call.js';
+import { Admin } from '../../support/shop/admin.js';
 import { AuditLog, spelled, type Facts } from '../../support/shop/audit-log.js';
 import {
   givenClient,
   givenPlan,
   givenProduct,
   givenShirt,
-  orderBody,
+  SHIPMENT,
   unique,
-  type GivenClient,
 } from '../../support/shop/given.js';
+import { expireDue, givenOrderAfter } from '../../support/shop/order-actions.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 
 /** Expected audit entry: the action, its subject, and the facts before and after. */
@@ -18,33 +19,24 @@ type Expected = [action: string, subject: string, before: Facts | null, after: F
 
 /** A change that can be asked for, and the entries it has to leave. */
 interface Change {
-  ask: () => Test;
+  ask: () => Call<unknown>;
   leaves: (data: Facts) => Expected[];
 }
-
-const SHIPMENT = { courier: 'C', tracking_number: 'T-1', tracking_url: 'https://t.example/T-1' };
-
-const BODIES: Partial<Record<string, object>> = {
-  payments: { method: 'cash' },
-  shipments: SHIPMENT,
-};
 
 const UNPAID = { status: 'awaiting_payment', payment_status: 'unpaid' };
 
 const PAID = { status: 'pending', payment_status: 'paid' };
 
-function dataOf({ body }: Response): Facts {
-  return (body as { data: Facts }).data;
-}
-
 let one: TestApp;
 let two: TestApp;
-let client: GivenClient;
+let admin: Admin;
+let shop: Shop;
 let stop: () => Promise<void>;
 let log: AuditLog;
 beforeAll(async () => {
   ({ one, two, stop } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' }));
-  client = await givenClient(one);
+  admin = new Admin(one);
+  shop = await givenShop(one);
   log = await AuditLog.of(one, two);
 });
 afterAll(() => one.expectInvariants());
@@ -63,44 +55,23 @@ const everything = async (where = 'true'): Promise<string> => {
   const rows = tables.map(({ name }) => `SELECT t::text AS row FROM ${name} t WHERE ${where}`);
   return JSON.stringify(await one.dataSource.query(`${rows.join(' UNION ALL ')} ORDER BY 1`));
 };
-const place = async (item: { sku: string; quantity: number }, rest = {}): Promise<string> => {
-  const body = orderBody(item, rest);
-  const answer = await one.post('/api/orders', client.headers, body).expect(201);
-  return (answer.body as { order_number: string }).order_number;
-};
-const act = (order: string, action: string, body?: object) =>
-  one.admin('post', `orders/${order}/${action}`, body);
-/** Returns an order of three units, 310.00 in all, after some actions. */
-const givenOrder = async (...actions: string[]): Promise<string> => {
-  const order = await place({ sku: (await givenProduct(one)).sku, quantity: 3 });
-  for (const action of actions) await act(order, action, BODIES[action]);
-  return order;
-};
-const expireDue = async (order: string): Promise<void> => {
-  await one.dataSource.query(
-    `UPDATE orders SET created_at = created_at - interval '2 hours' WHERE order_number = $1`,
-    [order],
-  );
-  expect(await one.service(OrderLifecycleService).expireUnpaid(1)).toBe(1);
-};
+const givenOrder = (...actions: ('pay' | 'ship')[]) => givenOrderAfter(shop, ...actions);
 const balance = async (): Promise<number> => {
-  const { wallet_balance: amount } = dataOf(await one.admin('get', `clients/${client.id}`));
-  return Math.round(Number(amount) * 100);
+  return Math.round((await admin.walletBalance(shop.client)) * 100);
 };
 /** Returns a plan's own price of 50.00. */
 const givenPrice = async () => {
-  const { plan } = client;
+  const { plan } = shop.client;
   const { sku } = await givenProduct(one);
-  const path = `plans/${plan}/prices/${sku}`;
-  await one.admin('put', path, { wholesale_price: 50 }).expect(200);
-  return { path, sku, facts: (minor: number | null): Facts => ({ plan, price_minor: minor }) };
+  await admin.plans.setPrice(plan, sku, 50);
+  return { plan, sku, facts: (minor: number | null): Facts => ({ plan, price_minor: minor }) };
 };
-const givenEnd = async (action: string, status: string): Promise<Change> => {
-  const order = await givenOrder('payments', 'shipments');
+const givenEnd = async (action: 'deliver' | 'return', status: string): Promise<Change> => {
+  const order = await givenOrder('pay', 'ship');
   const reason = 'as it was';
   const before = { ...PAID, status: 'shipped' };
   return {
-    ask: () => act(order, action, { reason }),
+    ask: () => admin.orders[action](order, { reason }),
     leaves: () => [[`order.${status}`, `order ${order}`, before, { ...PAID, status, reason }]],
   };
 };
@@ -108,18 +79,18 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
   'a new client': () => {
     const company = { name: unique('Company'), email: `${unique('a')}@company.example` };
     return {
-      ask: () => one.admin('post', 'clients', company),
+      ask: () => admin.clients.create(company),
       leaves: ({ id }) => [['client.created', `client ${String(id)}`, null, company]],
     };
   },
   'a changed client': async () => {
     const { id } = await givenClient(one);
-    const { name, email } = dataOf(await one.admin('get', `clients/${id}`));
+    const { name, email } = await admin.clients.get(id);
     const before = { name, email, max_reserved_units: null, max_open_value_minor: null };
     const change = { name: 'Other', max_reserved_units: 500 };
     const after = { ...before, ...change };
     return {
-      ask: () => one.admin('patch', `clients/${id}`, change),
+      ask: () => admin.clients.change(id, change),
       leaves: () => [['client.updated', `client ${id}`, before, after]],
     };
   },
@@ -128,7 +99,7 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const place = { domain: 'audit.example', expires_at: '2126-01-01T00:00:00.000Z' };
     const after = { client_id: owner, ...place };
     return {
-      ask: () => one.admin('post', `clients/${owner}/tokens`, place),
+      ask: () => admin.tokens.create(owner, place),
       leaves: ({ id, last4 }) => [
         ['token.created', `token ${String(id)}`, null, { ...after, last4 }],
       ],
@@ -140,7 +111,7 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const before = { ...place, last4: token.slice(-4) };
     const after = { overlap_seconds: 60 };
     return {
-      ask: () => one.admin('post', `tokens/${tokenId}/rotate`, after),
+      ask: () => admin.tokens.rotate(tokenId, after),
       leaves: ({ id, last4 }) => [
         ['token.rotated', `token ${tokenId}`, before, after],
         ['token.created', `token ${String(id)}`, null, { ...place, last4 }],
@@ -151,7 +122,7 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const { id: owner, tokenId, domain } = await givenClient(one);
     const moved = { client_id: owner, domain: 'moved.example' };
     return {
-      ask: () => one.admin('post', `tokens/${tokenId}/rotate`, { domain: 'www.Moved.example' }),
+      ask: () => admin.tokens.rotate(tokenId, { domain: 'www.Moved.example' }),
       leaves: ({ id }) => [
         ['token.rotated', `token ${tokenId}`, { client_id: owner, domain }, {}],
         ['token.created', `token ${String(id)}`, null, moved],
@@ -162,7 +133,7 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const { id, tokenId, token, domain } = await givenClient(one);
     const before = { client_id: id, domain, last4: token.slice(-4) };
     return {
-      ask: () => one.admin('delete', `tokens/${tokenId}`),
+      ask: () => admin.tokens.revoke(tokenId),
       leaves: () => [['token.revoked', `token ${tokenId}`, before, null]],
     };
   },
@@ -170,7 +141,7 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const plan = { code: unique('audit'), name: 'Audited' };
     const after = { ...plan, discount_bp: 1_250 };
     return {
-      ask: () => one.admin('post', 'plans', { ...plan, discount_percent: 12.5 }),
+      ask: () => admin.plans.create({ ...plan, discount_percent: 12.5 }),
       leaves: () => [['plan.created', `plan ${plan.code}`, null, after]],
     };
   },
@@ -178,21 +149,21 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const { code } = await givenPlan(one, { discountBp: 500 });
     const facts = (bp: number): Facts => ({ name: code, discount_bp: bp });
     return {
-      ask: () => one.admin('patch', `plans/${code}`, { discount_percent: 0 }),
+      ask: () => admin.plans.change(code, { discount_percent: 0 }),
       leaves: () => [['plan.updated', `plan ${code}`, facts(500), facts(0)]],
     };
   },
   "a plan's own price in the place of another": async () => {
-    const { path, sku, facts } = await givenPrice();
+    const { plan, sku, facts } = await givenPrice();
     return {
-      ask: () => one.admin('put', path, { wholesale_price: 60.5 }),
+      ask: () => admin.plans.setPrice(plan, sku, 60.5),
       leaves: () => [['price.set', `product ${sku}`, facts(5_000), facts(6_050)]],
     };
   },
   'a price that is taken off': async () => {
-    const { path, sku, facts } = await givenPrice();
+    const { plan, sku, facts } = await givenPrice();
     return {
-      ask: () => one.admin('delete', path),
+      ask: () => admin.plans.removePrice(plan, sku),
       leaves: () => [['price.set', `product ${sku}`, facts(5_000), facts(null)]],
     };
   },
@@ -201,7 +172,7 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const before = { plan, status: 'trialing' };
     const after = { plan: (await givenPlan(one)).code, status: 'active' };
     return {
-      ask: () => one.admin('put', `clients/${id}/subscription`, after),
+      ask: () => admin.clients.subscribe(id, after),
       leaves: () => [['subscription.replaced', `client ${id}`, before, after]],
     };
   },
@@ -210,7 +181,7 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const sent = { ...product, base_price: 12.34, delivery_charge: 5, stock_qty: 7 };
     const after = { ...product, base_price_minor: 1_234, delivery_charge_minor: 500 };
     return {
-      ask: () => one.admin('post', 'products', sent),
+      ask: () => admin.products.create(sent),
       leaves: () => [
         ['product.created', `product ${product.sku}`, null, after],
         ['stock.set', `product ${product.sku}`, { '': 0 }, { '': 7 }],
@@ -223,7 +194,7 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const before = { sku, base_price_minor: 10_000, active: true };
     const after = { sku: renamed, base_price_minor: null, active: true };
     return {
-      ask: () => one.admin('patch', `products/${sku}`, { sku: renamed, base_price: null }),
+      ask: () => admin.products.change(sku, { sku: renamed, base_price: null }),
       leaves: () => [['product.updated', `product ${sku}`, before, after]],
     };
   },
@@ -233,7 +204,7 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const after = { 'Size:M|Colour:Red': 3, 'Size:M|Colour:Blue': 12 };
     const stocks = { ...after, 'Size:L|Colour:Red': 10 };
     return {
-      ask: () => one.admin('put', `products/${sku}/stock`, { variation_stocks: stocks }),
+      ask: () => admin.stock.count(sku, { variation_stocks: stocks }),
       leaves: () => [['stock.set', `product ${sku}`, before, after]],
     };
   },
@@ -241,7 +212,7 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const { sku } = await givenProduct(one, { stock: 9 });
     const change = { delta: -2, reason: 'damaged' };
     return {
-      ask: () => one.admin('post', `products/${sku}/stock/adjustments`, change),
+      ask: () => admin.stock.adjust(sku, change),
       leaves: () => [['stock.set', `product ${sku}`, { '': 9 }, { '': 7 }]],
     };
   },
@@ -250,7 +221,7 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const payment = { method: 'cash', reference: unique('REF') };
     const after = { ...payment, amount_minor: 31_000, outcome: 'applied' };
     return {
-      ask: () => act(order, 'payments', payment),
+      ask: () => admin.orders.pay(order, payment),
       leaves: () => [
         ['order.paid', `order ${order}`, UNPAID, PAID],
         ['payment.recorded', `order ${order}`, null, after],
@@ -259,38 +230,38 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
   },
   'late money that stock was too short for': async () => {
     const { sku } = await givenProduct(one, { stock: 1 });
-    const order = await place({ sku, quantity: 1 });
-    await expireDue(order);
-    await place({ sku, quantity: 1 });
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    await expireDue(one, order);
+    await shop.orders.place({ sku, quantity: 1 });
     const payment = { method: 'cash', reference: unique('REF') };
     const after = { ...payment, amount_minor: 11_000, outcome: 'credited' };
     const before = { balance_minor: await balance() };
     const credited = { balance_minor: before.balance_minor + 11_000, reason: 'late_payment' };
     return {
-      ask: () => act(order, 'payments', payment),
+      ask: () => admin.orders.pay(order, payment),
       leaves: () => [
-        ['wallet.credited', `client ${client.id}`, before, credited],
+        ['wallet.credited', `client ${shop.client.id}`, before, credited],
         ['payment.recorded', `order ${order}`, null, after],
       ],
     };
   },
   'a part that is shipped': async () => {
-    const order = await givenOrder('payments');
+    const order = await givenOrder('pay');
     const shipment = { ...SHIPMENT, items: [{ line: 1, quantity: 2 }] };
     const { items, tracking_number } = shipment;
     const after = { ...PAID, status: 'partially_shipped', tracking_number, items };
     return {
-      ask: () => act(order, 'shipments', shipment),
+      ask: () => admin.orders.ship(order, shipment),
       leaves: () => [['order.part_shipped', `order ${order}`, PAID, after]],
     };
   },
   'an order that is shipped': async () => {
-    const order = await givenOrder('payments');
+    const order = await givenOrder('pay');
     const { tracking_number } = SHIPMENT;
     const items = [{ line: 1, quantity: 3 }];
     const after = { ...PAID, status: 'shipped', tracking_number, items };
     return {
-      ask: () => act(order, 'shipments', SHIPMENT),
+      ask: () => admin.orders.ship(order),
       leaves: () => [['order.shipped', `order ${order}`, PAID, after]],
     };
   },
@@ -300,20 +271,20 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     const order = await givenOrder();
     const after = { ...UNPAID, status: 'cancelled', reason: null };
     return {
-      ask: () => act(order, 'cancel'),
+      ask: () => admin.orders.cancel(order),
       leaves: () => [['order.cancelled', `order ${order}`, UNPAID, after]],
     };
   },
   'a paid order that is cancelled': async () => {
-    const order = await givenOrder('payments');
+    const order = await givenOrder('pay');
     const after = { status: 'cancelled', payment_status: 'refunded', reason: 'asked to' };
     const before = { balance_minor: await balance() };
     const credited = { balance_minor: before.balance_minor + 31_000, reason: 'refund' };
     return {
-      ask: () => act(order, 'cancel', { reason: 'asked to' }),
+      ask: () => admin.orders.cancel(order, { reason: 'asked to' }),
       leaves: () => [
         ['order.cancelled', `order ${order}`, PAID, after],
-        ['wallet.credited', `client ${client.id}`, before, credited],
+        ['wallet.credited', `client ${shop.client.id}`, before, credited],
       ],
     };
   },
@@ -330,10 +301,11 @@ describe('the audit log has who did what, before and after, of the change and wi
     expect([await everything(), await log.entriesAfter(last)]).toEqual([stored, []]);
 
     const requestId = unique('request');
-    const answer = await ask().set('X-Request-Id', requestId);
-    expect(answer.status).toBeLessThan(300);
+    const { status, body } = await ask().set('X-Request-Id', requestId).response();
+    expect(status).toBeLessThan(300);
     const entries = await log.entriesAfter(last);
-    const expected = leaves(dataOf(answer)).map(([action, subject, before, after]): unknown =>
+    const { data } = body as { data: Facts };
+    const expected = leaves(data).map(([action, subject, before, after]): unknown =>
       expect.objectContaining({
         ...{ actor: 'operator', request_id: requestId, action, subject },
         before: before && (expect.objectContaining(before) as Facts),
@@ -351,7 +323,7 @@ describe('the audit log has who did what, before and after, of the change and wi
   it('an order that expires, by the service itself', async () => {
     const order = await givenOrder();
     const last = await log.lastId();
-    await expireDue(order);
+    await expireDue(one, order);
     expect(await log.entriesAfter(last)).toEqual([
       expect.objectContaining({
         ...{ actor: 'service', request_id: null, action: 'order.expired' },

@@ -1,67 +1,31 @@
-import type { Response, Test } from 'supertest';
-import { OrderLifecycleService } from '../../../src/orders/fulfillment/order-lifecycle.service.js';
 import { ADMIN_TOKEN, TestApp } from '../../support/app.js';
-import { AuditLog, type Entry, type Facts } from '../../support/shop/audit-log.js';
-import {
-  givenClient,
-  givenPlan,
-  givenProduct,
-  orderBody,
-  unique,
-  type GivenClient,
-} from '../../support/shop/given.js';
+import { Admin } from '../../support/shop/admin.js';
+import { AuditLog } from '../../support/shop/audit-log.js';
+import { givenClient, givenPlan, givenProduct, unique } from '../../support/shop/given.js';
+import { expireDue, givenOrderAfter } from '../../support/shop/order-actions.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { givenTwoApps } from '../../support/two-apps.js';
-
-const SHIPMENT = { courier: 'C', tracking_number: 'T-1', tracking_url: 'https://t.example/T-1' };
-
-const BODIES: Partial<Record<string, object>> = {
-  payments: { method: 'cash' },
-  shipments: SHIPMENT,
-};
-
-function dataOf({ body }: Response): Facts {
-  return (body as { data: Facts }).data;
-}
 
 let one: TestApp;
 let two: TestApp;
-let client: GivenClient;
+let admin: Admin;
+let shop: Shop;
 let stop: () => Promise<void>;
 let log: AuditLog;
 beforeAll(async () => {
   ({ one, two, stop } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' }));
-  client = await givenClient(one);
+  admin = new Admin(one);
+  shop = await givenShop(one);
   log = await AuditLog.of(one, two);
 });
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
-const place = async (item: { sku: string; quantity: number }, rest = {}): Promise<string> => {
-  const body = orderBody(item, rest);
-  const answer = await one.post('/api/orders', client.headers, body).expect(201);
-  return (answer.body as { order_number: string }).order_number;
-};
-const act = (order: string, action: string, body?: object) =>
-  one.admin('post', `orders/${order}/${action}`, body);
-/** Returns an order of three units, 310.00 in all, after some actions. */
-const givenOrder = async (...actions: string[]): Promise<string> => {
-  const order = await place({ sku: (await givenProduct(one)).sku, quantity: 3 });
-  for (const action of actions) await act(order, action, BODIES[action]);
-  return order;
-};
-const expireDue = async (order: string): Promise<void> => {
-  await one.dataSource.query(
-    `UPDATE orders SET created_at = created_at - interval '2 hours' WHERE order_number = $1`,
-    [order],
-  );
-  expect(await one.service(OrderLifecycleService).expireUnpaid(1)).toBe(1);
-};
 
 describe("the audit log's entries", () => {
   it('contains the reason of an adjustment of stock', async () => {
     const { sku } = await givenProduct(one);
     const last = await log.lastId();
-    const change = { delta: -2, reason: 'eaten by mice' };
-    await one.admin('post', `products/${sku}/stock/adjustments`, change).expect(201);
+    await admin.stock.adjust(sku, { delta: -2, reason: 'eaten by mice' });
     expect(JSON.stringify(await log.entriesAfter(last))).toContain('eaten by mice');
   });
 
@@ -75,48 +39,44 @@ describe("the audit log's entries", () => {
 
   it('has no entry for refused changes', async () => {
     const { sku } = await givenProduct(one, { stock: 5 });
-    const [paid, unpaid] = [await givenOrder('payments'), await givenOrder()];
+    const [paid, unpaid] = [await givenOrderAfter(shop, 'pay'), await givenOrderAfter(shop)];
     const payment = { method: 'cash', reference: unique('REF') };
-    await act(await givenOrder(), 'payments', payment).expect(201);
+    await admin.orders.pay(await givenOrderAfter(shop), payment);
     const last = await log.lastId();
-    const refusals: [Test, number][] = [
-      [one.admin('post', 'clients', { name: 'A' }), 422],
-      [one.admin('post', 'plans', { code: client.plan, name: 'A' }), 409],
-      [one.admin('patch', 'plans/no-such', { name: 'A' }), 404],
-      [one.admin('post', 'products', { sku, name: 'A', base_price: 1, delivery_charge: 1 }), 409],
-      [one.admin('put', `products/${sku}/stock`, { variation_stocks: { a: 1 } }), 422],
-      [one.admin('post', `products/${sku}/stock/adjustments`, { delta: -6, reason: 'r' }), 409],
-      [
-        one.admin('put', 'clients/999999/subscription', { plan: client.plan, status: 'active' }),
-        404,
-      ],
-      [act(unpaid, 'payments', payment), 409],
-      [act(unpaid, 'shipments', SHIPMENT), 409],
-      [act(paid, 'shipments', { ...SHIPMENT, items: [{ line: 1, quantity: 4 }] }), 422],
-      [act(paid, 'deliver'), 409],
-      [one.call('post', '/admin/plans').send({ code: 'a', name: 'A' }), 401],
-    ];
-    for (const [test, status] of refusals) await test.expect(status);
+    const { plan } = shop.client;
+    await admin.clients.create({ name: 'A', email: undefined }).expect(422);
+    await admin.plans.create({ code: plan, name: 'A' }).expect(409);
+    await admin.plans.change('no-such', { name: 'A' }).expect(404);
+    await admin.products.create({ sku }).expect(409);
+    await admin.stock.count(sku, { variation_stocks: { a: 1 } }).expect(422);
+    await admin.stock.adjust(sku, { delta: -6 }).expect(409);
+    await admin.clients.subscribe(999999, { plan, status: 'active' }).expect(404);
+    await admin.orders.pay(unpaid, payment).expect(409);
+    await admin.orders.ship(unpaid).expect(409);
+    await admin.orders.ship(paid, { items: [{ line: 1, quantity: 4 }] }).expect(422);
+    await admin.orders.deliver(paid).expect(409);
+    await one.call('post', '/admin/plans').send({ code: 'a', name: 'A' }).expect(401);
     expect(await log.entriesAfter(last)).toEqual([]);
   });
 
   it('never contains a token or customer data', async () => {
     const { sku } = await givenProduct(one);
     const { id, tokenId, token, domain } = await givenClient(one);
-    const issued = dataOf(await one.admin('post', `clients/${id}/tokens`, { domain }).expect(201));
-    const rotated = dataOf(await one.admin('post', `tokens/${tokenId}/rotate`).expect(201));
-    await one.admin('delete', `tokens/${String(issued.id)}`).expect(200);
+    const issued = await admin.tokens.create(id, { domain });
+    const rotated = await admin.tokens.rotate(tokenId);
+    await admin.tokens.revoke(issued.id);
     const customer = { name: 'Meera Iyer', phone: '+91 90000 12345', email: 'meera@mail.example' };
     const street = { address: '7 Temple Street', city: 'Madurai' };
     const shipping = { ...street, state: 'Tamil Nadu', pincode: '625001' };
-    const order = () => place({ sku, quantity: 1 }, { customer, shipping, notes: 'For Lakshmi' });
-    for (const end of ['deliver', 'return', 'cancel']) {
+    const rest = { customer, shipping, notes: 'For Lakshmi' };
+    const order = () => shop.orders.place({ sku, quantity: 1 }, rest);
+    for (const end of ['deliver', 'return', 'cancel'] as const) {
       const number = await order();
-      await act(number, 'payments', { method: 'cash' }).expect(201);
-      if (end !== 'cancel') await act(number, 'shipments', SHIPMENT).expect(201);
-      await act(number, end).expect(200);
+      await admin.orders.pay(number);
+      if (end !== 'cancel') await admin.orders.ship(number);
+      await admin.orders[end](number);
     }
-    await expireDue(await order());
+    await expireDue(one, await order());
     const text = JSON.stringify(await log.list());
     expect(text).toContain('order.expired');
     expect(text).toContain('token.rotated');
@@ -137,9 +97,9 @@ describe("the audit log's entries", () => {
 
 describe('the audit log has no entry for a call that changed nothing:', () => {
   const product = async () => `products/${(await givenProduct(one, { stock: 5 })).sku}`;
-  const price = async () => `plans/${client.plan}/prices/${(await givenProduct(one)).sku}`;
+  const price = async () => `plans/${shop.client.plan}/prices/${(await givenProduct(one)).sku}`;
   const token = async () => `tokens/${(await givenClient(one)).tokenId}`;
-  const payment = async () => `orders/${await givenOrder()}/payments`;
+  const payment = async () => `orders/${await givenOrderAfter(shop)}/payments`;
   const company = async () => `clients/${(await givenClient(one)).id}`;
   const plan = async () => `plans/${(await givenPlan(one)).code}`;
   const paid = { method: 'cash', reference: 'AGAIN' };
@@ -172,20 +132,18 @@ describe('the audit log in pages', () => {
 
   it('continues after its cursor, without later entries', async () => {
     const before = await log.list();
-    const { body } = await one.admin('get', 'audit?limit=1').expect(200);
-    const { next_cursor: cursor } = body as { next_cursor: string };
+    const { next_cursor: cursor } = await admin.audit.list({ limit: 1 });
     await givenPlan(one);
-    const { body: rest } = await one.admin('get', `audit?limit=500&cursor=${cursor}`).expect(200);
-    const { data } = rest as { data: Entry[] };
+    const { data } = await admin.audit.list({ limit: 500, cursor: cursor! });
     expect(data).toEqual(before.reverse().slice(1, 501));
   });
 
   it.each(['limit=0', 'limit=501', 'limit=abc', 'cursor=garbage', 'cursor=%00', 'from=noon'])(
     'takes no %s',
     async (query) => {
-      const { body } = await one.admin('get', `audit?${query}`).expect(422);
+      const { code, errors } = await admin.audit.list(query).refused(422);
       const [field] = query.split('=');
-      expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field }] });
+      expect({ code, errors }).toMatchObject({ code: 'validation_failed', errors: [{ field }] });
     },
   );
 });

@@ -95,7 +95,7 @@ describe('a price list', () => {
     ]);
   });
 
-  it('begins as a whole at its time, once', async () => {
+  it('sets all prices at its time and not before, once, and can then neither be scheduled nor withdrawn', async () => {
     const { shop, plan, category, skus } = await givenRange();
     const { id } = await admin.priceLists.create(plan, 10, { category });
     const scheduled = await admin.priceLists.schedule(id, NEXT_CENTURY);
@@ -110,8 +110,11 @@ describe('a price list', () => {
     await letBegin(id);
     expect((await admin.priceLists.withdraw(id).refused(409)).code).toBe('price_list_ended');
     await applyDue();
+    await applyDue();
     await eventually(async () => (await pricesOf(shop, skus)).join() === '99,49.5');
+    expect([await pricesSet(skus[0]!), await pricesSet(skus[1]!)]).toEqual([[9_900], [4_950]]);
     expect((await admin.priceLists.get(id)).state).toBe('applied');
+    expect((await admin.priceLists.schedule(id).refused(409)).code).toBe('price_list_not_draft');
     expect((await admin.priceLists.withdraw(id).refused(409)).code).toBe('price_list_ended');
     const { data } = await admin.audit.list({ subject: `price list ${id}` });
     expect(data.map(({ action, actor }) => [action, actor])).toEqual([
@@ -129,7 +132,7 @@ describe('a price list', () => {
     await eventually(async () => (await pricesOf(shop, skus)).join() === '45,22.5');
   });
 
-  it('can be deleted before it begins', async () => {
+  it('can be withdrawn before it begins, and then sets no price', async () => {
     const { shop, plan, category, skus } = await givenRange();
     const { id } = await admin.priceLists.create(plan, 10, { category });
     await admin.priceLists.schedule(id, NEXT_CENTURY);

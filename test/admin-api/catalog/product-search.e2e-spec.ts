@@ -50,7 +50,7 @@ describe('the list of products', () => {
     expect(await skus(`q=b&without_price_of=unknown`)).toEqual(['BB-01', 'BB-02']);
   });
 
-  it('has pages of the matches', async () => {
+  it('continues a search on the next page', async () => {
     const first = await app.admin('get', 'products?q=bowl&limit=1').expect(200);
     const { data, next_cursor: cursor } = first.body as { data: unknown[]; next_cursor: string };
     expect(data).toHaveLength(1);

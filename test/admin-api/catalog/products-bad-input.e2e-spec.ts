@@ -1,36 +1,12 @@
-import type { Response, Test } from 'supertest';
-import { ADMIN_TOKEN, TestApp } from '../../support/app.js';
+import { OPERATOR, TestApp } from '../../support/app.js';
 import { givenProduct, givenShirt, unique } from '../../support/shop/given.js';
 import { givenTwoApps } from '../../support/two-apps.js';
-
-interface ErrorBody {
-  code: string;
-  errors: { field: string; code: string }[];
-}
-
-interface ProductData {
-  id: number;
-  sku: string;
-  updated_at: string;
-}
-
-type Levels = Record<'variation_key' | 'on_hand' | 'reserved', string | number>[];
-
-const OPERATOR = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+import { problemsOf, type ErrorBody } from '../../support/call.js';
+import { Admin } from '../../support/shop/admin.js';
 
 const SIZES = [{ name: 'Size', values: ['M', 'L'] }];
 
 const IMAGE = 'https://images.example.com/a.jpg';
-
-function dataOf<T>({ body }: Response): T {
-  return (body as { data: T }).data;
-}
-
-async function errorsOf(test: Test): Promise<[field: string, code: string][]> {
-  const { code, errors = [] } = (await test.expect(422)).body as Partial<ErrorBody>;
-  expect(code).toBe('validation_failed');
-  return errors.map((error) => [error.field, error.code]);
-}
 
 /** Returns `count` different texts. */
 function texts(count: number): string[] {
@@ -49,26 +25,14 @@ function axes(count: number, values: number): object[] {
 
 let one: TestApp;
 let two: TestApp;
+let admin: Admin;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   ({ one, two, stop } = await givenTwoApps());
+  admin = new Admin(one);
 });
 afterEach(() => one.expectInvariants());
 afterAll(() => stop());
-const product = (rest: object = {}): { sku: string } => ({
-  sku: unique('NEW'),
-  ...{ name: 'Tumbler', base_price: 240, delivery_charge: 30 },
-  ...rest,
-});
-const add = (rest: object = {}) => one.admin('post', 'products', product(rest));
-const at = (sku: string, rest = ''): string => `products/${encodeURIComponent(sku)}${rest}`;
-const change = (sku: string, body: object) => one.admin('patch', at(sku), body);
-const count = (sku: string, body: object) => one.admin('put', at(sku, '/stock'), body);
-/** Returns the key, stock and reserved units of every level. */
-const levels = async (sku: string): Promise<unknown[]> => {
-  const answer = await two.admin('get', at(sku, '/stock')).expect(200);
-  return dataOf<{ levels: Levels }>(answer).levels.map((level) => Object.values(level));
-};
 
 /** Values that no product may have, new or changed. */
 const WRONG: [field: string, code: string, values: unknown[]][] = [
@@ -128,34 +92,36 @@ describe('a product is refused,', () => {
     const [key = ''] = field.split('.');
     const { sku } = await givenShirt(one);
     for (const value of values) {
-      const sent = product({ [key]: value });
-      expect(await errorsOf(one.admin('post', 'products', sent))).toEqual([[field, code]]);
-      if (key !== 'sku') await one.admin('get', at(sent.sku)).expect(404);
-      expect(await errorsOf(change(sku, { [key]: value }))).toEqual([[field, code]]);
+      const sent = { sku: unique('NEW'), [key]: value };
+      expect(await admin.products.create(sent).problems()).toEqual([`${field} ${code}`]);
+      if (key !== 'sku') await admin.products.get(sent.sku).expect(404);
+      const problems = await admin.products.change(sku, { [key]: value }).problems();
+      expect(problems).toEqual([`${field} ${code}`]);
     }
-    expect(await levels(sku)).toHaveLength(4);
+    expect((await new Admin(two).stock.get(sku)).levels).toHaveLength(4);
   });
 
   it.each(['sku', 'name', 'base_price', 'delivery_charge'])('new without %s', async (field) => {
     for (const value of [undefined, null, '', ...(field.includes('_') ? [] : [' '])]) {
-      const errors = await errorsOf(add({ [field]: value }));
-      expect(errors).toEqual([[field, 'required']]);
+      const problems = await admin.products.create({ [field]: value }).problems();
+      expect(problems).toEqual([`${field} required`]);
     }
   });
 
-  it('for all invalid fields at once', async () => {
+  it('and every invalid field is named at once', async () => {
     const texts = { sku: '', name: 1, base_price: 'a', images: 'b', active: 'c' };
     const sent = { ...texts, variations: [[]] };
-    const errors = await errorsOf(one.admin('post', 'products', sent));
+    const problems = await problemsOf(one.admin('post', 'products', sent));
     const plain = ['active', 'base_price', 'delivery_charge', 'images', 'name', 'sku'];
     const nested = ['variations.0.name', 'variations.0.values'];
-    expect(errors.map(([field]) => field).sort()).toEqual([...plain, ...nested]);
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([...plain, ...nested]);
   });
 
   it('for names of variations that are missing, not for being the same', async () => {
-    expect(await errorsOf(add({ variations: [{ values: ['x'] }, { values: ['y'] }] }))).toEqual([
-      ['variations.0.name', 'required'],
-      ['variations.1.name', 'required'],
+    const variations = [{ values: ['x'] }, { values: ['y'] }];
+    expect(await admin.products.create({ variations }).problems()).toEqual([
+      'variations.0.name required',
+      'variations.1.name required',
     ]);
   });
 
@@ -170,12 +136,13 @@ describe('a product is refused,', () => {
   ];
   it.each(STOCKS)('with its stock: %s %s', async (field, code, values) => {
     const variations = field === 'stock_qty' ? [] : SIZES;
-    const { sku } = dataOf<ProductData>(await add({ variations }).expect(201));
+    const { sku } = await admin.products.create({ variations });
     for (const value of values) {
-      const sent = product({ variations, [field]: value });
-      expect(await errorsOf(one.admin('post', 'products', sent))).toEqual([[field, code]]);
-      await one.admin('get', at(sent.sku)).expect(404);
-      expect(await errorsOf(count(sku, { [field]: value }))).toEqual([[field, code]]);
+      const sent = { sku: unique('NEW'), variations, [field]: value };
+      expect(await admin.products.create(sent).problems()).toEqual([`${field} ${code}`]);
+      await admin.products.get(sent.sku).expect(404);
+      const problems = await admin.stock.count(sku, { [field]: value }).problems();
+      expect(problems).toEqual([`${field} ${code}`]);
     }
   });
 
@@ -188,12 +155,12 @@ describe('a product is refused,', () => {
       [{ variation_stocks: { '': 5 } }, plain],
       [{ stock_qty: 5, variation_stocks: { 'Size:M': 1 } }, plain],
     ] as const) {
-      const before = await levels(sku);
-      expect(await errorsOf(count(sku, body))).toHaveLength(1);
-      expect(await levels(sku)).toEqual(before);
+      const before = await new Admin(two).stock.get(sku);
+      expect(await admin.stock.count(sku, body).problems()).toHaveLength(1);
+      expect(await new Admin(two).stock.get(sku)).toEqual(before);
     }
-    await add({ variations: SIZES, stock_qty: 5 }).expect(422);
-    await add({ variation_stocks: { 'Size:M': 5 } }).expect(422);
+    await admin.products.create({ variations: SIZES, stock_qty: 5 }).expect(422);
+    await admin.products.create({ variation_stocks: { 'Size:M': 5 } }).expect(422);
   });
 
   const NO_SKUS = ['NO-SUCH', '%00', '%20', '%ED%A0%80', 'x'.repeat(500), '%ff', '%F0%9F%A7%BA'];
@@ -216,17 +183,12 @@ describe('a product is refused,', () => {
     ['put', 'products/any/stock'],
     ['post', 'products/any/stock/adjustments'],
   ] as const)('with what is no JSON object: %s %s', async (method, path) => {
-    const send = (body: string) =>
-      one
-        .call(method, `/admin/${path}`, OPERATOR)
-        .type('json')
-        .serialize((sent) => sent as string)
-        .send(body);
+    const send = (body: string) => one.sendRaw(method, `/admin/${path}`, OPERATOR, body);
     await send('{"sku":').expect(400);
     for (const sent of ['[]', '[{"sku":"a"}]', '"text"', 'null']) {
-      expect(await errorsOf(send(sent))).toEqual([['body', 'object_expected']]);
+      expect(await problemsOf(send(sent))).toEqual(['body object_expected']);
     }
     const depth = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
-    expect(await errorsOf(send(`{"name":${depth}}`))).toEqual([['body', 'too_deep']]);
+    expect(await problemsOf(send(`{"name":${depth}}`))).toEqual(['body too_deep']);
   });
 });

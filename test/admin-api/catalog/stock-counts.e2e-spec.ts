@@ -72,7 +72,7 @@ describe('the stock of all products', () => {
     expect(await found({ q })).toEqual([`${sku} Size:M (slim)`, `${sku} Size:XL`]);
   });
 
-  it('has pages and a file', async () => {
+  it('shows every level once, in order, over its pages, exports all of them, and refuses an invalid cursor', async () => {
     const q = unique('漢"PAGE');
     const stock = { 'Size:L': 1, 'Size:M (slim)': 2 };
     for (const end of ['a', 'b']) {

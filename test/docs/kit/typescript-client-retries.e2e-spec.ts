@@ -1,74 +1,26 @@
-import type { AddressInfo } from 'node:net';
-import {
-  createStoreClient,
-  type CachedAnswer,
-  type StoreClient,
-  type StoreClientOptions,
-} from '../../../clients/typescript/src/index.js';
-import { StoreApiError } from '../../../clients/typescript/src/store-api-error.js';
+import type { CachedAnswer, StoreClient } from '../../../clients/typescript/src/index.js';
 import { TestApp } from '../../support/app.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
-import { givenClient, givenProduct, unique, type GivenClient } from '../../support/shop/given.js';
-
-function orderOf(sku: string, quantity = 1) {
-  return {
-    customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
-    shipping: {
-      address: '14, Lake View Road',
-      city: 'Bengaluru',
-      state: 'Karnataka',
-      pincode: '560001',
-    },
-    items: [{ sku, quantity }],
-    store_order_id: unique('SHOP'),
-  };
-}
-
-/** Returns the error that a call throws. */
-async function errorOf(call: Promise<unknown>): Promise<StoreApiError> {
-  const error = await call.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(StoreApiError);
-  return error as StoreApiError;
-}
+import {
+  type TypeScriptStore,
+  givenTypeScriptStore,
+  orderOf,
+  errorOf,
+} from '../../support/processes/typescript-store.js';
 
 let app: TestApp;
-
-let client: GivenClient;
-
 let sku: string;
-
 let proxy: FlakyProxy;
-
+let clientWith: TypeScriptStore['clientWith'];
+let stop: () => Promise<void>;
 let store: StoreClient;
-
 beforeAll(async () => {
-  app = await TestApp.start();
-  client = await givenClient(app);
-  ({ sku } = await givenProduct(app, { sku: 'TW-GLS-06' }));
-  const { port } = app.server.address() as AddressInfo;
-  proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+  ({ app, sku, proxy, clientWith, stop } = await givenTypeScriptStore());
   store = clientWith();
 });
-
 beforeEach(() => proxy.next());
-
 afterEach(() => app.expectInvariants());
-
-afterAll(async () => {
-  proxy.stop();
-  await app.stop();
-});
-
-const clientWith = (options: Partial<StoreClientOptions> = {}): StoreClient =>
-  createStoreClient({
-    baseUrl: proxy.baseUrl,
-    token: client.token,
-    domain: client.domain,
-    ...options,
-  });
+afterAll(() => stop());
 
 describe('the TypeScript client on an unreliable network', () => {
   it('retries when the service is busy, limits requests or does not answer', async () => {

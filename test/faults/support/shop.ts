@@ -1,7 +1,7 @@
 import { headersOf, orderBody, unique, type OrderItemBody } from '../../support/shop/given.js';
 import { send, type Answer } from './http.js';
 
-/** The operators' token of every service of these tests. */
+/** The admin token of every service of these tests. */
 export const ADMIN_TOKEN = 'faults-operator-token-0123456789abcdef';
 
 /** Environment of a service: limits off, no demo, only lines that report trouble. */

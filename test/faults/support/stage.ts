@@ -12,15 +12,19 @@ import { SERVICE_ENV } from './shop.js';
 
 const undoing: (() => Promise<unknown>)[] = [];
 
-/** Undoes something after the test, the latest first, however the test ends. */
+/** Undoes something after the test, the latest first, however the test ends; after the suite where tests run at once. */
 export function afterwards(undo: () => Promise<unknown>): void {
   undoing.push(undo);
 }
 
-afterEach(async () => {
+afterEach(undoAll);
+// Jest runs no hooks after tests that run at once.
+afterAll(undoAll);
+
+async function undoAll(): Promise<void> {
   await ServiceProcess.killAll();
   for (let undo = undoing.pop(); undo !== undefined; undo = undoing.pop()) await undo();
-});
+}
 
 /** Returns a database with the current schema, for one test. */
 export async function stagedDatabase(): Promise<DatabaseConnection> {

@@ -1,25 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, cp, mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  EmbeddedPostgresError,
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-} from '../../../src/platform/database/embedded/embedded-postgres.js';
 import { isAllowed } from '../../../src/platform/database/embedded/os-user.js';
 import {
   MODULES,
   PACKAGE,
   UNPRIVILEGED,
-  type ProgramOptions,
-  type RunningProgram,
-  type SpawnedAs,
-  makeProgram,
-  runProgram,
   query,
   answer,
   unprivilegedUserCanRun,
@@ -27,6 +14,7 @@ import {
   kill,
   until,
 } from '../../support/processes/embedded-program.js';
+import { embeddedSuite } from '../../support/processes/embedded-suite.js';
 
 const SYSTEM_DIR = '/var/lib/wholesale-store-orders';
 
@@ -38,32 +26,7 @@ const isRoot = process.getuid?.() === 0;
 const canRunUnprivileged =
   isRoot && unprivilegedUserCanRun(`require(${JSON.stringify(`${MODULES}/pg`)})`);
 
-let scratch: string;
-
-let dataDir: string;
-
-let app: string;
-
-const servers: EmbeddedPostgres[] = [];
-
-const children: ChildProcess[] = [];
-
-beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
-  await chmod(scratch, 0o755); // the database's user has to get in
-  app = await makeApp('app', join(MODULES, PACKAGE));
-  dataDir = join(scratch, 'data');
-  const server = await start({ dataDir });
-  await query(server.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
-  await server.stop();
-});
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()));
-  await Promise.all(children.splice(0).map(kill));
-});
-
-afterAll(() => rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+const { scratch, dataDir, start, expectRefusal, postmasterPid, makeApp, run } = embeddedSuite();
 
 describe('the process of the service', () => {
   it('stops the server when it is killed; committed data is there at the next start', async () => {
@@ -232,19 +195,6 @@ describe('the user of the server', () => {
   });
 });
 
-async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ settings: { fsync: 'off' }, ...options });
-  servers.push(server);
-  return server;
-}
-
-async function expectRefusal(options: EmbeddedPostgresOptions, message: RegExp): Promise<void> {
-  const error: unknown = await start(options).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(EmbeddedPostgresError);
-  expect((error as Error).message).toMatch(message);
-  expect((error as Error).message).not.toContain('\n');
-}
-
 /** Expects that the database's user owns its folder in DATA_DIR and can write nothing else there. */
 async function expectOnlyDataOwned(folder: string): Promise<void> {
   const { uid, gid } = statSync(join(folder, 'postgres'));
@@ -254,13 +204,6 @@ async function expectOnlyDataOwned(folder: string): Promise<void> {
   expect(await isAllowed(account, '-w', join(folder, 'postgres'))).toBe(true);
   expect(await isAllowed(account, '-w', folder)).toBe(false);
 }
-
-function postmasterPid(): number {
-  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-}
-
-const makeApp = (name: string, postgresPackage?: string): Promise<string> =>
-  makeProgram(join(scratch, name), postgresPackage);
 
 async function makeAppWithoutLinks(name: string): Promise<{ home: string; links: string[] }> {
   const copy = await copyPackage(`${name}-package`);
@@ -274,13 +217,4 @@ async function copyPackage(name: string): Promise<string> {
   const copy = join(scratch, name);
   await cp(join(MODULES, PACKAGE), copy, { recursive: true, verbatimSymlinks: true });
   return copy;
-}
-
-function run(
-  options: ProgramOptions,
-  { home = app, ...spawnOptions }: Partial<SpawnedAs> & { home?: string } = {},
-): RunningProgram {
-  const running = runProgram(home, options, spawnOptions);
-  children.push(running.child);
-  return running;
 }

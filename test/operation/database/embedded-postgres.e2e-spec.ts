@@ -1,55 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { chmod, chown, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import {
-  EmbeddedPostgresError,
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-} from '../../../src/platform/database/embedded/embedded-postgres.js';
-import {
-  MODULES,
-  PACKAGE,
-  type ProgramOptions,
-  type RunningProgram,
-  type SpawnedAs,
-  makeProgram,
-  runProgram,
   query,
   answer,
   backgroundWriter,
-  kill,
   until,
 } from '../../support/processes/embedded-program.js';
+import { embeddedSuite } from '../../support/processes/embedded-suite.js';
 
-let scratch: string;
-
-let dataDir: string;
-
-let app: string;
-
-const servers: EmbeddedPostgres[] = [];
-
-const children: ChildProcess[] = [];
-
-beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
-  await chmod(scratch, 0o755); // the database's user has to get in
-  app = await makeApp('app', join(MODULES, PACKAGE));
-  dataDir = join(scratch, 'data');
-  const server = await start({ dataDir });
-  await query(server.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
-  await server.stop();
-});
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()));
-  await Promise.all(children.splice(0).map(kill));
-});
-
-afterAll(() => rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+const { scratch, dataDir, servers, children, start, expectRefusal, postmasterPid, run } =
+  embeddedSuite();
 
 describe('a data folder', () => {
   it('keeps its data over a restart', async () => {
@@ -212,23 +174,6 @@ describe('a second service on the same folder', () => {
   );
 });
 
-async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ settings: { fsync: 'off' }, ...options });
-  servers.push(server);
-  return server;
-}
-
-async function expectRefusal(options: EmbeddedPostgresOptions, message: RegExp): Promise<void> {
-  const error: unknown = await start(options).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(EmbeddedPostgresError);
-  expect((error as Error).message).toMatch(message);
-  expect((error as Error).message).not.toContain('\n');
-}
-
-function postmasterPid(): number {
-  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-}
-
 /** Puts a postmaster.pid where a dead server would have left it. */
 async function leavePidFile(content: string): Promise<string> {
   const file = join(dataDir, 'postgres/postmaster.pid');
@@ -236,16 +181,4 @@ async function leavePidFile(content: string): Promise<string> {
   await writeFile(file, content);
   await chown(file, uid, gid);
   return file;
-}
-
-const makeApp = (name: string, postgresPackage?: string): Promise<string> =>
-  makeProgram(join(scratch, name), postgresPackage);
-
-function run(
-  options: ProgramOptions,
-  { home = app, ...spawnOptions }: Partial<SpawnedAs> & { home?: string } = {},
-): RunningProgram {
-  const running = runProgram(home, options, spawnOptions);
-  children.push(running.child);
-  return running;
 }

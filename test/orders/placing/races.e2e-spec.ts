@@ -121,8 +121,10 @@ describe('orders at the same moment, on two instances', () => {
       const { body } = await place(0, orderBody({ sku, quantity: 2 }));
       const { order_number: number } = body as { order_number: string };
       const outcomes = await Promise.allSettled([
-        one.service(OrderPaymentsService).pay(number, { method: 'cash', reference: null }),
-        two.service(OrderLifecycleService).cancel(number),
+        one
+          .service(OrderPaymentsService)
+          .pay(number, { method: 'cash', reference: null }, 'unkeyed'),
+        two.service(OrderLifecycleService).cancel(number, {}, 'unkeyed'),
         one.service(ShippingService).ship(number, shipment),
         two.service(ShippingService).ship(number, shipment),
       ]);

@@ -157,7 +157,7 @@ export class Simulation {
     const order = orders[index % orders.length];
     if (order === undefined) return;
     await this.call(instance, `an operator cancels ${order.storeOrderId}`, '', () =>
-      instance.service(OrderLifecycleService).cancel(order.number),
+      instance.service(OrderLifecycleService).cancel(order.number, {}, 'unkeyed'),
     );
   }
 

@@ -182,7 +182,7 @@ export const TOKENS: TokenCase[] = [
     means: '401 token_invalid',
   },
   {
-    name: "the operator's token",
+    name: 'the admin token',
     authorization: () => bearer(ADMIN_TOKEN),
     means: '401 token_invalid',
   },

@@ -115,13 +115,13 @@ export async function withExtra<T>(
 
 /** Every lane route that the service is shipped with. */
 export const SHIPPED = [
-  'GET /api/products (CatalogController.list)',
-  'GET /api/products/:sku (CatalogController.one)',
-  'GET /api/products/:sku/stock (StockController.one)',
-  'GET /api/changes (ChangesController.list)',
-  'GET /api/stock (StockListController.list)',
-  'POST /api/orders (OrdersController.place)',
-  'POST /api/orders/quote (OrdersController.quote)',
-  'GET /api/orders (OrdersController.list)',
-  'GET /api/orders/:order_number/status (OrdersController.status)',
+  'GET /api/products (CatalogController.listProducts)',
+  'GET /api/products/:sku (CatalogController.getProduct)',
+  'GET /api/products/:sku/stock (StockController.getProductStock)',
+  'GET /api/changes (ChangesController.listChanges)',
+  'GET /api/stock (StockListController.listStock)',
+  'POST /api/orders (OrdersController.placeOrder)',
+  'POST /api/orders/quote (OrdersController.quoteOrder)',
+  'GET /api/orders (OrdersController.listOrders)',
+  'GET /api/orders/:order_number/status (OrdersController.getOrderStatus)',
 ];

@@ -61,7 +61,7 @@ const configuredAt = (path: string, method: RequestMethod): Extra =>
 const expressOf = (app: NestExpressApplication): Express => app.getHttpAdapter().getInstance();
 
 const EXTRA = ['GET /api/extra/:key (ExtraController.one)'];
-const LIST = ['GET /api/products (CatalogController.list)'];
+const LIST = ['GET /api/products (CatalogController.listProducts)'];
 
 type Decorate = (enhancer: object) => ClassDecorator & MethodDecorator;
 
@@ -209,7 +209,7 @@ export const REFUSED: Refused[] = [
     'middleware of a module for POST',
     configuredAt('api/orders', RequestMethod.POST),
     'an earlier route /api/orders, perhaps of middleware ExtraMiddleware',
-    ['POST /api/orders (OrdersController.place)'],
+    ['POST /api/orders (OrdersController.placeOrder)'],
   ],
   [
     'a part of the query',

@@ -34,6 +34,11 @@ export const BREAKS: [rule: string, statement: Break][] = [
         WHERE journal_id = ${journal('receipt', shop)} AND line = 2`,
   ],
   [
+    'debt or credit of another client than the wallet of its journal',
+    (_, other) =>
+      `UPDATE ledger_accounts SET owner_id = ${other.client.id} WHERE kind = 'client_debt'`,
+  ],
+  [
     'ledger does not sum to 0',
     (shop) =>
       `UPDATE ledger_postings SET amount_minor = -1 WHERE journal_id = ${journal('receipt', shop)} AND line = 1`,
@@ -51,12 +56,18 @@ export const BREAKS: [rule: string, statement: Break][] = [
   [
     'reversal that is not the opposite of its journal',
     (_, other) =>
-      `UPDATE ledger_journals SET reverses_id = ${journal('receipt', other)} WHERE reverses_id IS NOT NULL`,
+      `UPDATE ledger_journals SET reverses_id = ${journal('receipt', other)}
+        WHERE id = (SELECT max(id) FROM ledger_journals WHERE reverses_id IS NOT NULL)`,
   ],
   [
     'balance differs from the postings',
     () =>
       `UPDATE ledger_accounts SET balance_minor = balance_minor + 1 WHERE client_id IS NOT NULL`,
+  ],
+  [
+    'money in the wallet of a client who owes',
+    (_, other) => `UPDATE ledger_accounts SET owner_id = ${other.client.id}, balance_minor = -1
+        WHERE kind = 'client_debt'`,
   ],
   [
     'balance of a posting is not the one before plus its amount',
@@ -97,6 +108,15 @@ export const BREAKS: [rule: string, statement: Break][] = [
   [
     'adjustment that was approved without a journal of its amount, or has one without approval',
     () => `UPDATE wallet_adjustments SET amount_minor = amount_minor + 1`,
+  ],
+  [
+    'order bought on account whose client, amount or payments differ from its journals',
+    () => `UPDATE credit_items SET amount_minor = amount_minor + 1`,
+  ],
+  [
+    'unpaid orders bought on account that do not sum to the credit of their client',
+    () =>
+      `UPDATE ledger_accounts SET balance_minor = balance_minor - 1 WHERE kind = 'client_credit'`,
   ],
   ['test order in the ledger', () => `UPDATE orders SET is_test = true WHERE status = 'pending'`],
   [

@@ -38,6 +38,8 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'get /sandbox/{file}': SANDBOX,
   'get /sandbox/pay/{order_id}': SANDBOX,
   'post /sandbox/pay/{order_id}': SANDBOX,
+  'get /sandbox/payments/{payment_id}': SANDBOX,
+  'post /sandbox/payments/{payment_id}': SANDBOX,
   'get /': NO_INPUT,
   'get /dashboard': NO_INPUT,
   'get /dashboard/*path': NO_INPUT,

@@ -1,4 +1,6 @@
 import { RazorpayGateway } from '../../../src/payments/gateway/adapters/razorpay/razorpay-gateway.js';
+import { SandboxAccountRepository } from '../../../src/payments/gateway/adapters/sandbox/sandbox-account.repository.js';
+import { SandboxAccountService } from '../../../src/payments/gateway/adapters/sandbox/sandbox-account.service.js';
 import { SandboxGateway } from '../../../src/payments/gateway/adapters/sandbox/sandbox-gateway.js';
 import {
   writeNotice,
@@ -10,6 +12,7 @@ import type {
   GatewayPayment,
   PaymentGateway,
   ReturnFields,
+  SignedNotice,
 } from '../../../src/payments/gateway/payment-gateway.js';
 import type { GatewayKind } from '../../../src/platform/config/gateway-kinds.js';
 import type { TestApp } from '../app.js';
@@ -22,18 +25,21 @@ export interface GatewayHarness {
   /** Makes an attempt to pay an order; returns its id. */
   pay: (orderId: string, status: GatewayPayment['status']) => Promise<string>;
   /** Writes a signed notice as the company sends it. */
-  notice: (about: { eventId: string; orderId: string; paymentId: string }) => {
+  notice: (about: Omit<SignedNotice, 'event'>) => {
     headers: Record<string, string>;
     body: string;
   };
   returnOf: (orderId: string, paymentId: string) => ReturnFields;
-  /** Makes settlements of these amounts, each a day later than the one before; returns the time of the first one. */
-  settle: (amountsMinor: readonly number[]) => Promise<Date>;
+  /** Makes a refund in the company's own pages; returns its id. */
+  refundOutside: (paymentId: string, amountMinor: number) => Promise<string>;
+  endRefund: (id: string, status: 'processed' | 'failed') => Promise<void>;
+  /** Opens a dispute about a payment; returns its id. */
+  openDispute: (paymentId: string, isDeducted: boolean) => Promise<string>;
+  endDispute: (id: string, status: 'won' | 'lost') => Promise<void>;
+  /** Settles everything that is not settled yet, less fees of 2 % and tax of 18 % on them; returns the settlement's id. */
+  settle: (at: Date) => Promise<string>;
   close: () => Promise<void>;
 }
-
-const DAY_MS = 86_400_000;
-const FIRST_SETTLEMENT = new Date('2026-01-31T00:00:00+05:30');
 
 export const HARNESSES: Record<GatewayKind, (app: TestApp) => Promise<GatewayHarness>> = {
   razorpay: openRazorpay,
@@ -46,62 +52,54 @@ async function openRazorpay(): Promise<GatewayHarness> {
   return {
     gateway: new RazorpayGateway({ kind: 'razorpay', ...keys }, company.url),
     pay: (orderId, status) => Promise.resolve(company.pay(orderId, status)),
-    notice: ({ eventId, orderId, paymentId }) => {
-      const entity = { id: paymentId, order_id: orderId, status: 'captured' };
-      const body = JSON.stringify({ event: 'payment.captured', payload: { payment: { entity } } });
-      const signature = signatureOf(keys.webhookSecret, body);
-      const headers = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': eventId };
-      return { headers, body };
+    notice: ({ orderId, paymentId, about }) => {
+      const payment = { entity: { id: paymentId, order_id: orderId, status: 'captured' } };
+      const payload = { payment, ...(about && { [about.kind]: { entity: { id: about.id } } }) };
+      const body = JSON.stringify({ event: 'payment.captured', payload });
+      return { headers: { 'x-razorpay-signature': signatureOf(keys.webhookSecret, body) }, body };
     },
     returnOf: (orderId, paymentId) => ({
       razorpay_order_id: orderId,
       razorpay_payment_id: paymentId,
       razorpay_signature: signatureOf(keys.keySecret, `${orderId}|${paymentId}`),
     }),
-    settle: (amountsMinor) => {
-      const settlements = amountsMinor.map((amount, index) => ({
-        ...{ id: `setl_${index}`, entity: 'settlement', amount, status: 'processed' },
-        ...{ fees: 0, tax: 0, utr: `1568176960vxp0r${index}` },
-        created_at: (FIRST_SETTLEMENT.getTime() + index * DAY_MS) / 1_000,
-      }));
-      company.settlements.push(...settlements.toReversed());
-      return Promise.resolve(FIRST_SETTLEMENT);
-    },
+    refundOutside: (paymentId, amount) =>
+      Promise.resolve(company.refund(paymentId, { amount, receipt: null })!.id),
+    endRefund: (id, status) => Promise.resolve(company.endRefund(id, status)),
+    openDispute: (paymentId, isDeducted) =>
+      Promise.resolve(company.openDispute(paymentId, isDeducted)),
+    endDispute: (id, status) => Promise.resolve(company.endDispute(id, status)),
+    settle: (at) => Promise.resolve(company.settle(at)),
     close: () => company.close(),
   };
 }
 
 function openSandbox({ dataSource }: TestApp): Promise<GatewayHarness> {
-  const repository = new SandboxRepository();
-  const gateway = new SandboxGateway(dataSource, repository);
-  const pay: GatewayHarness['pay'] = async (orderId, status) => {
-    const order = await repository.findOrder(dataSource.manager, orderId);
-    const payment = { ...order!, id: unique('pay_'), orderId, method: 'upi', status };
-    await repository.insertPayment(dataSource.manager, payment);
-    return payment.id;
-  };
+  const [repository, accounts] = [new SandboxRepository(), new SandboxAccountRepository()];
+  const account = new SandboxAccountService(dataSource, repository, accounts);
   return Promise.resolve({
-    gateway,
-    pay,
-    notice: ({ eventId, ...ids }) => {
-      const { headers, body } = writeNotice({ eventId, event: 'payment.captured', ...ids });
+    gateway: new SandboxGateway(dataSource, repository, accounts),
+    pay: async (orderId, status) => {
+      const order = await repository.findOrder(dataSource.manager, orderId);
+      const payment = { ...order!, id: unique('pay_'), orderId, method: 'upi', status };
+      await repository.insertPayment(dataSource.manager, payment);
+      return payment.id;
+    },
+    notice: (about) => {
+      const { headers, body } = writeNotice({
+        ...{ eventId: unique('event'), event: 'payment.captured', ...about },
+      });
       const received = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
       return { headers: Object.fromEntries(received) as Record<string, string>, body };
     },
     returnOf: writeReturn,
-    settle: async (amountsMinor) => {
-      for (const [index, amountMinor] of amountsMinor.entries()) {
-        const receipt = unique('pi_');
-        const { id } = await gateway.createOrder({ receipt, amountMinor, currency: 'INR' });
-        const paymentId = await pay(id, 'captured');
-        // At the end of the day before the settlement.
-        const at = new Date(FIRST_SETTLEMENT.getTime() + index * DAY_MS - 60_000);
-        await dataSource.query('UPDATE sandbox_payments SET created_at = $2 WHERE id = $1', [
-          ...[paymentId, at],
-        ]);
-      }
-      return FIRST_SETTLEMENT;
-    },
+    refundOutside: async (paymentId, amountMinor) =>
+      (await account.refundOutside(paymentId, amountMinor))!,
+    endRefund: (id, status) => account.endRefund(id, status),
+    openDispute: async (paymentId, isDeducted) =>
+      (await account.openDispute(paymentId, isDeducted))!,
+    endDispute: (id, status) => account.endDispute(id, status),
+    settle: async (at) => (await account.settle(at))!,
     close: () => Promise.resolve(),
   });
 }

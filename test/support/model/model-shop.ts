@@ -82,7 +82,9 @@ export class Shop {
     const shop = new Shop(apps);
     // The ledger's triggers refuse to delete journals; the tests empty it all the same.
     await shop.nextApp().dataSource.query(
-      `SET session_replication_role = replica; TRUNCATE clients, plans, products CASCADE;
+      `SET session_replication_role = replica;
+        UPDATE ledger_seal_state SET seq = 0, sha256 = decode(repeat('00', 32), 'hex');
+        TRUNCATE audit_entries, ledger_seals, clients, plans, products CASCADE;
         INSERT INTO ledger_accounts (kind) VALUES ('bank'), ('gateway'), ('sales'), ('adjustments'), ('opening'); RESET session_replication_role;
         UPDATE server_runs SET id = gen_random_uuid()`,
     );

@@ -9,7 +9,9 @@ import type { TestApp } from '../app.js';
 export class Crash extends Error {}
 
 const GATEWAY_CALLS = [
-  ...(['createOrder', 'findOrder', 'listPayments', 'capture', 'refund', 'findRefund'] as const),
+  ...(['createOrder', 'findOrder', 'listPayments', 'getPayment', 'capture'] as const),
+  ...(['refund', 'getRefund', 'listRefunds', 'getDispute', 'listDisputes'] as const),
+  ...(['listSettlements', 'listSettlementLines'] as const),
 ];
 
 type Call = (...args: unknown[]) => Promise<unknown>;

@@ -16,11 +16,11 @@ import type {
 import type { AdjustmentDto } from '../../../src/payments/adjustments/adjustments.dto.js';
 import type { AutoPayDto } from '../../../src/payments/auto-pay/auto-pay.dto.js';
 import type { OfficeOverviewDto } from '../../../src/dashboard/office/office-overview.dto.js';
+import type { DayReportDto } from '../../../src/payments/day-report/day-report.dto.js';
 import type {
-  DayReportDto,
+  ClientMonthDto,
   MonthReportDto,
-} from '../../../src/payments/day-report/day-report.dto.js';
-import type { ClientMonthDto } from '../../../src/payments/month-report/month-report.dto.js';
+} from '../../../src/payments/month-report/month-report.dto.js';
 import type {
   PayoutDto,
   StatementDto,
@@ -33,19 +33,11 @@ import type {
 } from '../../../src/payments/receipts/receipts.dto.js';
 import type { PlanDto, RenewedDto, SubscriptionDto } from '../../../src/plans/plans.dto.js';
 import type { StockLevelsDto, StockMovementDto } from '../../../src/stock/stock.admin.dto.js';
-import { OPERATOR, type TestApp } from '../app.js';
-import {
-  Call,
-  dataOfBody,
-  wholeBody,
-  withQuery,
-  type Page,
-  type Query,
-  type Success,
-} from '../call.js';
+import { OPERATOR } from '../app.js';
+import { Call, withQuery, type Page, type Query } from '../call.js';
+import { AdminCalls } from '../admin-calls.js';
 import { SHIPMENT, unique } from './given.js';
 
-type Method = Parameters<TestApp['admin']>[0];
 type Id = string | number;
 
 function productPath(sku: string): string {
@@ -57,9 +49,7 @@ function pricePath(plan: string, sku: string): string {
 }
 
 /** An operator, and every call that operators make to an instance of the service. */
-export class Admin {
-  constructor(readonly app: TestApp) {}
-
+export class Admin extends AdminCalls {
   readonly orders = {
     list: (query?: Query): Call<Page<OrderSummaryDto>> => this.list('orders', query),
 
@@ -76,7 +66,8 @@ export class Admin {
     ship: (order: string, shipment: object = {}): Call<OrderRecordDto> =>
       this.create(`orders/${order}/shipments`, { ...SHIPMENT, ...shipment }),
 
-    deliver: (order: string): Call<OrderRecordDto> => this.act(order, 'deliver'),
+    deliver: (order: string, body?: object): Call<OrderRecordDto> =>
+      this.act(order, 'deliver', body),
 
     return: (order: string, body?: object): Call<OrderRecordDto> => this.act(order, 'return', body),
 
@@ -279,6 +270,16 @@ export class Admin {
     return (await call.expect(200).expect('Content-Type', 'text/csv; charset=utf-8')).text;
   }
 
+  /** Returns the key, stock and reserved units of every level of a product. */
+  async levels(sku: string): Promise<[key: string, onHand: number, reserved: number][]> {
+    const { levels } = await this.stock.get(sku);
+    return levels.map(({ variation_key: key, on_hand: onHand, reserved }) => [
+      key,
+      onHand,
+      reserved,
+    ]);
+  }
+
   /** Returns the statuses that an order has had, oldest first. */
   async timeline(order: string): Promise<string[]> {
     return (await this.orders.get(order)).timeline.map(({ status }) => status);
@@ -291,21 +292,5 @@ export class Admin {
 
   private act(order: string, action: string, body?: object): Call<OrderRecordDto> {
     return this.call('post', `orders/${order}/${action}`, body);
-  }
-
-  protected list<T>(path: string, query?: Query): Call<Page<T>> {
-    return this.send('get', withQuery(path, query), undefined, wholeBody());
-  }
-
-  protected create<T>(path: string, body?: object): Call<T> {
-    return this.send('post', path, body, dataOfBody(201));
-  }
-
-  protected call<T>(method: Method, path: string, body?: object): Call<T> {
-    return this.send(method, path, body, dataOfBody());
-  }
-
-  private send<T>(method: Method, path: string, body: object | undefined, success: Success<T>) {
-    return new Call(this.app.admin(method, path, body), success);
   }
 }

@@ -1,18 +1,13 @@
+import type { AuditEntryDto } from '../../../src/audit/audit.dto.js';
 import type { TestApp } from '../app.js';
+import { allPages } from '../call.js';
+import { Admin } from './admin.js';
 
 /** Values of a thing in an entry, before or after a change. */
 export type Facts = Record<string, unknown>;
 
-export interface Entry {
-  id: number;
-  at: string;
-  actor: string;
-  action: string;
-  subject: string;
-  before: Facts | null;
-  after: Facts | null;
-  request_id: string | null;
-}
+/** Entry of the audit log, with the values in it as they are. */
+export type Entry = AuditEntryDto & Record<'before' | 'after', Facts | null>;
 
 /** The audit log as operators read it. */
 export class AuditLog {
@@ -41,15 +36,8 @@ export class AuditLog {
 
   /** Returns all entries, oldest first. */
   async list(limit = 500): Promise<Entry[]> {
-    const entries: Entry[] = [];
-    for (let cursor = ''; ;) {
-      const { body } = await this.reader.admin('get', `audit?limit=${limit}${cursor}`).expect(200);
-      const { data, next_cursor: next } = body as { data: Entry[]; next_cursor: string | null };
-      entries.push(...data);
-      if (next === null) return entries.reverse();
-      expect(data).toHaveLength(limit);
-      cursor = `&cursor=${next}`;
-    }
+    const { audit } = new Admin(this.reader);
+    return (await allPages(limit, (page) => audit.list(page))).flat().reverse() as Entry[];
   }
 
   async lastId(): Promise<number> {

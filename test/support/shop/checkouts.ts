@@ -1,4 +1,7 @@
 import type { CheckoutDto } from '../../../src/dashboard/api/checkouts/checkouts.dto.js';
+import { GatewayDisputesService } from '../../../src/payments/gateway/disputes/gateway-disputes.service.js';
+import { RefundProgressService } from '../../../src/payments/gateway/refunds/refund-progress.service.js';
+import { SandboxAccountService } from '../../../src/payments/gateway/adapters/sandbox/sandbox-account.service.js';
 import { DayChecksJob } from '../../../src/payments/gateway/day-checks/day-checks.job.js';
 import { GatewayNoticesService } from '../../../src/payments/gateway/notices/gateway-notices.service.js';
 import { GatewayJob } from '../../../src/payments/gateway/gateway.job.js';
@@ -10,7 +13,9 @@ import {
   type Scenario,
 } from '../../../src/payments/gateway/adapters/sandbox/sandbox.service.js';
 import type { TestApp } from '../app.js';
+import type { Admin } from './admin.js';
 import { givenMember, TestBrowser } from './people.js';
+import type { Shop } from './shop.js';
 
 /** Stops the jobs of the gateway and its sandbox: the test runs them itself. */
 export function stopGatewayJobs(app: TestApp): void {
@@ -79,4 +84,68 @@ export async function checkIntents(app: TestApp, { isAll = false } = {}): Promis
     );
   }
   await app.service(IntentChecksService).checkDue();
+}
+
+/** Lets the sandbox send its notices, and the service handle them. */
+export async function deliverNotices(app: TestApp): Promise<void> {
+  await sendNotices(app);
+  await handleNotices(app);
+}
+
+/** Lets the service send the refunds that are due; `isAll` also those that another process has claimed. */
+export async function sendRefunds(app: TestApp, { isAll = false } = {}): Promise<void> {
+  if (isAll) {
+    await app.dataSource.query(
+      'UPDATE gateway_refunds SET due_at = now() WHERE due_at IS NOT NULL',
+    );
+  }
+  await app.service(RefundProgressService).sendDue();
+}
+
+/** Lets the service ask for refunds: for those with some ids, then for the pending ones that are due; `isAll` for all pending. */
+export async function checkRefunds(
+  app: TestApp,
+  { ids = [], isAll = false }: { ids?: readonly string[]; isAll?: boolean } = {},
+): Promise<void> {
+  const refunds = app.service(RefundProgressService);
+  for (const id of ids) await refunds.check(id);
+  if (isAll) {
+    await app.dataSource.query(
+      'UPDATE gateway_refunds SET ask_at = now() WHERE ask_at IS NOT NULL',
+    );
+  }
+  await refunds.askDue();
+}
+
+/** Lets the service ask for all open disputes. */
+export async function checkDisputes(app: TestApp): Promise<void> {
+  await app.dataSource.query('UPDATE gateway_disputes SET ask_at = now() WHERE ask_at IS NOT NULL');
+  await app.service(GatewayDisputesService).askDue();
+}
+
+/** Returns the sandbox's own pages, as a person uses them. */
+export function sandboxAccount(app: TestApp): SandboxAccountService {
+  return app.service(SandboxAccountService);
+}
+
+/** Fills a wallet through the gateway, and returns the receipt's id. */
+export async function givenGatewayReceipt(
+  payer: Payer,
+  admin: Admin,
+  { client }: Shop,
+  amount: number,
+): Promise<number> {
+  await payer.payAt(await payer.open(amount));
+  await deliverNotices(payer.app);
+  const { data } = await admin.receipts.list({ client_id: client.id, source: 'gateway' });
+  return data[0]!.id;
+}
+
+/** Returns the gateway's id of the payment that a receipt recorded. */
+export async function paymentOf(app: TestApp, receiptId: number): Promise<string> {
+  const [{ reference }] = await app.dataSource.query<[{ reference: string }]>(
+    'SELECT reference FROM receipts WHERE id = $1',
+    [receiptId],
+  );
+  return reference;
 }

@@ -8,6 +8,7 @@ import type { TestApp } from '../app.js';
 import { Call, dataOfBody, wholeBody, withQuery, type Query, type Success } from '../call.js';
 import {
   givenClient,
+  givenTestToken,
   headersOf,
   orderBody,
   type GivenClient,
@@ -100,6 +101,19 @@ export class Shop {
     return (await this.products.stock(sku)).stock_qty;
   }
 
+  /** Returns the units of a product that are available to the store: one number, or one for each combination. */
+  async stockOf(sku: string): Promise<number | Record<string, number>> {
+    const { stock_qty: quantity, variation_stocks: byKey } = await this.products.stock(sku);
+    return Object.keys(byKey).length === 0 ? quantity : byKey;
+  }
+
+  /** Returns the price of a product to the store; null if the product is hidden. */
+  async priceOf(sku: string): Promise<number | null> {
+    const { status, body } = await this.products.get(sku).response();
+    if (status === 404) return null;
+    return (body as { data: ProductAnswerDto['data'] }).data.pricing.wholesale_price;
+  }
+
   private get<T>(path: string, success: Success<T>): Call<T> {
     return new Call(this.app.get(path, this.client.headers), success);
   }
@@ -115,4 +129,9 @@ export async function givenShop(
   client: Parameters<typeof givenClient>[1] = {},
 ): Promise<Shop> {
   return new Shop(app, await givenClient(app, client));
+}
+
+/** Returns the same store with a test token. */
+export async function givenTestShop({ app, client }: Shop): Promise<Shop> {
+  return new Shop(app, await givenTestToken(app, client));
 }

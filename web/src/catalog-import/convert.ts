@@ -1,24 +1,22 @@
 import { harmless, toCsv } from '../shared/lists/csv-address.js';
-import { textOf, type Cell } from './cell.js';
+import { textOf, type Cell } from '../../../src/platform/table-file/cell.js';
+import type { MappedColumn } from '../../../src/platform/table-file/columns.js';
+import {
+  recognizeDecimalSign,
+  type DecimalSign,
+} from '../../../src/platform/table-file/numbers.js';
 import type { Field } from './fields.js';
-import type { SourceColumn } from './header.js';
-import { recognizeDecimalSign, type DecimalSign } from './numbers.js';
 import { readCell } from './read-cell.js';
 
 /** Rule for several rows with one SKU: the first or the last one counts, or none may repeat. */
 export type DuplicateRule = 'refuse' | 'first' | 'last';
-
-/** A column of the file with the field that it fills. */
-export interface MappedColumn extends SourceColumn {
-  field: Field;
-}
 
 /** Input of a conversion. */
 export interface Conversion {
   rows: readonly (readonly Cell[])[];
   /** The position of the header. */
   header: number;
-  columns: readonly MappedColumn[];
+  columns: readonly MappedColumn<Field>[];
   duplicates: DuplicateRule;
   /** null: as the file's own numbers tell. */
   sign: DecimalSign | null;
@@ -91,7 +89,7 @@ export function convert(conversion: Conversion): Converted {
 /** Returns the decimal sign that the numbers of the mapped columns prove; null: unclear. */
 export function signOf(
   rows: readonly { cells: readonly Cell[] }[],
-  columns: readonly MappedColumn[],
+  columns: readonly MappedColumn<Field>[],
 ): DecimalSign | null {
   const numeric = columns.filter(({ field }) => NUMBER_KINDS.has(field.kind));
   return recognizeDecimalSign(
@@ -113,7 +111,7 @@ interface ConvertedRow {
 function reasonToLeaveOut(
   cells: readonly Cell[],
   header: readonly Cell[],
-  columns: readonly MappedColumn[],
+  columns: readonly MappedColumn<Field>[],
 ): string | null {
   const texts = cells.map(textOf);
   const filled = texts.filter((text) => text !== '');
@@ -156,7 +154,10 @@ function withoutDuplicates(
 }
 
 /** Returns a catalog file; the column `row` lets reports name the rows of the supplier's file. */
-function catalogFile(columns: readonly MappedColumn[], rows: readonly ConvertedRow[]): string {
+function catalogFile(
+  columns: readonly MappedColumn<Field>[],
+  rows: readonly ConvertedRow[],
+): string {
   return toCsv([
     ['row', ...columns.map(({ field }) => field.column)],
     ...rows.map(({ row, values }) => [String(row), ...values.map(harmless)]),

@@ -1,4 +1,5 @@
 import { PRODUCT_DETAILS } from '../../../src/catalog/details/product-details.js';
+import { normalized, type ColumnField } from '../../../src/platform/table-file/columns.js';
 
 /** Forms of the cells of a field. */
 export type FieldKind =
@@ -14,12 +15,8 @@ export type FieldKind =
   | 'raw';
 
 /** A column of catalog files that a column of a supplier's file can fill. */
-export interface Field {
-  column: string;
-  label: string;
+export interface Field extends ColumnField {
   kind: FieldKind;
-  /** Names that suppliers give such a column, as {@link normalized} has them. */
-  names: readonly string[];
 }
 
 /** A plan with its own prices. */
@@ -90,21 +87,6 @@ export function fieldsOf(plans: readonly NamedPlan[]): readonly Field[] {
     ),
   );
   return [...FIELDS, ...prices];
-}
-
-/** Returns the field that a column's name stands for; undefined: no known one. */
-export function fieldNamed(header: string, fields: readonly Field[]): Field | undefined {
-  const name = normalized(header);
-  return fields.find((one) => one.column === header || one.names.includes(name));
-}
-
-/** Returns a column's name without case, marks and units in brackets: `Rate (₹)` is `rate`. */
-export function normalized(header: string): string {
-  return header
-    .toLowerCase()
-    .replace(/[([{](?:₹|rs\.?|inr|in rs\.?|pcs|nos)[)\]}]/g, ' ')
-    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
-    .trim();
 }
 
 function field(column: string, label: string, kind: FieldKind, names: string): Field {

@@ -1,6 +1,10 @@
-import { textOf, type Cell } from './cell.js';
+import { textOf, type Cell } from '../../../src/platform/table-file/cell.js';
+import {
+  readNumber,
+  type DecimalSign,
+  type NumberReading,
+} from '../../../src/platform/table-file/numbers.js';
 import type { FieldKind } from './fields.js';
-import { readNumber, type DecimalSign, type NumberReading } from './numbers.js';
 
 /** Value of a cell in a catalog file; or its problem, with what is expected. */
 type CellReading = { value: string } | { problem: string };

@@ -1,4 +1,9 @@
-import { readTable, UnreadableFile, type ReadSettings, type Table } from './read-table.js';
+import { UNLIMITED, UnreadableFile } from '../../../src/platform/table-file/limits.js';
+import {
+  readTable,
+  type ReadSettings,
+  type Table,
+} from '../../../src/platform/table-file/read-table.js';
 
 /** Request of the page to the worker. */
 export interface ReadRequest {
@@ -15,7 +20,8 @@ self.onmessage = ({ data }: MessageEvent<ReadRequest>) => {
 
 async function answer({ file, settings }: ReadRequest): Promise<ReadAnswer> {
   try {
-    return { table: await readTable(new Uint8Array(await file.arrayBuffer()), settings) };
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return { table: await readTable(bytes, settings, UNLIMITED) };
   } catch (error) {
     if (error instanceof UnreadableFile) return { unreadable: error.message };
     throw error;

@@ -2,7 +2,7 @@ import { Button, NumberInput, TextInput, type ButtonProps } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   claimTransferMutation,
   getBankAccountOptions,
@@ -10,6 +10,7 @@ import {
 import { FormDialog } from '../shared/forms/form-dialog';
 import { showFieldProblems } from '../shared/forms/form-problem';
 import { isoDay, plural } from '../shared/format';
+import { useMoneyMutation } from '../shared/forms/use-money-mutation';
 
 interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {
   label: string;
@@ -35,16 +36,19 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
     mode: 'uncontrolled',
     initialValues: { utr: '', amount: '', date: isoDay(new Date()) },
   });
-  const claim = useMutation({
-    ...claimTransferMutation(),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries();
-      form.reset();
-      dialog.close();
-      onClaimed?.();
+  const claim = useMoneyMutation(
+    {
+      ...claimTransferMutation(),
+      onSuccess: async () => {
+        await queryClient.invalidateQueries();
+        form.reset();
+        dialog.close();
+        onClaimed?.();
+      },
+      onError: (error) => showFieldProblems(form, error),
     },
-    onError: (error) => showFieldProblems(form, error),
-  });
+    isOpen,
+  );
   const open = (): void => {
     if (amount !== undefined) form.setFieldValue('amount', amount);
     dialog.open();

@@ -3,9 +3,11 @@ import { oneOf, text } from '../search-params';
 import { officeRoute } from './office-root';
 
 const MONEY_TABS = [
-  ...(['transfers', 'receipts', 'adjustments', 'day', 'month'] as const),
-  ...(['payments', 'missed', 'intents', 'notices', 'days'] as const),
+  ...(['transfers', 'receipts', 'adjustments', 'ageing', 'day', 'month'] as const),
+  ...(['payments', 'missed', 'refunds', 'disputes', 'settlements'] as const),
+  ...(['intents', 'notices', 'days'] as const),
 ];
+const REFUND_STATES = ['requested', 'pending', 'processed', 'failed', 'outside'] as const;
 
 const CLIENT_TABS = [
   ...(['wallet', 'tokens', 'failures', 'people', 'subscription', 'audit'] as const),
@@ -86,6 +88,8 @@ interface MoneySearch {
   from?: string;
   to?: string;
   status?: 'all';
+  /** State of refunds to source. */
+  state?: (typeof REFUND_STATES)[number];
   cursor?: string;
 }
 
@@ -103,6 +107,7 @@ const moneyRoute = createRoute({
     from: matching(search.from, DATE),
     to: matching(search.to, DATE),
     status: oneOf(search.status, ['all']),
+    state: oneOf(search.state, REFUND_STATES),
     cursor: text(search.cursor),
   }),
   component: lazyRouteComponent(() => import('../pages/office/money/money-page'), 'MoneyPage'),

@@ -1,6 +1,6 @@
 import { TIME_ZONE, TIME_ZONE_LABEL } from '../../../src/platform/time-zone.ts';
 
-/** Formats a date as date fields and the service need it. */
+/** Returns the shop's date of a time, as date inputs and the API expect it: `2026-11-20`. */
 export { dateInShop as isoDay } from '../../../src/platform/time-zone.ts';
 
 const LOCALE = 'en-IN';

@@ -7,7 +7,7 @@ import { Time } from '../shared/time';
 export interface StatementEntry {
   id: number;
   at: string;
-  kind: 'opening' | 'receipt' | 'settle' | 'refund' | 'payout' | 'adjustment';
+  kind: keyof typeof KINDS;
   amount: number;
   balance_after: number;
   order_number: string | null;
@@ -16,13 +16,22 @@ export interface StatementEntry {
   reversal: boolean;
 }
 
-const KINDS: Record<StatementEntry['kind'], string> = {
+const KINDS = {
   opening: 'Opening balance',
   receipt: 'Money received',
   settle: 'Order paid',
   refund: 'Refund',
   payout: 'Paid out',
   adjustment: 'Correction',
+  debt: 'Debt',
+  credit: 'Bought on account',
+  dispute: 'Payment disputed',
+};
+
+/** Kinds whose payments have a name of their own. */
+const PAYMENTS: Partial<typeof KINDS> = {
+  debt: 'Debt paid',
+  credit: 'Order on account paid',
 };
 
 /** Returns the columns of a statement. @param orderLink leads to an order by its number */
@@ -30,7 +39,10 @@ export function entryColumns(orderLink: (number: string) => ReactNode): Column<S
   return [
     {
       header: 'Entry',
-      cell: ({ kind, reversal }) => (reversal ? `${KINDS[kind]}, reversed` : KINDS[kind]),
+      cell: ({ kind, reversal, amount }) =>
+        reversal
+          ? `${KINDS[kind]}, reversed`
+          : ((amount < 0 ? PAYMENTS[kind] : null) ?? KINDS[kind]),
     },
     { header: 'At', cell: ({ at }) => <Time at={at} /> },
     {

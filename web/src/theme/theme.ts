@@ -51,6 +51,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     // Nearly every field is required, and the star would be part of the label's text.
     InputWrapper: { defaultProps: { withAsterisk: false } },

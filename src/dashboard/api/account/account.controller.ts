@@ -52,10 +52,7 @@ export class AccountController {
   ) {}
 
   @Put('password')
-  @ApiOperation({
-    operationId: 'changePassword',
-    summary: 'Change the password; every other session ends',
-  })
+  @ApiOperation({ summary: 'Change the password; every other session ends' })
   @ApiDashboard(200, DoneDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
   async changePassword(
     @CurrentUser() user: SignedInUser,
@@ -72,12 +69,11 @@ export class AccountController {
   @Post('password-resets')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'requestPasswordReset',
     summary: 'Ask for a new password by mail',
     description: 'Answers the same whether or not there is such an account.',
   })
   @ApiPublicDashboard(200, DoneDto, 'rate_limited', ...BODY_ERRORS)
-  async requestReset(
+  async requestPasswordReset(
     @Body() { email }: RequestResetDto,
     @Req() request: Request,
   ): Promise<AdminAnswer<DoneDto>> {
@@ -87,18 +83,17 @@ export class AccountController {
 
   @Post('password-resets/perform')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'performPasswordReset',
-    summary: 'Set a new password by a mailed link, once; every session ends',
-  })
+  @ApiOperation({ summary: 'Set a new password by a mailed link, once; every session ends' })
   @ApiPublicDashboard(200, DoneDto, 'reset_invalid', ...BODY_ERRORS)
-  async performReset(@Body() { token, password }: PerformResetDto): Promise<AdminAnswer<DoneDto>> {
+  async performPasswordReset(
+    @Body() { token, password }: PerformResetDto,
+  ): Promise<AdminAnswer<DoneDto>> {
     await this.passwords.reset(token, password);
     return adminAnswer(DONE);
   }
 
   @Get('sessions')
-  @ApiOperation({ operationId: 'listSessions', summary: 'Browsers in which you are signed in' })
+  @ApiOperation({ summary: 'Browsers in which you are signed in' })
   @ApiDashboardList(SessionEntryDto)
   async listSessions(
     @CurrentUser() { userId, sessionId }: SignedInUser,
@@ -108,7 +103,7 @@ export class AccountController {
   }
 
   @Delete('sessions/:id')
-  @ApiOperation({ operationId: 'endSession', summary: 'Sign out in another browser' })
+  @ApiOperation({ summary: 'Sign out in another browser' })
   @ApiDashboard(200, DoneDto, 'session_not_found')
   async endSession(
     @CurrentUser() { userId }: SignedInUser,

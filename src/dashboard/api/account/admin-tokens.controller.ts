@@ -21,7 +21,7 @@ import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import { DONE, DoneDto } from './account.dto.js';
 
-/** An operator's own admin tokens. */
+/** The signed-in operator's operator tokens. The path has kept the name under which it was released. */
 @ForUsers()
 @ApiTags('Account')
 @Controller('dashboard/api/admin-tokens')
@@ -29,9 +29,9 @@ export class AdminTokensController {
   constructor(private readonly tokens: OperatorTokensService) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listOwnAdminTokens', summary: 'Admin tokens that you made' })
+  @ApiOperation({ summary: 'Operator tokens that you made' })
   @ApiDashboardList(OperatorTokenDto)
-  async list(
+  async listOwnAdminTokens(
     @CurrentUser() { userId }: SignedInUser,
     @Query() query: PageQuery,
   ): Promise<AdminList<OperatorTokenDto>> {
@@ -40,14 +40,13 @@ export class AdminTokensController {
 
   @Post()
   @ApiOperation({
-    operationId: 'createOwnAdminToken',
     summary: 'Make a token for a script that calls the Admin API',
     description:
       'It may do what it is given and you may do at the time of the request. Changes that need a password are not ' +
       'open to it. The token is in this answer only.',
   })
   @ApiDashboard(201, IssuedOperatorTokenDto, 'password_required', ...BODY_ERRORS)
-  async create(
+  async createOwnAdminToken(
     @CurrentUser() user: SignedInUser,
     @Body() { name, permissions, expires_at: expiresAt }: CreateOperatorTokenDto,
   ): Promise<AdminAnswer<IssuedOperatorTokenDto>> {
@@ -56,9 +55,9 @@ export class AdminTokensController {
   }
 
   @Delete(':id')
-  @ApiOperation({ operationId: 'revokeOwnAdminToken', summary: 'Revoke an admin token of yours' })
+  @ApiOperation({ summary: 'Revoke an operator token of yours' })
   @ApiDashboard(200, DoneDto, 'token_not_found')
-  async revoke(
+  async revokeOwnAdminToken(
     @CurrentUser() { userId }: SignedInUser,
     @Param('id', new PathIdPipe('token_not_found')) id: number,
   ): Promise<AdminAnswer<DoneDto>> {

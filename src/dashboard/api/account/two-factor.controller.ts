@@ -28,19 +28,18 @@ export class TwoFactorController {
   @Post('totp')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'enrollTotp',
     summary: 'Make a secret for an authenticator',
     description:
       'Nothing changes before `POST /dashboard/api/totp/enable` proves that it is stored.',
   })
   @ApiDashboard(200, TotpEnrollmentDto, 'totp_enabled', 'password_required', ...BODY_ERRORS)
-  async enroll(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<TotpEnrollmentDto>> {
+  async enrollTotp(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<TotpEnrollmentDto>> {
     return adminAnswer(toTotpEnrollment(await this.twoFactor.enroll(user)));
   }
 
   @Post('totp/enable')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'enableTotp', summary: 'Ask for one-time codes from now on' })
+  @ApiOperation({ summary: 'Ask for one-time codes from now on' })
   @ApiDashboard(
     200,
     RecoveryCodesDto,
@@ -49,7 +48,7 @@ export class TwoFactorController {
     'password_required',
     ...BODY_ERRORS,
   )
-  async enable(
+  async enableTotp(
     @CurrentUser() { userId }: SignedInUser,
     @Body() { totp }: TotpCodeDto,
   ): Promise<AdminAnswer<RecoveryCodesDto>> {
@@ -57,19 +56,16 @@ export class TwoFactorController {
   }
 
   @Delete('totp')
-  @ApiOperation({ operationId: 'disableTotp', summary: 'Ask for no one-time codes any more' })
+  @ApiOperation({ summary: 'Ask for no one-time codes any more' })
   @ApiDashboard(200, DoneDto, 'totp_not_enrolled', 'totp_mandatory', 'password_required')
-  async disable(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<DoneDto>> {
+  async disableTotp(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<DoneDto>> {
     await this.twoFactor.disable(user);
     return adminAnswer(DONE);
   }
 
   @Post('recovery-codes')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'renewRecoveryCodes',
-    summary: 'New recovery codes; the old ones no longer work',
-  })
+  @ApiOperation({ summary: 'New recovery codes; the old ones no longer work' })
   @ApiDashboard(200, RecoveryCodesDto, 'totp_not_enrolled', 'password_required', ...BODY_ERRORS)
   async renewRecoveryCodes(
     @CurrentUser() { userId }: SignedInUser,

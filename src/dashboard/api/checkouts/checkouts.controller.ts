@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
 import { CheckoutsService } from '../../../payments/gateway/checkouts/checkouts.service.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import { AppError } from '../../../platform/http/errors.js';
@@ -24,15 +25,15 @@ export class CheckoutsController {
   constructor(private readonly checkouts: CheckoutsService) {}
 
   @Post()
+  @MovesMoney('several transactions')
   @ApiOperation({
-    operationId: 'openCheckout',
     summary: 'Pay orders, or fill the wallet, through the payment gateway',
     description:
       'Either `order_numbers` or `amount`. The page at `pay_url` opens the checkout. An order has one open checkout: the ' +
       'same orders again continue it.',
   })
-  @ApiDashboard(201, CheckoutDto, 'gateway_off', 'gateway_unavailable', ...BODY_ERRORS)
-  async open(
+  @ApiDashboard(201, CheckoutDto, 'gateway_off', 'gateway_unavailable', ...MONEY_BODY_ERRORS)
+  async openCheckout(
     @CurrentClientId() clientId: number,
     @Body() { order_numbers: orderNumbers, amount }: OpenCheckoutDto,
   ): Promise<AdminAnswer<CheckoutDto>> {
@@ -46,9 +47,9 @@ export class CheckoutsController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getCheckout', summary: 'Show a checkout' })
+  @ApiOperation({ summary: 'Show a checkout' })
   @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off')
-  async get(
+  async getCheckout(
     @CurrentClientId() clientId: number,
     @Param('id', checkoutId) id: string,
   ): Promise<AdminAnswer<CheckoutDto>> {
@@ -58,7 +59,6 @@ export class CheckoutsController {
   @Post(':id/return')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'returnFromCheckout',
     summary: 'Report that the checkout ended with a payment',
     description:
       'Credits nothing: it only triggers a check with the gateway, and `state` is `confirming` until it answers.',
@@ -71,7 +71,7 @@ export class CheckoutsController {
     },
   })
   @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off', ...BODY_ERRORS)
-  async recordReturn(
+  async returnFromCheckout(
     @CurrentClientId() clientId: number,
     @Param('id', checkoutId) id: string,
     @Body() fields: object,

@@ -73,7 +73,8 @@ export class CheckoutDto {
     enum: CHECKOUT_STATES,
     description:
       'open: nothing was paid. confirming: the gateway has not confirmed the payment yet. failed: it can be tried again. ' +
-      'paid: the money arrived; what orders did not need is in the wallet',
+      'paid: the money arrived; what orders did not need is in the wallet. ended: an order of it is paid, canceled, ' +
+      'archived or expired for too long; money that still arrives goes to the wallet',
   })
   state: string;
 

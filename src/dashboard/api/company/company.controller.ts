@@ -24,23 +24,22 @@ export class CompanyController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getOwnCompany', summary: 'Your company' })
+  @ApiOperation({ summary: 'Your company' })
   @ApiDashboard(200, CompanyDto)
-  async one(@CurrentClientId() clientId: number): Promise<AdminAnswer<CompanyDto>> {
+  async getOwnCompany(@CurrentClientId() clientId: number): Promise<AdminAnswer<CompanyDto>> {
     return adminAnswer(toCompany(await this.clients.getClient(this.dataSource.manager, clientId)));
   }
 
   @Put()
   @ApiOperation({
-    operationId: 'putOwnCompany',
     summary: "Change the billing address and the tax number; name and e-mail are the wholesaler's",
   })
   @ApiDashboard(200, CompanyDto, ...BODY_ERRORS)
-  async put(
+  async putOwnCompany(
     @CurrentClientId() clientId: number,
     @Body() body: PutCompanyDto,
   ): Promise<AdminAnswer<CompanyDto>> {
     await this.clients.changeBilling(clientId, toBilling(body));
-    return this.one(clientId);
+    return this.getOwnCompany(clientId);
   }
 }

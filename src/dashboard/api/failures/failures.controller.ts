@@ -25,12 +25,11 @@ export class FailuresController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listOwnFailures',
     summary: "Your stores' refused requests of the last 30 days, newest first",
     description: 'An entry appears within two seconds.',
   })
   @ApiDashboardList(FailureDto)
-  async list(
+  async listOwnFailures(
     @CurrentClientId() clientId: number,
     @Query() query: RequestFailuresQuery,
   ): Promise<AdminList<FailureDto>> {
@@ -39,9 +38,9 @@ export class FailuresController {
   }
 
   @Get('export')
-  @ApiOperation({ operationId: 'exportOwnFailures', summary: 'The same as a CSV file' })
+  @ApiOperation({ summary: 'The same as a CSV file' })
   @ApiDashboardCsv('validation_failed')
-  async export(
+  async exportOwnFailures(
     @CurrentClientId() clientId: number,
     @Query() query: FailuresFilterQuery,
     @Res() response: Response,

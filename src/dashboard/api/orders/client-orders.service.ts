@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { OrderLifecycleService } from '../../../orders/fulfillment/order-lifecycle.service.js';
 import {
   OrdersAdminService,
@@ -6,7 +7,7 @@ import {
   type OrderRecord,
 } from '../../../orders/fulfillment/orders.admin.service.js';
 import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
-import { INITIAL_STATUS, isIn } from '../../../orders/order-lifecycle.js';
+import { INITIAL_STATUS, isIn, mustReserveAgain } from '../../../orders/order-lifecycle.js';
 import type { Order } from '../../../orders/order.entity.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import type { Page } from '../../../platform/http/paging/page.js';
@@ -16,6 +17,13 @@ import type { SortedPageRequest } from '../../../platform/http/paging/sorted-pag
 export interface Expiring {
   expiresAt: Date | null;
 }
+
+/** Time until which an expired order can be paid at its own prices; null: it is not expired, or cannot be paid at all. */
+export interface Payable {
+  payableUntil: Date | null;
+}
+
+const DAY_MS = 86_400_000;
 
 /** A client's own orders. */
 @Injectable()
@@ -46,10 +54,20 @@ export class ClientOrdersService {
     return this.orders.everyPageOfClient(clientId, filter);
   }
 
-  /** @throws AppError order_not_found, also for another client's */
-  async get(clientId: number, orderNumber: string): Promise<OrderRecord & Expiring> {
-    const record = await this.orders.get(orderNumber, clientId);
-    return { ...record, expiresAt: this.expiryOf(record.order) };
+  /**
+   * Returns an order with everything about it.
+   *
+   * @param key of the call that has just changed the order
+   * @throws AppError order_not_found, also for another client's
+   */
+  async get(
+    clientId: number,
+    orderNumber: string,
+    key: MoneyKey = 'unkeyed',
+  ): Promise<OrderRecord & Expiring & Payable> {
+    const record = await this.orders.get(orderNumber, clientId, key);
+    const { order } = record;
+    return { ...record, expiresAt: this.expiryOf(order), payableUntil: this.lastPayment(record) };
   }
 
   /**
@@ -57,13 +75,26 @@ export class ClientOrdersService {
    *
    * @throws AppError order_not_found, transition_refused
    */
-  async cancel(clientId: number, orderNumber: string, reason: string | null): Promise<void> {
-    await this.lifecycle.cancel(orderNumber, reason, clientId);
+  async cancel(
+    clientId: number,
+    orderNumber: string,
+    reason: string | null,
+    key: MoneyKey,
+  ): Promise<void> {
+    await this.lifecycle.cancel(orderNumber, { reason, ownerId: clientId }, key);
   }
 
   /** Returns the expiry of the oldest unpaid order, given the time at which it was placed. */
   firstExpiry(oldestAt: Date | null): Date | null {
     return oldestAt && this.expiryOf({ status: INITIAL_STATUS, createdAt: oldestAt });
+  }
+
+  private lastPayment({ order, timeline }: OrderRecord): Date | null {
+    const { payExpiredDays: days } = this.settings;
+    const expired = timeline.at(-1);
+    const isExpired = mustReserveAgain(order.status) && expired !== undefined;
+    if (!isExpired || order.anonymizedAt !== null || days === 0) return null;
+    return new Date(expired.changedAt.getTime() + days * DAY_MS);
   }
 
   private expiryOf({ status, createdAt }: Pick<Order, 'status' | 'createdAt'>): Date | null {

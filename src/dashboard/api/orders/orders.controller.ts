@@ -4,6 +4,9 @@ import type { Response } from 'express';
 import { orderCsv } from '../../../orders/fulfillment/order-csv.js';
 import { OrderAddressService } from '../../../orders/fulfillment/order-address.service.js';
 import { OrderPaymentsService } from '../../../payments/order-payments/order-payments.service.js';
+import { WALLET } from '../../../payments/payment-methods.js';
+import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import {
@@ -53,9 +56,9 @@ export class ClientOrdersController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listOwnOrders', summary: 'Orders of your company, newest first' })
+  @ApiOperation({ summary: 'Orders of your company, newest first' })
   @ApiDashboardList(ClientOrderDto)
-  async list(
+  async listOwnOrders(
     @CurrentClientId() clientId: number,
     @Query() query: ClientOrdersQuery,
   ): Promise<AdminList<ClientOrderDto>> {
@@ -64,9 +67,9 @@ export class ClientOrdersController {
   }
 
   @Get('export')
-  @ApiOperation({ operationId: 'exportOwnOrders', summary: 'The same orders as a CSV file' })
+  @ApiOperation({ summary: 'The same orders as a CSV file' })
   @ApiDashboardCsv('validation_failed')
-  async export(
+  async exportOwnOrders(
     @CurrentClientId() clientId: number,
     @Query() query: ClientOrdersFilterQuery,
     @Res() response: Response,
@@ -80,26 +83,28 @@ export class ClientOrdersController {
   }
 
   @Post('pay')
+  @MovesMoney()
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'payOwnOrders',
-    summary: 'Pay orders from the wallet',
+    summary: 'Pay orders from the wallet, or on account',
     description:
-      'In the order given, each on its own: what the wallet does not cover stays unpaid. Safe to repeat.',
+      'In the order given: what the wallet, or the wallet and the credit limit, do not cover stays unpaid. Safe to repeat.',
   })
-  @ApiDashboardOutcomes(PayOutcomeDto, ...BODY_ERRORS)
-  async pay(
+  @ApiDashboardOutcomes(PayOutcomeDto, ...MONEY_BODY_ERRORS)
+  async payOwnOrders(
     @CurrentClientId() clientId: number,
-    @Body() { order_numbers: numbers }: PayOrdersDto,
+    @Body() { order_numbers: numbers, method }: PayOrdersDto,
+    @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<PayOutcomeDto[]>> {
-    const outcomes = await this.payments.payAllFromWallet(clientId, numbers);
+    const ways = { method: method ?? WALLET, key };
+    const outcomes = await this.payments.payAllFromWallet(clientId, numbers, ways);
     return adminAnswer(outcomes.map(toPayOutcome));
   }
 
   @Get(':order_number')
-  @ApiOperation({ operationId: 'getOwnOrder', summary: 'All of an order' })
+  @ApiOperation({ summary: 'All of an order' })
   @ApiDashboard(200, ClientOrderRecordDto, 'order_not_found')
-  async one(
+  async getOwnOrder(
     @CurrentClientId() clientId: number,
     @Param('order_number', orderNumber) number: string,
   ): Promise<AdminAnswer<ClientOrderRecordDto>> {
@@ -107,24 +112,30 @@ export class ClientOrdersController {
   }
 
   @Post(':order_number/cancel')
+  @MovesMoney()
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'cancelOwnOrder',
     summary: 'Cancel an order of which nothing was shipped; what was paid goes to the wallet',
   })
-  @ApiDashboard(200, ClientOrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
-  async cancel(
+  @ApiDashboard(
+    200,
+    ClientOrderRecordDto,
+    'order_not_found',
+    'transition_refused',
+    ...MONEY_BODY_ERRORS,
+  )
+  async cancelOwnOrder(
     @CurrentClientId() clientId: number,
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: CancelOrderDto,
+    @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<ClientOrderRecordDto>> {
-    await this.orders.cancel(clientId, number, reason ?? null);
-    return this.one(clientId, number);
+    await this.orders.cancel(clientId, number, reason ?? null, key);
+    return adminAnswer(toClientOrderRecord(await this.orders.get(clientId, number, key)));
   }
 
   @Patch(':order_number/shipping')
   @ApiOperation({
-    operationId: 'correctOwnOrderAddress',
     summary: 'Correct the address of an order of which nothing was shipped',
     description: 'What is left out stays.',
   })
@@ -137,12 +148,12 @@ export class ClientOrdersController {
     'not_serviceable',
     ...BODY_ERRORS,
   )
-  async correctAddress(
+  async correctOwnOrderAddress(
     @CurrentClientId() clientId: number,
     @Param('order_number', orderNumber) number: string,
     @Body() body: CorrectOwnAddressDto,
   ): Promise<AdminAnswer<ClientOrderRecordDto>> {
     await this.addresses.correct(number, addressCorrection(body), clientId);
-    return this.one(clientId, number);
+    return this.getOwnOrder(clientId, number);
   }
 }

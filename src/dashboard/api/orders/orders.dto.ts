@@ -13,10 +13,14 @@ import {
 import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
 import type { ListedOrder, OrderRecord } from '../../../orders/fulfillment/orders.admin.service.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/order-lifecycle.js';
-import type { BulkOutcome } from '../../../payments/order-payments/order-payments.service.js';
-import { SomeOf, Text } from '../../../platform/http/input/fields.js';
+import type {
+  BulkOutcome,
+  OwnMethod,
+} from '../../../payments/order-payments/order-payments.service.js';
+import { ON_ACCOUNT, WALLET } from '../../../payments/payment-methods.js';
+import { OneOf, SomeOf, Text } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
-import type { Expiring } from './client-orders.service.js';
+import type { Expiring, Payable } from './client-orders.service.js';
 import { OrderNumbers } from './order-numbers.field.js';
 
 export { addressCorrection };
@@ -50,6 +54,15 @@ export class ClientOrdersQuery extends IntersectionType(PageQuery, ClientOrdersF
 export class PayOrdersDto {
   @OrderNumbers()
   order_numbers: string[];
+
+  @OneOf([WALLET, ON_ACCOUNT], {
+    optional: true,
+    api: {
+      default: WALLET,
+      description: 'credit: what the wallet lacks is bought on account',
+    },
+  })
+  method?: OwnMethod;
 }
 
 export class CancelOrderDto extends ReasonDto {}
@@ -79,6 +92,16 @@ export class ClientOrderRecordDto extends OrderRecordDto {
     description: 'When it expires unless it is paid; null: it does not',
   })
   expires_at: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description:
+      'Of an expired order: until when it can still be paid, at its own prices, if its stock is available. null: it is not ' +
+      'expired, or cannot be paid at all',
+  })
+  payable_until: string | null;
 }
 
 export class PayOutcomeDto {
@@ -86,9 +109,10 @@ export class PayOutcomeDto {
   order_number: string;
 
   @ApiProperty({
-    enum: ['paid', 'insufficient_balance', 'not_payable'],
+    enum: ['paid', 'insufficient_balance', 'credit_exceeded', 'not_payable'],
     description:
-      'paid: also if it was paid before. not_payable: it is canceled, or expired and its stock is gone, or not yours',
+      'paid: also if it was paid before. not_payable: it is canceled or archived, expired for too long or without stock, ' +
+      'or not yours',
   })
   outcome: BulkOutcome;
 }
@@ -102,14 +126,20 @@ export function toOrderFilter({
 
 export function toClientOrder(order: ListedOrder & Expiring): ClientOrderDto {
   return {
-    ...toOrderSummary(order, order.clientName),
+    ...toOrderSummary(order, order),
     customer_name: order.customerName,
     expires_at: order.expiresAt?.toISOString() ?? null,
   };
 }
 
-export function toClientOrderRecord(record: OrderRecord & Expiring): ClientOrderRecordDto {
-  return { ...toOrderRecord(record), expires_at: record.expiresAt?.toISOString() ?? null };
+export function toClientOrderRecord(
+  record: OrderRecord & Expiring & Payable,
+): ClientOrderRecordDto {
+  return {
+    ...toOrderRecord(record),
+    expires_at: record.expiresAt?.toISOString() ?? null,
+    payable_until: record.payableUntil?.toISOString() ?? null,
+  };
 }
 
 export function toPayOutcome({

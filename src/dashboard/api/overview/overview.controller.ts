@@ -14,12 +14,9 @@ export class OverviewController {
   constructor(private readonly overview: OverviewService) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'getOverview',
-    summary: 'What needs attention now, and the last 30 days',
-  })
+  @ApiOperation({ summary: 'What needs attention now, and the last 30 days' })
   @ApiDashboard(200, OverviewDto)
-  async get(@CurrentClientId() clientId: number): Promise<AdminAnswer<OverviewDto>> {
+  async getOverview(@CurrentClientId() clientId: number): Promise<AdminAnswer<OverviewDto>> {
     return adminAnswer(toOverview(await this.overview.getOverview(clientId)));
   }
 }

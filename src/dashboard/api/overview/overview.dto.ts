@@ -1,5 +1,8 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { toIsoTimestamp } from '../../../platform/http/input/iso-timestamp.js';
+import {
+  ClientSubscriptionDto,
+  toClientSubscription,
+} from '../../../client-administration/clients.dto.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import type { SubscriptionStanding } from '../../../plans/plans.service.js';
 import type { Overview } from './overview.service.js';
@@ -23,29 +26,14 @@ class ToPayDto {
 class WalletFigureDto {
   @ApiProperty()
   balance: number;
+
+  @ApiProperty({ description: 'Money that was taken back and that the wallet did not hold' })
+  debt: number;
 }
 
-export class OwnSubscriptionDto {
-  @ApiProperty({ description: 'Code of the plan' })
-  plan: string;
-
+export class OwnSubscriptionDto extends ClientSubscriptionDto {
   @ApiProperty({ description: 'Name of the plan' })
   plan_name: string;
-
-  @ApiProperty()
-  status: string;
-
-  @ApiProperty({ format: 'date-time' })
-  starts_at: string;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  ends_at: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  grace_ends_at: string | null;
-
-  @ApiProperty({ description: 'Whether it gives access now' })
-  live: boolean;
 }
 
 class DayFiguresDto {
@@ -84,26 +72,21 @@ export class OverviewDto {
 }
 
 export function toOwnSubscription(subscription: SubscriptionStanding): OwnSubscriptionDto {
-  return {
-    plan: subscription.planCode,
-    plan_name: subscription.planName,
-    status: subscription.status,
-    starts_at: toIsoTimestamp(subscription.startsAtMs),
-    ends_at: toIsoTimestamp(subscription.endsAtMs),
-    grace_ends_at: toIsoTimestamp(subscription.graceEndsAtMs),
-    live: subscription.isLive,
-  };
+  return { ...toClientSubscription(subscription), plan_name: subscription.planName };
 }
 
 export function toOverview(overview: Overview): OverviewDto {
-  const { toPay, nextExpiresAt, balanceMinor, subscription, failuresToday, days } = overview;
+  const { toPay, nextExpiresAt, balances, subscription, failuresToday, days } = overview;
   return {
     to_pay: {
       count: toPay.count,
       total: toMajorUnits(toPay.totalMinor),
       next_expires_at: nextExpiresAt?.toISOString() ?? null,
     },
-    wallet: { balance: toMajorUnits(balanceMinor) },
+    wallet: {
+      balance: toMajorUnits(balances.walletMinor),
+      debt: toMajorUnits(balances.debtMinor),
+    },
     subscription: subscription && toOwnSubscription(subscription),
     failures_today: failuresToday,
     days: days.map(({ date, orders, spendMinor }) => ({

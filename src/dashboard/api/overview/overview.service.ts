@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { RequestFailuresService } from '../../../auth/request-failures/request-failures.service.js';
+import type { ClientBalances } from '../../../ledger/account-lines.js';
 import {
   ClientFiguresService,
   type ClientFigures,
@@ -14,7 +15,7 @@ import { WalletService } from '../wallet/wallet.service.js';
 export interface Overview extends ClientFigures {
   /** Expiry of the first unpaid order; null: none expires. */
   nextExpiresAt: Date | null;
-  balanceMinor: number;
+  balances: ClientBalances;
   /** Refused requests of the client's stores, since midnight in India. */
   failuresToday: number;
   /** null: the client never had a subscription. */
@@ -40,7 +41,7 @@ export class OverviewService {
       ...figures,
       nextExpiresAt: this.orders.firstExpiry(figures.toPay.oldestAt),
       failuresToday: await this.failures.countToday(clientId),
-      balanceMinor: await this.wallet.getBalance(clientId),
+      balances: await this.wallet.getBalances(clientId),
       subscription: subscriptions.get(clientId) ?? null,
     };
   }

@@ -52,9 +52,9 @@ export class InvitationsController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listOpenInvitations', summary: 'Open invitations of your company' })
+  @ApiOperation({ summary: 'Open invitations of your company' })
   @ApiDashboardList(OpenInvitationDto)
-  async list(
+  async listOpenInvitations(
     @CurrentClientId() clientId: number,
     @Query() query: PageQuery,
   ): Promise<AdminList<OpenInvitationDto>> {
@@ -64,12 +64,11 @@ export class InvitationsController {
 
   @Post()
   @ApiOperation({
-    operationId: 'inviteColleague',
     summary: 'Invite a colleague by mail',
     description: 'The response is the same whether or not an account with the address exists.',
   })
   @ApiDashboard(201, OpenInvitationDto, 'password_required', ...BODY_ERRORS)
-  async invite(
+  async inviteColleague(
     @CurrentClientId() clientId: number,
     @Body() { email, role }: InviteColleagueDto,
   ): Promise<AdminAnswer<OpenInvitationDto>> {
@@ -78,9 +77,9 @@ export class InvitationsController {
   }
 
   @Delete(':id')
-  @ApiOperation({ operationId: 'revokeOpenInvitation', summary: 'Take an invitation back' })
+  @ApiOperation({ summary: 'Take an invitation back' })
   @ApiDashboard(200, DoneDto, 'invitation_not_found')
-  async revoke(
+  async revokeOpenInvitation(
     @CurrentClientId() clientId: number,
     @Param('id', new PathIdPipe('invitation_not_found')) id: number,
   ): Promise<AdminAnswer<DoneDto>> {
@@ -90,20 +89,17 @@ export class InvitationsController {
 
   @Post('look')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'lookAtInvitation', summary: 'What a link invites to' })
+  @ApiOperation({ summary: 'What a link invites to' })
   @ApiPublicDashboard(200, OfferDto, 'invitation_invalid', ...BODY_ERRORS)
-  async look(@Body() { token }: InvitationTokenDto): Promise<AdminAnswer<OfferDto>> {
+  async lookAtInvitation(@Body() { token }: InvitationTokenDto): Promise<AdminAnswer<OfferDto>> {
     return adminAnswer(toOffer(await this.acceptance.look(token)));
   }
 
   @Post('accept')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'acceptInvitation',
-    summary: 'Accept an invitation, once; sets the session cookie',
-  })
+  @ApiOperation({ summary: 'Accept an invitation, once; sets the session cookie' })
   @ApiPublicDashboard(200, DoneDto, 'invitation_invalid', 'email_taken', ...BODY_ERRORS)
-  async accept(
+  async acceptInvitation(
     @Body() { token, name, password }: AcceptInvitationDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,

@@ -35,9 +35,9 @@ export class MembersController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listColleagues', summary: 'People of your company' })
+  @ApiOperation({ summary: 'People of your company' })
   @ApiDashboardList(ColleagueDto)
-  async list(
+  async listColleagues(
     @CurrentClientId() clientId: number,
     @Query() query: PageQuery,
   ): Promise<AdminList<ColleagueDto>> {
@@ -45,12 +45,9 @@ export class MembersController {
   }
 
   @Patch(':id')
-  @ApiOperation({
-    operationId: 'changeColleagueRole',
-    summary: "Change a colleague's role; the colleague has to sign in again",
-  })
+  @ApiOperation({ summary: "Change a colleague's role; the colleague has to sign in again" })
   @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner', 'password_required', ...BODY_ERRORS)
-  async change(
+  async changeColleagueRole(
     @CurrentClientId() clientId: number,
     @CurrentUser() user: SignedInUser,
     @Param('id', userId) id: number,
@@ -63,9 +60,9 @@ export class MembersController {
   }
 
   @Delete(':id')
-  @ApiOperation({ operationId: 'removeColleague', summary: 'Remove a colleague at once' })
+  @ApiOperation({ summary: 'Remove a colleague at once' })
   @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner')
-  async remove(
+  async removeColleague(
     @CurrentClientId() clientId: number,
     @Param('id', userId) id: number,
   ): Promise<AdminAnswer<DoneDto>> {

@@ -30,16 +30,16 @@ export class PricesController {
   constructor(private readonly prices: PricesService) {}
 
   @Get('plan')
-  @ApiOperation({ operationId: 'getOwnPlan', summary: 'The plan of your company' })
+  @ApiOperation({ summary: 'The plan of your company' })
   @ApiDashboard(200, OwnPlanDto)
-  async plan(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnPlanDto>> {
+  async getOwnPlan(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnPlanDto>> {
     return adminAnswer(toOwnPlan(await this.prices.getPlan(clientId)));
   }
 
   @Get('prices')
-  @ApiOperation({ operationId: 'listOwnPrices', summary: 'What you pay for each product' })
+  @ApiOperation({ summary: 'What you pay for each product' })
   @ApiDashboardList(PriceDto)
-  async list(
+  async listOwnPrices(
     @CurrentClientId() clientId: number,
     @Query() query: PricesQuery,
   ): Promise<AdminList<PriceDto>> {
@@ -48,9 +48,9 @@ export class PricesController {
   }
 
   @Get('prices/export')
-  @ApiOperation({ operationId: 'exportOwnPrices', summary: 'The price list as a CSV file' })
+  @ApiOperation({ summary: 'The price list as a CSV file' })
   @ApiDashboardCsv('validation_failed')
-  async export(
+  async exportOwnPrices(
     @CurrentClientId() clientId: number,
     @Query() { q }: PricesFileQuery,
     @Res() response: Response,

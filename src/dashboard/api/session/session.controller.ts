@@ -21,7 +21,7 @@ import { ConfirmDto, SessionDto, SignInDto, toSession } from './session.dto.js';
 @Controller('dashboard/api/session')
 export class SessionController {
   constructor(
-    private readonly signIn: SignInService,
+    private readonly credentials: SignInService,
     private readonly sessions: SessionsService,
     private readonly access: UserAccess,
     private readonly cookie: SessionCookie,
@@ -30,18 +30,17 @@ export class SessionController {
   @Post()
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'signIn',
     summary: 'Sign in',
     description: 'Sets the session cookie. An answer never says which part was wrong.',
   })
   @ApiPublicDashboard(200, SessionDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
-  async create(
+  async signIn(
     @Body() body: SignInDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<SessionDto>> {
     const browser = this.access.browserOf(request);
-    const sessionId = await this.signIn.signIn(body, browser, this.cookie.read(request));
+    const sessionId = await this.credentials.signIn(body, browser, this.cookie.read(request));
     const user = await this.sessions.find(sessionId, browser);
     // Another request ended the session right after it was created.
     if (user === null) throw new AppError('not_signed_in');
@@ -50,16 +49,16 @@ export class SessionController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'getSession', summary: 'Who is signed in' })
+  @ApiOperation({ summary: 'Who is signed in' })
   @ApiDashboard(200, SessionDto)
-  current(@CurrentUser() user: SignedInUser): AdminAnswer<SessionDto> {
+  getSession(@CurrentUser() user: SignedInUser): AdminAnswer<SessionDto> {
     return adminAnswer(toSession(user));
   }
 
   @Delete()
-  @ApiOperation({ operationId: 'signOut', summary: 'Sign out' })
+  @ApiOperation({ summary: 'Sign out' })
   @ApiDashboard(200, SessionDto)
-  async end(
+  async signOut(
     @CurrentUser() user: SignedInUser,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<SessionDto>> {
@@ -71,17 +70,16 @@ export class SessionController {
   @Post('confirm')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'confirmPassword',
     summary: 'Enter the password again',
     description: 'Opens for five minutes what answers `password_required`. Signing in counts, too.',
   })
   @ApiDashboard(200, SessionDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
-  async confirm(
+  async confirmPassword(
     @CurrentUser() user: SignedInUser,
     @Body() body: ConfirmDto,
     @Req() request: Request,
   ): Promise<AdminAnswer<SessionDto>> {
-    await this.signIn.confirm(user, body, this.access.browserOf(request));
+    await this.credentials.confirm(user, body, this.access.browserOf(request));
     return adminAnswer(toSession(user));
   }
 }

@@ -40,12 +40,9 @@ export class OwnTokensController {
   ) {}
 
   @Get('tokens')
-  @ApiOperation({
-    operationId: 'listOwnTokens',
-    summary: 'API tokens of your company, without the tokens themselves',
-  })
+  @ApiOperation({ summary: 'API tokens of your company, without the tokens themselves' })
   @ApiDashboardList(OwnTokenDto)
-  async list(
+  async listOwnTokens(
     @CurrentClientId() clientId: number,
     @Query() query: PageQuery,
   ): Promise<AdminList<OwnTokenDto>> {
@@ -53,12 +50,9 @@ export class OwnTokensController {
   }
 
   @Post('tokens')
-  @ApiOperation({
-    operationId: 'createOwnToken',
-    summary: 'Make an API token for a domain; it is shown this once',
-  })
+  @ApiOperation({ summary: 'Make an API token for a domain; it is shown this once' })
   @ApiDashboard(201, NewTokenDto, 'password_required', ...BODY_ERRORS)
-  async create(
+  async createOwnToken(
     @CurrentClientId() clientId: number,
     @Body() body: CreateOwnTokenDto,
   ): Promise<AdminAnswer<NewTokenDto>> {
@@ -69,7 +63,6 @@ export class OwnTokensController {
 
   @Post('tokens/:id/rotate')
   @ApiOperation({
-    operationId: 'rotateOwnToken',
     summary: 'A new token, also for another domain; the old one ends after the overlap',
   })
   @ApiDashboard(
@@ -80,7 +73,7 @@ export class OwnTokensController {
     'password_required',
     ...BODY_ERRORS,
   )
-  async rotate(
+  async rotateOwnToken(
     @CurrentClientId() clientId: number,
     @Param('id', tokenId) id: number,
     @Body() { overlap_seconds: overlapSeconds = 0, domain }: RotateOwnTokenDto,
@@ -90,9 +83,9 @@ export class OwnTokensController {
   }
 
   @Delete('tokens/:id')
-  @ApiOperation({ operationId: 'revokeOwnToken', summary: 'Revoke a token at once' })
+  @ApiOperation({ summary: 'Revoke a token at once' })
   @ApiDashboard(200, OwnTokenDto, 'token_not_found')
-  async revoke(
+  async revokeOwnToken(
     @CurrentClientId() clientId: number,
     @Param('id', tokenId) id: number,
   ): Promise<AdminAnswer<OwnTokenDto>> {
@@ -101,12 +94,9 @@ export class OwnTokensController {
 
   @Post('connection-test')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'testConnection',
-    summary: "What the Store API says to your server's headers, check by check",
-  })
+  @ApiOperation({ summary: "What the Store API says to your server's headers, check by check" })
   @ApiDashboardOutcomes(ConnectionCheckDto, ...BODY_ERRORS)
-  async test(
+  async testConnection(
     @CurrentClientId() clientId: number,
     @Body() body: ConnectionTestDto,
   ): Promise<AdminAnswer<ConnectionCheckDto[]>> {

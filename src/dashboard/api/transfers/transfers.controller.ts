@@ -1,15 +1,16 @@
-import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
+import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
+import { BankAccountsService } from '../../../payments/bank/accounts/bank-accounts.service.js';
 import { BankTransfersService } from '../../../payments/bank-transfers/bank-transfers.service.js';
 import { paymentReferenceOf } from '../../../payments/bank-transfers/utr.js';
-import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
@@ -30,28 +31,22 @@ import {
 @Controller('dashboard/api')
 export class OwnTransfersController {
   constructor(
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly accounts: BankAccountsService,
     private readonly transfers: BankTransfersService,
   ) {}
 
   @Get('bank-account')
-  @ApiOperation({
-    operationId: 'getBankAccount',
-    summary: 'Where to send bank transfers, and what to write into them',
-  })
+  @ApiOperation({ summary: 'Where to send bank transfers, and what to write into them' })
   @ApiDashboard(200, BankAccountDto)
-  account(@CurrentClientId() clientId: number): AdminAnswer<BankAccountDto> {
-    const { bankDetails: details } = this.settings;
+  async getBankAccount(@CurrentClientId() clientId: number): Promise<AdminAnswer<BankAccountDto>> {
+    const details = await this.accounts.getPrintedDetails();
     return adminAnswer({ details, payment_reference: paymentReferenceOf(clientId) });
   }
 
   @Get('wallet/transfers')
-  @ApiOperation({
-    operationId: 'listOwnTransfers',
-    summary: 'Bank transfers that your company claimed, the latest first',
-  })
+  @ApiOperation({ summary: 'Bank transfers that your company claimed, the latest first' })
   @ApiDashboardList(OwnTransferDto)
-  async list(
+  async listOwnTransfers(
     @CurrentClientId() clientId: number,
     @Query() query: TransfersQuery,
   ): Promise<AdminList<OwnTransferDto>> {
@@ -59,20 +54,21 @@ export class OwnTransfersController {
   }
 
   @Post('wallet/transfers')
+  @MovesMoney()
   @ApiOperation({
-    operationId: 'claimTransfer',
     summary: 'Tell that a bank transfer was made',
     description:
       'It is in the wallet once the wholesaler confirms it. The same UTR and amount again answers the first claim with 200.',
   })
-  @ApiDashboard(201, OwnTransferDto, 'transfer_claimed', ...BODY_ERRORS)
+  @ApiDashboard(201, OwnTransferDto, 'transfer_claimed', ...MONEY_BODY_ERRORS)
   @ApiDashboard(200, OwnTransferDto)
-  async claim(
+  async claimTransfer(
     @CurrentClientId() clientId: number,
     @Body() body: ClaimTransferDto,
+    @CallKey() key: MoneyKey,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<OwnTransferDto>> {
-    const { transfer, isReplay } = await this.transfers.claim(toClaim(clientId, body));
+    const { transfer, isReplay } = await this.transfers.claim(toClaim(clientId, body), key);
     response.status(isReplay ? 200 : 201);
     return adminAnswer(toOwnTransfer(transfer));
   }

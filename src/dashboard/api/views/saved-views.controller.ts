@@ -21,9 +21,9 @@ export class SavedViewsController {
   constructor(private readonly views: SavedViewsService) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listSavedViews', summary: 'Your saved views of a list, by name' })
+  @ApiOperation({ summary: 'Your saved views of a list, by name' })
   @ApiDashboardOutcomes(SavedViewDto, 'validation_failed')
-  async list(
+  async listSavedViews(
     @CurrentUser() { userId }: SignedInUser,
     @Query() { list }: SavedViewsQuery,
   ): Promise<AdminAnswer<SavedViewDto[]>> {
@@ -31,9 +31,9 @@ export class SavedViewsController {
   }
 
   @Post()
-  @ApiOperation({ operationId: 'saveView', summary: 'Save the filters of a list under a name' })
+  @ApiOperation({ summary: 'Save the filters of a list under a name' })
   @ApiDashboard(201, SavedViewDto, 'view_exists', 'too_many_views', ...BODY_ERRORS)
-  async save(
+  async saveView(
     @CurrentUser() { userId }: SignedInUser,
     @Body() { list, name, query }: SaveViewDto,
   ): Promise<AdminAnswer<SavedViewDto>> {
@@ -41,9 +41,9 @@ export class SavedViewsController {
   }
 
   @Delete(':id')
-  @ApiOperation({ operationId: 'removeView', summary: 'Remove a saved view' })
+  @ApiOperation({ summary: 'Remove a saved view' })
   @ApiDashboard(200, DoneDto, 'view_not_found')
-  async remove(
+  async removeView(
     @CurrentUser() { userId }: SignedInUser,
     @Param('id', new PathIdPipe('view_not_found')) id: number,
   ): Promise<AdminAnswer<DoneDto>> {

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { AutoPayService } from '../../../payments/auto-pay/auto-pay.service.js';
+import { ClientCreditService } from '../../../payments/credit/client-credit.service.js';
 import { WalletStatementService } from '../../../payments/wallets/wallet-statement.service.js';
 import { sendCsv } from '../../../platform/csv/csv-response.js';
 import { ForUsers } from '../../../platform/http/audience.js';
@@ -13,9 +14,10 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
-import { toNewestFirst } from '../../../platform/http/paging/page.js';
+import { PageQuery, toNewestFirst, toPageRequest } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardCsv, ApiDashboardList } from '../dashboard-docs.js';
 import {
+  OpenItemDto,
   OwnAutoPayDto,
   OwnWalletDto,
   PutOwnAutoPayDto,
@@ -23,6 +25,7 @@ import {
   StatementQuery,
   toAutoPaySettings,
   toAutoPay,
+  toOpenItem,
   toStatement,
   toWallet,
   toWalletEntry,
@@ -40,23 +43,34 @@ export class WalletController {
     private readonly wallet: WalletService,
     private readonly statements: WalletStatementService,
     private readonly autoPay: AutoPayService,
+    private readonly credit: ClientCreditService,
   ) {}
 
   @Get('wallet')
-  @ApiOperation({ operationId: 'getOwnWallet', summary: 'The balance of the wallet' })
+  @ApiOperation({ summary: 'What the company has and owes' })
   @ApiDashboard(200, OwnWalletDto)
-  async balance(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnWalletDto>> {
-    const balanceMinor = await this.wallet.getBalance(clientId);
-    return adminAnswer(toWallet(balanceMinor, this.wallet.currency));
+  async getOwnWallet(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnWalletDto>> {
+    const balances = await this.wallet.getBalances(clientId);
+    const terms = await this.credit.getTerms(clientId);
+    return adminAnswer(toWallet(balances, terms, this.wallet.currency));
+  }
+
+  @Get('wallet/open-items')
+  @ApiOperation({
+    summary: 'Unpaid orders that the company bought on account, oldest first',
+  })
+  @ApiDashboardList(OpenItemDto)
+  async listOwnOpenItems(
+    @CurrentClientId() clientId: number,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<OpenItemDto>> {
+    return adminList(await this.credit.listItems(clientId, toPageRequest(query)), toOpenItem);
   }
 
   @Get('wallet/entries')
-  @ApiOperation({
-    operationId: 'listOwnWalletEntries',
-    summary: 'What changed the wallet, the latest entry first',
-  })
+  @ApiOperation({ summary: 'What changed the wallet, the latest entry first' })
   @ApiDashboardList(WalletEntryDto)
-  async entries(
+  async listOwnWalletEntries(
     @CurrentClientId() clientId: number,
     @Query() query: WalletEntriesQuery,
   ): Promise<AdminList<WalletEntryDto>> {
@@ -66,12 +80,9 @@ export class WalletController {
   }
 
   @Get('wallet/statement')
-  @ApiOperation({
-    operationId: 'getOwnStatement',
-    summary: 'Opening and closing balance of a month, and what came and went in it',
-  })
+  @ApiOperation({ summary: 'Opening and closing balance of a month, and what came and went in it' })
   @ApiDashboard(200, StatementDto, 'validation_failed')
-  async statement(
+  async getOwnStatement(
     @CurrentClientId() clientId: number,
     @Query() { month }: StatementQuery,
   ): Promise<AdminAnswer<StatementDto>> {
@@ -79,12 +90,9 @@ export class WalletController {
   }
 
   @Get('wallet/statement/export')
-  @ApiOperation({
-    operationId: 'exportOwnStatement',
-    summary: 'The statement of a month as a CSV file, oldest entry first',
-  })
+  @ApiOperation({ summary: 'The statement of a month as a CSV file, oldest entry first' })
   @ApiDashboardCsv('validation_failed')
-  async export(
+  async exportOwnStatement(
     @CurrentClientId() clientId: number,
     @Query() { month }: StatementQuery,
     @Res() response: Response,
@@ -94,25 +102,21 @@ export class WalletController {
   }
 
   @Get('auto-pay')
-  @ApiOperation({
-    operationId: 'getOwnAutoPay',
-    summary: 'Whether orders are paid from the wallet automatically',
-  })
+  @ApiOperation({ summary: 'Whether orders are paid from the wallet automatically' })
   @ApiDashboard(200, OwnAutoPayDto)
-  async autoPaySettings(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnAutoPayDto>> {
+  async getOwnAutoPay(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnAutoPayDto>> {
     return adminAnswer(toAutoPay(await this.autoPay.getSettings(clientId)));
   }
 
   @Put('auto-pay')
   @ApiOperation({
-    operationId: 'putOwnAutoPay',
     summary: 'Pay orders from the wallet automatically, or stop it',
     description:
       'Oldest first, within five seconds of an order or of new money. While the wallet does not cover the oldest ' +
       'order within the cap, younger ones wait as well.',
   })
   @ApiDashboard(200, OwnAutoPayDto, ...BODY_ERRORS)
-  async putAutoPay(
+  async putOwnAutoPay(
     @CurrentClientId() clientId: number,
     @Body() body: PutOwnAutoPayDto,
   ): Promise<AdminAnswer<OwnAutoPayDto>> {

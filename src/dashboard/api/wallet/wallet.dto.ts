@@ -5,6 +5,10 @@ import {
   toAutoPay,
   toAutoPaySettings,
 } from '../../../payments/auto-pay/auto-pay.dto.js';
+import { OpenItemDto, toOpenItem } from '../../../payments/credit/ageing.dto.js';
+import { toCreditTerms } from '../../../payments/credit/credit.dto.js';
+import type { CreditTerms } from '../../../ledger/credit/credit-terms.js';
+import type { ClientBalances } from '../../../ledger/account-lines.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import {
   StatementDto,
@@ -16,6 +20,8 @@ import {
 } from '../../../payments/wallets/wallets.dto.js';
 
 export {
+  OpenItemDto,
+  toOpenItem,
   toAutoPay,
   toAutoPaySettings,
   StatementDto,
@@ -32,12 +38,44 @@ export class OwnWalletDto {
   @ApiProperty()
   balance: number;
 
+  @ApiProperty({ description: 'Money that was taken back and that the wallet did not hold' })
+  debt: number;
+
+  @ApiProperty({ description: 'Unpaid part of the orders bought on account' })
+  credit_used: number;
+
+  @ApiProperty({ description: '0: the company cannot buy on account' })
+  credit_limit: number;
+
+  @ApiProperty({
+    description:
+      'Part of the limit that is left; nothing can be bought on account while an order is overdue',
+  })
+  credit_available: number;
+
+  @ApiProperty({ type: 'integer', description: 'Days until an order bought on account is due' })
+  payment_days: number;
+
   @ApiProperty({ example: 'INR' })
   currency: string;
 }
 
 export class OwnAutoPayDto extends AutoPayDto {}
 
-export function toWallet(balanceMinor: number, currency: string): OwnWalletDto {
-  return { balance: toMajorUnits(balanceMinor), currency };
+export function toWallet(
+  balances: ClientBalances,
+  terms: CreditTerms,
+  currency: string,
+): OwnWalletDto {
+  const { credit_limit, payment_days } = toCreditTerms(terms);
+  const availableMinor = Math.max(0, terms.limitMinor - balances.creditUsedMinor);
+  return {
+    balance: toMajorUnits(balances.walletMinor),
+    debt: toMajorUnits(balances.debtMinor),
+    credit_used: toMajorUnits(balances.creditUsedMinor),
+    credit_limit,
+    credit_available: toMajorUnits(availableMinor),
+    payment_days,
+    currency,
+  };
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import type { ClientBalances } from '../../../ledger/account-lines.js';
 import { LedgerService } from '../../../ledger/ledger.service.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 
@@ -18,9 +19,9 @@ export class WalletService {
     return this.settings.currency;
   }
 
-  /** Returns the balance in minor units; 0 if the client has no wallet yet. */
-  async getBalance(clientId: number): Promise<number> {
+  /** Returns what the client has and owes. */
+  async getBalances(clientId: number): Promise<ClientBalances> {
     const balances = await this.ledger.listBalances(this.dataSource.manager, [clientId]);
-    return balances.get(clientId) ?? 0;
+    return balances.get(clientId)!;
   }
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LedgerService } from '../../../ledger/ledger.service.js';
+import type { MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { AppError, type FieldError } from '../../../platform/http/errors.js';
 import { StockService } from '../../../stock/stock.service.js';
 import type { OrderItem } from '../../order-item.entity.js';
@@ -29,7 +30,8 @@ export class ShippingService {
   /**
    * Sends a shipment: its units leave the stock.
    *
-   * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line)
+   * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line), on_hold (the
+   *   client owes money)
    */
   async ship(orderNumber: string, shipment: NewShipment): Promise<void> {
     await this.changes.change(orderNumber, null, (manager, order) =>
@@ -59,6 +61,7 @@ export class ShippingService {
       order.id,
       order.isTest ? [] : sent.map(({ item, quantity }) => stockOf(item, quantity)),
     );
+    if (!order.isTest) await this.ledger.assertNotOnHold(manager, order.clientId);
   }
 
   /**
@@ -67,8 +70,8 @@ export class ShippingService {
    *
    * @throws AppError order_not_found, transition_refused
    */
-  async close(orderNumber: string, reason: string): Promise<void> {
-    await this.changes.change(orderNumber, null, async (manager, order) => {
+  async close(orderNumber: string, reason: string, key: MoneyKey): Promise<void> {
+    const close = async (manager: EntityManager, order: Order): Promise<void> => {
       const items = await this.repository.listItems(manager, order.id);
       const canceled = items.filter((item) => left(item) > 0);
       const amountMinor = canceled.reduce((sum, item) => sum + left(item) * item.unitPriceMinor, 0);
@@ -86,7 +89,8 @@ export class ShippingService {
       );
       const money = { clientId: order.clientId, orderId: order.id, amountMinor };
       await this.ledger.refund(manager, money, { key: 'close', note: reason });
-    });
+    };
+    await this.changes.change(orderNumber, null, close, key);
   }
 
   /**

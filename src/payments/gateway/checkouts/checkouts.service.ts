@@ -5,6 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
 import { OrderLifecycleService } from '../../../orders/fulfillment/order-lifecycle.service.js';
 import { isIn } from '../../../orders/order-lifecycle.js';
+import type { Order } from '../../../orders/order.entity.js';
 import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -32,8 +33,9 @@ const validation = new RequestValidationPipe();
  * - confirming: the browser returned from the checkout, and the gateway has not confirmed the payment yet
  * - failed: the latest attempt failed; it can be tried again
  * - paid: the gateway confirmed the money
+ * - ended: an order of it cannot be paid any more; money that still arrives is credited
  */
-export const CHECKOUT_STATES = ['open', 'confirming', 'failed', 'paid'] as const;
+export const CHECKOUT_STATES = ['open', 'confirming', 'failed', 'paid', 'ended'] as const;
 
 /** An intent and what a browser needs to pay it. */
 export interface Checkout {
@@ -117,13 +119,17 @@ export class CheckoutsService {
     clientId: number,
     orderNumbers: readonly string[],
   ): Promise<{ intent: PaymentIntent; isNew: boolean }> {
-    const orders = await this.orders.lockForPayment(manager, orderNumbers);
+    const { orders, unknown } = await this.orders.lockOwnForPayment(
+      manager,
+      clientId,
+      orderNumbers,
+    );
     const problems: FieldError[] = [];
     let amountMinor = 0;
     for (const [index, number] of orderNumbers.entries()) {
       const order = orders.get(number);
-      if (order?.clientId !== clientId) problems.push(notPayable(index, 'unknown_order'));
-      else if (!isIn('awaitingPayment', order.status))
+      if (unknown.includes(index)) problems.push(notPayable(index, 'unknown_order'));
+      else if (order === undefined || !isIn('awaitingPayment', order.status))
         problems.push(notPayable(index, 'not_payable'));
       else amountMinor += order.totalMinor;
     }
@@ -191,21 +197,33 @@ export class CheckoutsService {
     }
   }
 
+  private async areAllPayable(
+    orders: readonly Order[],
+    { orderNumbers }: PaymentIntent,
+  ): Promise<boolean> {
+    if (orders.length < orderNumbers.length) return false;
+    for (const order of orders) {
+      if (!(await this.orders.isPayable(this.dataSource.manager, order))) return false;
+    }
+    return true;
+  }
+
   private async toCheckout(gateway: PaymentGateway, intent: PaymentIntent): Promise<Checkout> {
     const { manager } = this.dataSource;
     const orders = await this.orders.findAll(manager, intent.orderNumbers);
     const payments = await this.payments.listOfIntent(manager, intent.id);
     const hasFailed = payments.at(-1)?.outcome === 'failed';
     const isPaid = payments.some(({ receiptId }) => receiptId !== null);
+    const unpaidState = hasFailed ? 'failed' : 'open';
     return {
       intent,
       state: isPaid
         ? 'paid'
         : intent.returnedAt !== null
           ? 'confirming'
-          : hasFailed
-            ? 'failed'
-            : 'open',
+          : (await this.areAllPayable(orders, intent))
+            ? unpaidState
+            : 'ended',
       orders: orders.map(({ orderNumber, totalMinor, status, paymentStatus }) => ({
         ...{ orderNumber, totalMinor, status },
         isPaid: paymentStatus === 'paid',

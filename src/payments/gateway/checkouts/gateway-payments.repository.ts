@@ -27,6 +27,15 @@ export interface SeenPayment extends GatewayPayment {
   foundBy: CheckReason;
 }
 
+/** A payment that was credited to a wallet. */
+export interface CreditedPayment {
+  paymentId: string;
+  clientId: number;
+  receiptId: number;
+  /** The payment's amount; the receipt has less if a part was refunded before. In minor units. */
+  amountMinor: number;
+}
+
 /** A payment in the operators' list. */
 export interface ListedPayment extends Omit<SeenPayment, 'id'> {
   id: number;
@@ -66,13 +75,16 @@ const PUT = `
 
 @Injectable()
 export class GatewayPaymentsRepository {
-  /** Returns whether a payment was credited, even if its receipt was reversed later. */
-  async isCredited(manager: EntityManager, paymentId: string): Promise<boolean> {
-    const found = await manager.query<unknown[]>(
-      'SELECT FROM gateway_payments WHERE payment_id = $1 AND receipt_id IS NOT NULL',
+  /** Returns a payment if it was credited, even if its receipt was reversed later. */
+  async findCredited(manager: EntityManager, paymentId: string): Promise<CreditedPayment | null> {
+    const [found] = await manager.query<CreditedPayment[]>(
+      `SELECT p.payment_id AS "paymentId", i.client_id AS "clientId", p.receipt_id AS "receiptId",
+          p.amount_minor AS "amountMinor"
+        FROM gateway_payments p JOIN payment_intents i ON i.id = p.intent_id
+        WHERE p.payment_id = $1 AND p.receipt_id IS NOT NULL`,
       [paymentId],
     );
-    return found.length > 0;
+    return found ?? null;
   }
 
   /** Stores the state of a payment. A payment that was credited stays credited. */

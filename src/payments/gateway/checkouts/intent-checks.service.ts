@@ -1,19 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
-import { RECEIPT_REFERENCE_UNIQUE } from '../../../ledger/receipt.entity.js';
+import { DataSource } from 'typeorm';
 import { OrderLifecycleService } from '../../../orders/fulfillment/order-lifecycle.service.js';
 import { isIn } from '../../../orders/order-lifecycle.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { Metrics } from '../../../platform/observability/metrics.js';
-import { GATEWAY as GATEWAY_METHOD } from '../../payment-methods.js';
-import { ReceiptsService } from '../../receipts/receipts.service.js';
 import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type GatewayPayment, type PaymentGateway } from '../payment-gateway.js';
-import {
-  GatewayPaymentsRepository,
-  type GatewayPaymentOutcome,
-} from './gateway-payments.repository.js';
+import { RefundProgressService } from '../refunds/refund-progress.service.js';
+import { PaymentCreditService } from './payment-credit.service.js';
 import {
   PaymentIntentsRepository,
   type CheckReason,
@@ -46,9 +41,9 @@ export class IntentChecksService {
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
     metrics: Metrics,
     private readonly orders: OrderLifecycleService,
-    private readonly receipts: ReceiptsService,
     private readonly intents: PaymentIntentsRepository,
-    private readonly payments: GatewayPaymentsRepository,
+    private readonly credits: PaymentCreditService,
+    private readonly refunds: RefundProgressService,
   ) {
     this.countMissed = metrics.counter(
       'gateway_missed_total',
@@ -88,7 +83,8 @@ export class IntentChecksService {
     const payments = await gateway.listPayments(orderId);
     for (const payment of payments.filter((listed) => listed.orderId === orderId)) {
       const currentPayment = await this.captureIfWanted(gateway, intent, payment);
-      const creditedMinor = await this.settle(intent, currentPayment, foundBy);
+      const creditedMinor = await this.credits.settle(intent, currentPayment, foundBy);
+      await this.refunds.checkTotal(currentPayment);
       if (creditedMinor === 0) continue;
       total.found += 1;
       total.foundMinor += creditedMinor;
@@ -97,6 +93,22 @@ export class IntentChecksService {
     const hasFailed = payments.length > 0 && payments.every(({ status }) => status === 'failed');
     if (hasFailed) await this.intents.clearReturn(this.dataSource.manager, intentId);
     return total;
+  }
+
+  /**
+   * Credits a payment that no check has found yet.
+   *
+   * @returns false: it is of no intent of this service, or is not credited
+   * @throws GatewayUnknown, GatewayRefused
+   */
+  async checkPayment(paymentId: string): Promise<boolean> {
+    if (await this.credits.isCredited(paymentId)) return true;
+    const payment = await this.gateway!.getPayment(paymentId);
+    const { manager } = this.dataSource;
+    const intentId = payment && (await this.intents.findIdByGatewayOrder(manager, payment.orderId));
+    if (intentId === null) return false;
+    await this.check(intentId, 'notice');
+    return this.credits.isCredited(paymentId);
   }
 
   /** Returns the id of the gateway's order, in case the answer to its creation was lost. */
@@ -136,64 +148,4 @@ export class IntentChecksService {
       return orderNumbers.length === 0 || isAwaited;
     });
   }
-
-  /**
-   * Credits a captured payment unless it was credited before, and pays those of the intent's orders that still await payment.
-   *
-   * @returns the credited amount in minor units
-   */
-  private async settle(
-    intent: PaymentIntent,
-    payment: GatewayPayment,
-    foundBy: CheckReason,
-  ): Promise<number> {
-    return inTransaction(
-      this.dataSource,
-      async (manager) => {
-        // Every payment locks in this order: orders and stock, then the intent, then wallets.
-        await this.orders.lockForPayment(manager, intent.orderNumbers);
-        const { status } = await this.intents.lock(manager, intent.id);
-        const isCredited = await this.payments.isCredited(manager, payment.id);
-        const creditMinor = isCredited ? 0 : creditOf(intent, payment);
-        const credited =
-          creditMinor > 0
-            ? await this.credit(manager, { ...intent, status }, payment, creditMinor)
-            : { receiptId: null, outcome: outcomeOf(intent, payment) };
-        await this.payments.put(manager, { ...payment, ...credited, intentId: intent.id, foundBy });
-        return creditMinor;
-      },
-      { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
-    );
-  }
-
-  private async credit(
-    manager: EntityManager,
-    intent: PaymentIntent,
-    payment: GatewayPayment,
-    amountMinor: number,
-  ): Promise<{ receiptId: number; outcome: GatewayPaymentOutcome }> {
-    const isExpected = amountMinor === intent.amountMinor && intent.status !== 'paid';
-    const { receipt } = await this.receipts.recordWithin(manager, {
-      ...{ clientId: intent.clientId, source: 'gateway', method: GATEWAY_METHOD },
-      ...{ reference: payment.id, amountMinor, receivedAt: null },
-      orderNumbers: isExpected ? intent.orderNumbers : [],
-    });
-    if (isExpected) await this.intents.end(manager, intent.id, 'paid');
-    return { receiptId: receipt.id, outcome: receipt.paid.length > 0 ? 'applied' : 'credited' };
-  }
-}
-
-/** Returns the amount to credit, in minor units. */
-function creditOf(intent: PaymentIntent, payment: GatewayPayment): number {
-  const { status, currency, amountMinor, refundedMinor } = payment;
-  if (status !== 'captured' || currency !== intent.currency) return 0;
-  return amountMinor - refundedMinor;
-}
-
-/** Returns the outcome of a payment that is not credited. */
-function outcomeOf(intent: PaymentIntent, payment: GatewayPayment): GatewayPaymentOutcome {
-  const { status, currency } = payment;
-  if (status === 'failed' || status === 'refunded') return status;
-  if (status === 'captured') return currency === intent.currency ? 'refunded' : 'other_currency';
-  return 'open';
 }

@@ -12,11 +12,14 @@ export interface DayCheck {
   finishedAt: Date | null;
   /** Number of intents for which the gateway answered. */
   checked: number;
-  /** Number of intents for which it did not answer. */
+  /** Number of intents and lists for which it did not answer. */
   failed: number;
   /** Number of payments that were credited only because of this check. */
   found: number;
   foundMinor: number;
+  /** The ledger's account of the gateway, and what the gateway held by its own answers; null before they were compared. */
+  booksMinor: number | null;
+  heldMinor: number | null;
 }
 
 @Injectable()
@@ -36,17 +39,13 @@ export class DayChecksRepository {
   async end(
     manager: EntityManager,
     day: string,
-    {
-      checked,
-      failed,
-      found,
-      foundMinor,
-    }: Pick<DayCheck, 'checked' | 'failed' | 'found' | 'foundMinor'>,
+    sums: Omit<DayCheck, 'id' | 'day' | 'startedAt' | 'finishedAt'>,
   ): Promise<void> {
+    const { checked, failed, found, foundMinor, booksMinor, heldMinor } = sums;
     await manager.query(
       `UPDATE gateway_day_checks SET finished_at = clock_timestamp(), checked = $2, failed = $3, found = found + $4,
-        found_minor = found_minor + $5 WHERE day = $1`,
-      [day, checked, failed, found, foundMinor],
+        found_minor = found_minor + $5, books_minor = $6, held_minor = $7 WHERE day = $1`,
+      [day, checked, failed, found, foundMinor, booksMinor, heldMinor],
     );
   }
 
@@ -54,7 +53,7 @@ export class DayChecksRepository {
   async list(manager: EntityManager, { beforeId, limit }: NewestFirst): Promise<DayCheck[]> {
     return manager.query<DayCheck[]>(
       `SELECT id, day, started_at AS "startedAt", finished_at AS "finishedAt", checked, failed, found,
-          found_minor AS "foundMinor"
+          found_minor AS "foundMinor", books_minor AS "booksMinor", held_minor AS "heldMinor"
         FROM gateway_day_checks WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
       [beforeId, limit],
     );

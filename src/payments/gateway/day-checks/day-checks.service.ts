@@ -7,6 +7,7 @@ import { dayPeriod } from '../../day-report/shop-days.js';
 import { DayChecksRepository, type DayCheck } from './day-checks.repository.js';
 import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../payment-gateway.js';
+import { ClearingCheckService } from '../settlements/clearing-check.service.js';
 import { IntentChecksService } from '../checkouts/intent-checks.service.js';
 import { PaymentIntentsRepository } from '../checkouts/payment-intents.repository.js';
 
@@ -20,11 +21,14 @@ export class DayChecksService {
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
     private readonly checks: IntentChecksService,
+    private readonly clearing: ClearingCheckService,
     private readonly intents: PaymentIntentsRepository,
     private readonly repository: DayChecksRepository,
   ) {}
 
-  /** Checks the intents of yesterday in the shop's time zone, once across all instances. */
+  /**
+   * Checks the intents of yesterday in the shop's time zone, once across all instances, and then what the gateway holds.
+   */
   async checkYesterday(now = new Date()): Promise<void> {
     if (this.gateway === null) return;
     const { manager } = this.dataSource;
@@ -40,7 +44,8 @@ export class DayChecksService {
       afterId = ids.at(-1) ?? afterId;
       hasMore = ids.length === BATCH;
     }
-    await this.repository.end(manager, day, sums);
+    sums.failed += await this.clearing.askForMissed(now);
+    await this.repository.end(manager, day, { ...sums, ...(await this.clearing.sum()) });
   }
 
   /** Returns the latest days first. */

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
+import type { SignedNotice } from '../payment-gateway.js';
 import { rowsOf } from '../returned-rows.js';
 
 /**
  * - waiting: not handled yet; it is within seconds, or once the gateway answers again
- * - checked: the gateway was asked for the payments of its order
- * - unknown_order: no intent of this service has its order
- * - ignored: the notice names no order
+ * - checked: the gateway was asked for what it is about
+ * - unknown_order: it is about an order or payment of no intent of this service
+ * - ignored: the notice is about nothing that the service asks for
  */
 export const NOTICE_OUTCOMES = [...(['waiting', 'checked', 'unknown_order', 'ignored'] as const)];
 export type NoticeOutcome = (typeof NOTICE_OUTCOMES)[number];
@@ -15,11 +16,12 @@ export type NoticeOutcome = (typeof NOTICE_OUTCOMES)[number];
 /** A notice of the gateway. */
 export interface GatewayNotice {
   id: number;
-  /** The gateway's id of the event: the same for every repetition. */
-  eventId: string;
+  /** The SHA-256 of the body: the same for every repetition. */
+  key: string;
   event: string;
   gatewayOrderId: string | null;
   paymentId: string | null;
+  about: SignedNotice['about'];
   /** The signed text. */
   body: string;
   receivedAt: Date;
@@ -29,18 +31,20 @@ export interface GatewayNotice {
 /** A notice that was claimed is due again after this time, unless its handling ended. */
 const LEASE = "interval '30 seconds'";
 
+const ABOUT = `CASE WHEN about_id IS NOT NULL THEN json_build_object('kind', about_kind, 'id', about_id) END AS about`;
+
 @Injectable()
 export class GatewayNoticesRepository {
-  /** Stores a notice, once for each event. */
+  /** Stores a notice, once for each body. */
   async insert(
     manager: EntityManager,
     notice: Omit<GatewayNotice, 'id' | 'receivedAt' | 'outcome'>,
   ): Promise<void> {
-    const { eventId, event, gatewayOrderId, paymentId, body } = notice;
+    const { key, event, gatewayOrderId, paymentId, about, body } = notice;
     await manager.query(
-      `INSERT INTO gateway_notices (event_id, event, gateway_order_id, payment_id, body)
-        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (event_id) DO NOTHING`,
-      [eventId, event, gatewayOrderId, paymentId, body],
+      `INSERT INTO gateway_notices (event_id, event, gateway_order_id, payment_id, about_kind, about_id, body)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (event_id) DO NOTHING`,
+      [key, event, gatewayOrderId, paymentId, about?.kind ?? null, about?.id ?? null, body],
     );
   }
 
@@ -48,12 +52,12 @@ export class GatewayNoticesRepository {
   async claimDue(
     manager: EntityManager,
     limit: number,
-  ): Promise<Pick<GatewayNotice, 'id' | 'gatewayOrderId'>[]> {
+  ): Promise<Pick<GatewayNotice, 'id' | 'gatewayOrderId' | 'about'>[]> {
     return rowsOf(
       await manager.query(
         `UPDATE gateway_notices SET due_at = now() + ${LEASE} WHERE id IN (
           SELECT id FROM gateway_notices WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
-        ) RETURNING id, gateway_order_id AS "gatewayOrderId"`,
+        ) RETURNING id, gateway_order_id AS "gatewayOrderId", ${ABOUT}`,
         [limit],
       ),
     );
@@ -77,7 +81,7 @@ export class GatewayNoticesRepository {
     { beforeId, limit }: NewestFirst,
   ): Promise<GatewayNotice[]> {
     return manager.query<GatewayNotice[]>(
-      `SELECT id, event_id AS "eventId", event, gateway_order_id AS "gatewayOrderId", payment_id AS "paymentId",
+      `SELECT id, event_id AS key, event, ${ABOUT}, gateway_order_id AS "gatewayOrderId", payment_id AS "paymentId",
           body, received_at AS "receivedAt", outcome
         FROM gateway_notices WHERE ($1::text IS NULL OR outcome = $1) AND ($2::bigint IS NULL OR id < $2)
         ORDER BY id DESC LIMIT $3`,

@@ -12,8 +12,7 @@ import {
   type GatewayNotice,
   type NoticeOutcome,
 } from './gateway-notices.repository.js';
-import { IntentChecksService } from '../checkouts/intent-checks.service.js';
-import { PaymentIntentsRepository } from '../checkouts/payment-intents.repository.js';
+import { NoticeChecksService } from './notice-checks.service.js';
 
 const NOTICES_AT_ONCE = 50;
 
@@ -23,8 +22,7 @@ export class GatewayNoticesService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
-    private readonly checks: IntentChecksService,
-    private readonly intents: PaymentIntentsRepository,
+    private readonly checks: NoticeChecksService,
     private readonly repository: GatewayNoticesRepository,
   ) {}
 
@@ -32,11 +30,11 @@ export class GatewayNoticesService {
   async store(headers: IncomingHttpHeaders, body: Buffer): Promise<void> {
     const notice = this.gateway?.readNotice({ headers, body }) ?? null;
     if (notice === null) throw new AppError('signature_invalid');
-    const { event, orderId, paymentId } = notice;
-    // Without an id, the same bytes are the same event.
-    const eventId = notice.eventId ?? createHash('sha256').update(body).digest('hex');
+    const { event, orderId, paymentId, about } = notice;
+    // Headers are not signed, so an id in one of them could hide another notice.
+    const key = createHash('sha256').update(body).digest('hex');
     await this.repository.insert(this.dataSource.manager, {
-      ...{ eventId, event, gatewayOrderId: orderId, paymentId, body: storableText(body) },
+      ...{ key, event, gatewayOrderId: orderId, paymentId, about, body: storableText(body) },
     });
   }
 
@@ -51,7 +49,7 @@ export class GatewayNoticesService {
     let firstError: Error | null = null;
     for (const notice of await this.repository.claimDue(manager, NOTICES_AT_ONCE)) {
       try {
-        await this.repository.end(manager, notice.id, await this.handle(notice));
+        await this.repository.end(manager, notice.id, await this.checks.check(notice));
       } catch (error) {
         if (!(error instanceof GatewayUnknown)) firstError ??= error as Error;
       }
@@ -66,17 +64,6 @@ export class GatewayNoticesService {
   ): Promise<Page<GatewayNotice>> {
     const range = { beforeId, limit: limit + 1 };
     return toPage(await this.repository.list(this.dataSource.manager, outcome, range), limit);
-  }
-
-  private async handle({
-    gatewayOrderId,
-  }: Pick<GatewayNotice, 'gatewayOrderId'>): Promise<Exclude<NoticeOutcome, 'waiting'>> {
-    if (gatewayOrderId === null) return 'ignored';
-    const { manager } = this.dataSource;
-    const intentId = await this.intents.findIdByGatewayOrder(manager, gatewayOrderId);
-    if (intentId === null) return 'unknown_order';
-    await this.checks.check(intentId, 'notice');
-    return 'checked';
   }
 }
 

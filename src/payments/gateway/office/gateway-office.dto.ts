@@ -1,12 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { GATEWAY_KINDS } from '../../../platform/config/gateway-kinds.js';
-import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
+import { OneOf, WholeNumber } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import type { DayCheck } from '../day-checks/day-checks.repository.js';
-import { PAYMENT_STATUSES } from '../payment-gateway.js';
+import { NOTICE_SUBJECTS, PAYMENT_STATUSES } from '../payment-gateway.js';
 import {
   NOTICE_OUTCOMES,
   type GatewayNotice,
@@ -17,7 +16,6 @@ import {
   type GatewayPaymentOutcome,
   type ListedPayment,
 } from '../checkouts/gateway-payments.repository.js';
-import { REFUND_STATUSES, type GatewayRefund } from '../refunds/gateway-refunds.repository.js';
 import { INTENT_STATUSES, type PaymentIntent } from '../checkouts/payment-intents.repository.js';
 
 const ID_MAX = 2_147_483_647;
@@ -45,23 +43,6 @@ export class GatewayPaymentsQuery extends PageQuery {
 export class NoticesQuery extends PageQuery {
   @OneOf(NOTICE_OUTCOMES, { optional: true })
   outcome?: NoticeOutcome;
-}
-
-export class RefundToSourceDto {
-  @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 5000 } })
-  amount: number;
-
-  @Text({
-    max: LIMITS.paymentReferenceLength,
-    api: {
-      example: 'REFUND-0007',
-      description: 'A reference of your own. The same reference again refunds nothing',
-    },
-  })
-  reference: string;
-
-  @Text({ max: LIMITS.reasonLength, api: { example: 'Paid by mistake' } })
-  reason: string;
 }
 
 /** A client's wish to pay through the gateway. */
@@ -164,7 +145,7 @@ export class GatewayNoticeDto {
   @ApiProperty({ type: 'integer' })
   id: number;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'SHA-256 of the body: a repeated notice has the same' })
   event_id: string;
 
   @ApiProperty({ example: 'payment.captured' })
@@ -177,9 +158,20 @@ export class GatewayNoticeDto {
   payment_id: string | null;
 
   @ApiProperty({
+    enum: NOTICE_SUBJECTS,
+    nullable: true,
+    description: 'What it is about, unless it is about a payment only',
+  })
+  about: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'rfnd_FgRAHdNOM4ZVbO' })
+  about_id: string | null;
+
+  @ApiProperty({
     enum: NOTICE_OUTCOMES,
     description:
-      'checked: the gateway was asked for its payments. unknown_order: no intent has its order. ignored: not about a payment',
+      'checked: the gateway was asked for what it is about. unknown_order: it is about no intent or payment of this service. ' +
+      'ignored: it is about nothing that the service asks for',
   })
   outcome: string;
 
@@ -198,7 +190,11 @@ export class GatewayDayDto {
   @ApiProperty({ type: 'integer', description: 'Intents for which the gateway answered' })
   checked: number;
 
-  @ApiProperty({ type: 'integer', description: 'Intents for which it did not answer' })
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Intents, and lists of refunds, disputes and settlements, for which it did not answer',
+  })
   failed: number;
 
   @ApiProperty({
@@ -210,46 +206,26 @@ export class GatewayDayDto {
   @ApiProperty({ description: 'Their amount' })
   found_amount: number;
 
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: "The ledger's account of the gateway after the comparison; null: not compared",
+  })
+  books: number | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description:
+      'What the gateway held then, by its own answers. A difference is money that is not booked',
+  })
+  held: number | null;
+
   @ApiProperty({ format: 'date-time' })
   started_at: string;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   finished_at: string | null;
-}
-
-export class GatewayRefundDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ type: 'integer' })
-  receipt_id: number;
-
-  @ApiProperty()
-  payment_id: string;
-
-  @ApiProperty()
-  amount: number;
-
-  @ApiProperty()
-  reference: string;
-
-  @ApiProperty()
-  reason: string;
-
-  @ApiProperty({
-    enum: REFUND_STATUSES,
-    description: 'failed: the gateway refused, and the money is in the wallet again',
-  })
-  status: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  gateway_refund_id: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: "The gateway's reason for refusing" })
-  problem: string | null;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
 }
 
 export function toIntent(intent: PaymentIntent): PaymentIntentDto {
@@ -289,10 +265,12 @@ export function toGatewayPayment(payment: ListedPayment): GatewayPaymentDto {
 export function toNotice(notice: GatewayNotice): GatewayNoticeDto {
   return {
     id: notice.id,
-    event_id: notice.eventId,
+    event_id: notice.key,
     event: notice.event,
     gateway_order_id: notice.gatewayOrderId,
     payment_id: notice.paymentId,
+    about: notice.about?.kind ?? null,
+    about_id: notice.about?.id ?? null,
     outcome: notice.outcome,
     body: notice.body,
     received_at: notice.receivedAt.toISOString(),
@@ -306,22 +284,9 @@ export function toGatewayDay(day: DayCheck): GatewayDayDto {
     failed: day.failed,
     found: day.found,
     found_amount: toMajorUnits(day.foundMinor),
+    books: day.booksMinor === null ? null : toMajorUnits(day.booksMinor),
+    held: day.heldMinor === null ? null : toMajorUnits(day.heldMinor),
     started_at: day.startedAt.toISOString(),
     finished_at: day.finishedAt?.toISOString() ?? null,
-  };
-}
-
-export function toRefund(refund: GatewayRefund): GatewayRefundDto {
-  return {
-    id: refund.id,
-    receipt_id: refund.receiptId,
-    payment_id: refund.paymentId,
-    amount: toMajorUnits(refund.amountMinor),
-    reference: refund.reference,
-    reason: refund.reason,
-    status: refund.status,
-    gateway_refund_id: refund.gatewayRefundId,
-    problem: refund.problem,
-    created_at: refund.createdAt.toISOString(),
   };
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
+import type { AskedAt } from '../asked-at.js';
 import { rowsOf } from '../returned-rows.js';
 
-export const REFUND_STATUSES = ['pending', 'done', 'failed'] as const;
+export const REFUND_STATUSES = [...(['requested', 'pending', 'processed', 'failed'] as const)];
 
 /** A refund from a wallet to the source of a payment; in minor units. */
 export interface GatewayRefund {
@@ -11,31 +13,49 @@ export interface GatewayRefund {
   receiptId: number;
   paymentId: string;
   amountMinor: number;
-  /** Identifies a refund among those of its receipt. */
+  /** Identifies a refund among those of its receipt that did not fail. */
   reference: string;
   reason: string;
   /** The journal of the ledger; the idempotency key at the gateway is made of it. */
   journalId: number;
-  /** pending: not confirmed by the gateway. failed: the gateway refused, and the money is in the wallet again. */
+  /**
+   * - requested: not confirmed by the gateway
+   * - pending: the gateway is sending the money
+   * - processed: the money arrived
+   * - failed: the money did not arrive, and is in the wallet again
+   */
   status: (typeof REFUND_STATUSES)[number];
   gatewayRefundId: string | null;
-  /** The gateway's reason for refusing. */
+  /** The reason of the failure. */
   problem: string | null;
   actor: string;
   createdAt: Date;
+  /** True if it was made in the gateway's own pages. */
+  isOutside: boolean;
+}
+
+/** Criteria for a list of refunds. */
+export interface RefundFilter {
+  receiptId?: number | undefined;
+  status?: GatewayRefund['status'] | undefined;
+  isOutside?: boolean | undefined;
 }
 
 const REFUND = `
   SELECT id, receipt_id AS "receiptId", payment_id AS "paymentId", amount_minor AS "amountMinor", reference, reason,
     journal_id AS "journalId", status, gateway_refund_id AS "gatewayRefundId", problem, actor,
-    created_at AS "createdAt"
+    created_at AS "createdAt", is_outside AS "isOutside"
   FROM gateway_refunds`;
 
 /** A refund that was claimed is due again after this time, unless its sending ended. */
 const LEASE = "interval '30 seconds'";
+/** The gateway is asked again after a quarter of a pending refund's age. */
+const ASK_AFTER =
+  "least(greatest((now() - created_at) / 4, interval '1 minute'), interval '6 hours')";
 
 @Injectable()
 export class GatewayRefundsRepository {
+  /** Stores a refund that a client or operator asked for; it is sent at once. */
   async insert(
     manager: EntityManager,
     refund: Pick<
@@ -52,6 +72,26 @@ export class GatewayRefundsRepository {
     return inserted!.id;
   }
 
+  /** Stores a refund that was made in the gateway's own pages, and returns it. */
+  async insertOutside(
+    manager: EntityManager,
+    refund: Omit<GatewayRefund, 'id' | 'status' | 'problem' | 'createdAt' | 'isOutside'> & {
+      status: 'pending' | 'processed';
+    },
+  ): Promise<void> {
+    const { receiptId, paymentId, amountMinor, reference, reason, journalId, actor } = refund;
+    await manager.query(
+      `INSERT INTO gateway_refunds (receipt_id, payment_id, amount_minor, reference, reason, journal_id, actor, status,
+          gateway_refund_id, is_outside, due_at, asked_at, ask_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8::varchar, $9, true, NULL, clock_timestamp(),
+          CASE $8::varchar WHEN 'pending' THEN clock_timestamp() END)`,
+      [
+        ...[receiptId, paymentId, amountMinor, reference, reason, journalId, actor],
+        ...[refund.status, refund.gatewayRefundId],
+      ],
+    );
+  }
+
   /** Returns the refunds of a receipt, oldest first. */
   async listOfReceipt(manager: EntityManager, receiptId: number): Promise<GatewayRefund[]> {
     return manager.query<GatewayRefund[]>(`${REFUND} WHERE receipt_id = $1 ORDER BY id`, [
@@ -59,44 +99,128 @@ export class GatewayRefundsRepository {
     ]);
   }
 
+  /** Returns the refund that the gateway has under an id. */
+  async findByGatewayId(manager: EntityManager, id: string): Promise<GatewayRefund | null> {
+    const [found] = await manager.query<GatewayRefund[]>(`${REFUND} WHERE gateway_refund_id = $1`, [
+      id,
+    ]);
+    return found ?? null;
+  }
+
+  /** Returns the refund that was booked by a journal. */
+  async findByJournal(manager: EntityManager, journalId: number): Promise<GatewayRefund | null> {
+    const [found] = await manager.query<GatewayRefund[]>(`${REFUND} WHERE journal_id = $1`, [
+      journalId,
+    ]);
+    return found ?? null;
+  }
+
+  /**
+   * Returns how much of a receipt was refunded to its source, or taken for a dispute, in minor units. The caller has locked
+   * the receipt: both are booked under its lock.
+   */
+  async sumReturned(manager: EntityManager, receiptId: number): Promise<number> {
+    const [{ sum }] = await manager.query<[{ sum: number }]>(
+      `SELECT (
+          coalesce((SELECT sum(amount_minor) FROM gateway_refunds WHERE receipt_id = $1 AND status <> 'failed'), 0)
+          + coalesce((SELECT sum(taken_minor) FROM gateway_disputes WHERE receipt_id = $1), 0)
+        )::bigint AS sum`,
+      [receiptId],
+    );
+    return sum;
+  }
+
+  /**
+   * Returns how much of a credited payment the gateway has refunded, including what it refunded before; null if the payment
+   * was not credited. In minor units.
+   */
+  async sumOfPayment(manager: EntityManager, paymentId: string): Promise<number | null> {
+    const [found] = await manager.query<{ sum: number }[]>(
+      `SELECT (p.amount_minor - c.amount_minor + coalesce((
+            SELECT sum(r.amount_minor) FROM gateway_refunds r
+            WHERE r.receipt_id = p.receipt_id AND r.status IN ('pending', 'processed')
+          ), 0))::bigint AS sum
+        FROM gateway_payments p JOIN receipts c ON c.id = p.receipt_id WHERE p.payment_id = $1`,
+      [paymentId],
+    );
+    return found?.sum ?? null;
+  }
+
+  /** Returns the latest refunds first. */
   async list(
     manager: EntityManager,
-    receiptId: number,
+    { receiptId, status, isOutside }: RefundFilter,
     { beforeId, limit }: NewestFirst,
   ): Promise<GatewayRefund[]> {
     return manager.query<GatewayRefund[]>(
-      `${REFUND} WHERE receipt_id = $1 AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-      [receiptId, beforeId, limit],
+      `${REFUND} WHERE ($1::bigint IS NULL OR receipt_id = $1) AND ($2::text IS NULL OR status = $2)
+        AND ($3::boolean IS NULL OR is_outside = $3) AND ($4::bigint IS NULL OR id < $4)
+        ORDER BY id DESC LIMIT $5`,
+      [receiptId ?? null, status ?? null, isOutside ?? null, beforeId, limit],
     );
   }
 
-  /** Claims the refunds that are due; an unfinished one is due again after half a minute. */
-  async claimDue(manager: EntityManager, limit: number): Promise<GatewayRefund[]> {
+  /** Claims the refunds of a gateway that have to be sent; an unfinished one is due again after half a minute. */
+  async claimToSend(
+    manager: EntityManager,
+    gateway: GatewayKind,
+    limit: number,
+  ): Promise<GatewayRefund[]> {
+    return this.claim(manager, 'due_at', `now() + ${LEASE}`, gateway, limit);
+  }
+
+  /** Claims the pending refunds that the gateway has to be asked for, and sets the time of the next question. */
+  async claimToAsk(
+    manager: EntityManager,
+    gateway: GatewayKind,
+    limit: number,
+  ): Promise<GatewayRefund[]> {
+    return this.claim(manager, 'ask_at', `now() + ${ASK_AFTER}`, gateway, limit);
+  }
+
+  /**
+   * Stores what the gateway said about a refund when it was asked at a time. False if that changes nothing: the refund has
+   * failed before, or a later answer is stored already.
+   */
+  async advance(
+    manager: EntityManager,
+    id: number,
+    to: Pick<GatewayRefund, 'gatewayRefundId' | 'problem'> & {
+      status: Exclude<GatewayRefund['status'], 'requested'>;
+    },
+    askedAt: AskedAt,
+  ): Promise<boolean> {
+    const advanced = rowsOf<unknown>(
+      await manager.query(
+        `UPDATE gateway_refunds SET status = $2::varchar, gateway_refund_id = coalesce($3, gateway_refund_id), problem = $4,
+          due_at = NULL, asked_at = $5, ask_at = CASE $2::varchar WHEN 'pending' THEN coalesce(ask_at, now() + ${ASK_AFTER}) END
+          WHERE id = $1 AND status <> 'failed' AND (asked_at IS NULL OR asked_at < $5) RETURNING id`,
+        [id, to.status, to.gatewayRefundId, to.problem, askedAt],
+      ),
+    );
+    return advanced.length > 0;
+  }
+
+  private async claim(
+    manager: EntityManager,
+    column: 'due_at' | 'ask_at',
+    next: string,
+    gateway: GatewayKind,
+    limit: number,
+  ): Promise<GatewayRefund[]> {
     const claimed = rowsOf<{ id: number }>(
       await manager.query(
-        `UPDATE gateway_refunds SET due_at = now() + ${LEASE} WHERE id IN (
-          SELECT id FROM gateway_refunds WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+        `UPDATE gateway_refunds SET ${column} = ${next} WHERE id IN (
+          SELECT r.id FROM gateway_refunds r
+          JOIN gateway_payments p ON p.payment_id = r.payment_id
+          JOIN payment_intents i ON i.id = p.intent_id
+          WHERE r.${column} <= now() AND i.gateway = $1
+          ORDER BY r.${column} LIMIT $2 FOR UPDATE OF r SKIP LOCKED
         ) RETURNING id`,
-        [limit],
+        [gateway, limit],
       ),
     );
     const ids = claimed.map(({ id }) => id);
     return manager.query<GatewayRefund[]>(`${REFUND} WHERE id = ANY ($1) ORDER BY id`, [ids]);
-  }
-
-  /** Ends a refund; false if it was ended before. */
-  async end(
-    manager: EntityManager,
-    id: number,
-    end: Pick<GatewayRefund, 'status' | 'gatewayRefundId' | 'problem'>,
-  ): Promise<boolean> {
-    const ended = rowsOf<unknown>(
-      await manager.query(
-        `UPDATE gateway_refunds SET status = $2, gateway_refund_id = $3, problem = $4, due_at = NULL
-          WHERE id = $1 AND status = 'pending' RETURNING id`,
-        [id, end.status, end.gatewayRefundId, end.problem],
-      ),
-    );
-    return ended.length > 0;
   }
 }

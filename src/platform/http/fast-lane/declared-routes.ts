@@ -20,7 +20,7 @@ export interface DeclaredRoute extends LaneRoute {
   path: string;
   /** Default status of the answer. */
   status: number;
-  /** As `CatalogController.one`. */
+  /** As `CatalogController.getProduct`. */
   name: string;
   /** The controller's instance. */
   instance: object;

@@ -17,7 +17,7 @@ interface Router {
   params: Record<string, unknown>;
 }
 
-/** Middleware and routes that Express would run before a route. */
+/** Middleware and routes that Express would run before a route, except `known` functions, see {@link beforeRoute}. */
 export interface BeforeRoute {
   /** Functions by their names. */
   middleware: string[];

@@ -64,6 +64,11 @@ export function ApiAdminCsv(...errors: Errors): MethodDecorator {
   return documentedCsv([...ADMIN_ERRORS, ...errors]);
 }
 
+/** Documents a text file of one of some media types. */
+export function ApiAdminFile(types: readonly string[], ...errors: Errors): MethodDecorator {
+  return documentedFile(types, [...ADMIN_ERRORS, ...errors]);
+}
+
 /** Documents refusals, with those that all of the Admin API shares. */
 export function ApiAdminErrors(...errors: Errors): MethodDecorator {
   return ApiErrors(...ADMIN_ERRORS, ...errors);
@@ -95,11 +100,15 @@ export function documentedItems(type: new () => object, errors: Errors): MethodD
 
 /** Documents a CSV file. */
 export function documentedCsv(errors: Errors): MethodDecorator {
+  return documentedFile([CSV], errors);
+}
+
+function documentedFile(types: readonly string[], errors: Errors): MethodDecorator {
   return applyDecorators(
     ApiResponse({
       status: 200,
       description: 'Success',
-      content: { [CSV]: { schema: { type: 'string' } } },
+      content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])),
     }),
     ApiErrors(...errors),
   );

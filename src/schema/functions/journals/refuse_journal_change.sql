@@ -11,9 +11,19 @@ CREATE OR REPLACE TRIGGER ledger_journals_append_only_ck BEFORE UPDATE OR DELETE
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
 CREATE OR REPLACE TRIGGER ledger_postings_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_postings
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
+CREATE OR REPLACE TRIGGER ledger_seals_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_seals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
+-- A closed month cannot be opened again.
+CREATE OR REPLACE TRIGGER closed_months_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON closed_months
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
 -- A receipt can only be marked as reversed.
 CREATE OR REPLACE TRIGGER receipts_append_only_ck BEFORE DELETE OR TRUNCATE
-    OR UPDATE OF id, client_id, source, method, reference, amount_minor, received_at, created_at ON receipts
+    OR UPDATE OF id, client_id, source, method, reference, amount_minor, tax_deducted_minor, received_at, created_at ON receipts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
+-- A line of a bank statement can only be decided about.
+CREATE OR REPLACE TRIGGER statement_lines_append_only_ck BEFORE DELETE OR TRUNCATE
+    OR UPDATE OF id, bank_account_id, import_id, value_date, direction, amount_minor, balance_minor, reference, description,
+      ordinal, identifiers ON statement_lines
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
 CREATE OR REPLACE TRIGGER stock_movements_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON stock_movements
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();

@@ -21,12 +21,23 @@ WITH journals AS (
   SELECT id, order_number, client_id, is_test, payment_status, total_minor FROM archived_orders
 ), refunded AS (
   SELECT order_id, sum(amount_minor) AS amount_minor FROM journals WHERE kind = 'refund' GROUP BY 1
+), bought AS (
+  SELECT order_id, min(client_id) AS client_id, coalesce(sum(amount_minor) FILTER (WHERE amount_minor > 0), 0) AS amount_minor,
+    coalesce(-sum(amount_minor) FILTER (WHERE amount_minor < 0), 0) AS paid_minor
+  FROM journals WHERE kind = 'credit' GROUP BY 1
 )
 SELECT 'journal without two postings that sum to 0', id::text FROM journals
   WHERE coalesce(lines, 0) < 2 OR total <> 0
 UNION ALL
 SELECT 'journal that does not move the money of one wallet', id::text FROM journals
-  WHERE wallets IS DISTINCT FROM 1
+  WHERE coalesce(wallets, 0) > 1
+    OR wallets IS NULL AND kind NOT IN ('settlement', 'bank_charge', 'suspense', 'opening', 'payout')
+UNION ALL
+SELECT 'debt or credit of another client than the wallet of its journal', j.id::text
+  FROM journals j
+  JOIN ledger_postings p ON p.journal_id = j.id
+  JOIN ledger_accounts a ON a.id = p.account_id
+  WHERE a.kind IN ('client_debt', 'client_credit') AND a.owner_id IS DISTINCT FROM j.client_id
 UNION ALL
 SELECT 'ledger does not sum to 0', sum(amount_minor)::text FROM ledger_postings HAVING sum(amount_minor) <> 0
 UNION ALL
@@ -35,17 +46,23 @@ SELECT 'posting to an account that is not of its journal''s kind', j.id::text
   JOIN ledger_postings p ON p.journal_id = j.id
   JOIN ledger_accounts a ON a.id = p.account_id
   WHERE a.kind <> 'client_wallet' AND NOT CASE j.kind
-    WHEN 'receipt' THEN a.kind IN ('bank', 'gateway')
-    WHEN 'payout' THEN a.kind IN ('bank', 'gateway')
+    WHEN 'receipt' THEN a.kind IN ('bank', 'bank_account', 'cash', 'gateway', 'tax_receivable', 'suspense')
+    WHEN 'payout' THEN a.kind IN ('bank', 'bank_account', 'gateway', 'payouts_waiting')
+    WHEN 'debt' THEN a.kind = 'client_debt'
+    WHEN 'credit' THEN a.kind = 'client_credit'
+    WHEN 'settlement' THEN a.kind IN ('gateway', 'bank', 'bank_account', 'gateway_fees', 'gateway_tax')
+    WHEN 'bank_charge' THEN a.kind IN ('bank', 'bank_account', 'bank_charges')
+    WHEN 'dispute' THEN a.kind = 'gateway'
+    WHEN 'suspense' THEN a.kind IN ('bank', 'bank_account', 'suspense')
     WHEN 'settle' THEN a.kind = 'sales'
     WHEN 'refund' THEN a.kind = 'sales'
     WHEN 'adjustment' THEN a.kind = 'adjustments'
-    ELSE a.kind = 'opening'
+    ELSE a.kind IN ('opening', 'bank', 'bank_account')
   END
 UNION ALL
 SELECT 'journal in the wrong direction', id::text FROM journals
   WHERE reverses_id IS NULL AND (
-    kind IN ('receipt', 'refund') AND amount_minor < 0 OR kind IN ('settle', 'payout') AND amount_minor > 0
+    kind IN ('receipt', 'refund') AND amount_minor < 0 OR kind IN ('settle', 'payout', 'dispute') AND amount_minor > 0
   )
 UNION ALL
 SELECT 'reversal that is not the opposite of its journal', reversal.id::text
@@ -53,10 +70,15 @@ SELECT 'reversal that is not the opposite of its journal', reversal.id::text
   WHERE reversal.kind <> reversed.kind OR reversal.client_id <> reversed.client_id
     OR reversal.amount_minor <> -reversed.amount_minor OR reversed.reverses_id IS NOT NULL
 UNION ALL
-SELECT 'balance differs from the postings', a.client_id::text
+SELECT 'balance differs from the postings', coalesce(a.client_id, a.owner_id)::text
   FROM ledger_accounts a
   LEFT JOIN (SELECT account_id, sum(amount_minor) AS total FROM ledger_postings GROUP BY 1) p ON p.account_id = a.id
-  WHERE a.kind = 'client_wallet' AND a.balance_minor <> coalesce(p.total, 0)
+  WHERE a.balance_minor <> coalesce(p.total, 0)
+UNION ALL
+SELECT 'money in the wallet of a client who owes', wallet.client_id::text
+  FROM ledger_accounts wallet
+  JOIN ledger_accounts owed ON owed.owner_id = wallet.client_id AND owed.kind IN ('client_debt', 'client_credit')
+  WHERE wallet.balance_minor > 0 AND owed.balance_minor < 0
 UNION ALL
 SELECT 'balance of a posting is not the one before plus its amount', journal_id::text
   FROM (
@@ -100,20 +122,32 @@ SELECT 'receipt without one journal of its amount, or reversed without a reversa
       count(*) FILTER (WHERE reverses_id IS NOT NULL) AS reversals
     FROM journals WHERE kind IN ('receipt', 'opening') GROUP BY 1
   ) j ON j.receipt_id = r.id
-  WHERE j.journals IS DISTINCT FROM 1 OR j.amount_minor <> r.amount_minor
+  WHERE j.journals IS DISTINCT FROM 1 OR j.amount_minor <> r.amount_minor + r.tax_deducted_minor
     OR j.reversals <> (r.reversed_at IS NOT NULL)::integer
 UNION ALL
 SELECT 'receipt that paid more than its amount', r.id::text
   FROM receipts r JOIN journals j ON j.receipt_id = r.id AND j.kind = 'settle'
-  GROUP BY r.id, r.amount_minor HAVING -sum(j.amount_minor) > r.amount_minor
+  GROUP BY r.id HAVING -sum(j.amount_minor) > r.amount_minor + r.tax_deducted_minor
 UNION ALL
 SELECT 'adjustment that was approved without a journal of its amount, or has one without approval', a.id::text
   FROM wallet_adjustments a LEFT JOIN journals j ON j.kind = 'adjustment' AND j.key = 'adjustment:' || a.id
   WHERE (a.status = 'approved') <> (j.id IS NOT NULL) OR j.client_id <> a.client_id OR j.amount_minor <> a.amount_minor
 UNION ALL
+SELECT 'order bought on account whose client, amount or payments differ from its journals', coalesce(i.order_id, b.order_id)::text
+  FROM credit_items i FULL JOIN bought b ON b.order_id = i.order_id
+  WHERE (i.client_id, i.amount_minor, i.paid_minor) IS DISTINCT FROM (b.client_id, b.amount_minor, b.paid_minor)
+UNION ALL
+SELECT 'unpaid orders bought on account that do not sum to the credit of their client', coalesce(a.owner_id, i.client_id)::text
+  FROM (SELECT owner_id, balance_minor FROM ledger_accounts WHERE kind = 'client_credit') a
+  FULL JOIN (SELECT client_id, sum(amount_minor - paid_minor) AS left_minor FROM credit_items GROUP BY 1) i
+    ON i.client_id = a.owner_id
+  WHERE -coalesce(a.balance_minor, 0) <> coalesce(i.left_minor, 0)
+UNION ALL
 SELECT 'test order in the ledger', o.order_number
   FROM every_order o JOIN ledger_journals j ON j.order_id = o.id WHERE o.is_test
 UNION ALL
 SELECT 'wallet of a test client', c.id::text
-  FROM clients c JOIN ledger_accounts a ON a.client_id = c.id WHERE c.test_of IS NOT NULL
+  FROM clients c
+  JOIN ledger_accounts a ON a.client_id = c.id OR a.owner_id = c.id AND a.kind IN ('client_debt', 'client_credit')
+  WHERE c.test_of IS NOT NULL
 $$;

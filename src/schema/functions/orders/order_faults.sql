@@ -100,6 +100,10 @@ SELECT 'timeline that does not begin with awaiting_payment', orders.order_number
     SELECT status FROM order_status_changes WHERE order_id = orders.id ORDER BY id LIMIT 1
   )
 UNION ALL
+SELECT 'total that differs from the one it was placed with', orders.order_number
+  FROM orders JOIN order_status_changes placed ON placed.order_id = orders.id
+  WHERE placed.total_minor <> orders.total_minor
+UNION ALL
 SELECT 'key that leads to the order of another client', idempotency_keys.order_number
   FROM idempotency_keys LEFT JOIN orders USING (order_number)
   WHERE orders.client_id IS DISTINCT FROM idempotency_keys.client_id

@@ -46,7 +46,7 @@ export function AcceptInvitationPage() {
 function AcceptForm({ token, email }: { token: string; email: string }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', password: '' } });
+  const form = useForm({ initialValues: { name: '', password: '' } });
   const accept = useMutation({
     ...acceptInvitationMutation(),
     onSuccess: async () => {
@@ -64,19 +64,12 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
       <FormProblem error={accept.error} title="The invitation was not accepted." />
       {/* For password managers. */}
       <input type="hidden" name="email" autoComplete="username" value={email} />
-      <TextInput
-        label="Your name"
-        autoComplete="name"
-        required
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
+      <TextInput label="Your name" autoComplete="name" required {...form.getInputProps('name')} />
       <PasswordInput
         label="Password"
         description="At least 12 characters"
         autoComplete="new-password"
         required
-        key={form.key('password')}
         {...form.getInputProps('password')}
       />
       <Button type="submit" fullWidth loading={accept.isPending}>

@@ -1,6 +1,6 @@
 import { useSession } from '../../frame/session';
 import { PageHeader } from '../../shared/layout/page-header';
-import { AdminTokensSection } from './admin-tokens-section';
+import { OperatorTokensSection } from './operator-tokens-section';
 import classes from './account-page.module.css';
 import { PasswordSection } from './password-section';
 import { SessionsSection } from './sessions-section';
@@ -16,7 +16,7 @@ export function AccountPage() {
         <TwoFactorSection />
         <PasswordSection />
         <SessionsSection />
-        {user.kind === 'operator' && <AdminTokensSection />}
+        {user.kind === 'operator' && <OperatorTokensSection />}
       </div>
     </>
   );

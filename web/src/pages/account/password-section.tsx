@@ -12,7 +12,6 @@ import classes from './account-page.module.css';
 export function PasswordSection() {
   const queryClient = useQueryClient();
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { current_password: '', new_password: '' },
   });
   const change = useMutation({
@@ -38,7 +37,6 @@ export function PasswordSection() {
           label="Current password"
           autoComplete="current-password"
           required
-          key={form.key('current_password')}
           {...form.getInputProps('current_password')}
         />
         <PasswordInput
@@ -46,7 +44,6 @@ export function PasswordSection() {
           description="At least 12 characters"
           autoComplete="new-password"
           required
-          key={form.key('new_password')}
           {...form.getInputProps('new_password')}
         />
         <Button type="submit" variant="default" loading={change.isPending}>

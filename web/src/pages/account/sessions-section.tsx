@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { SessionEntryDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   endSessionMutation,
   listSessionsOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { Column } from '../../shared/lists/data-table';
+import { CallButton } from '../../shared/forms/call-button';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { ListView } from '../../shared/lists/list-view';
 import { SectionCard } from '../../shared/layout/section-card';
@@ -22,7 +22,15 @@ const COLUMNS: readonly Column<SessionEntryDto>[] = [
     header: 'Actions',
     isWide: true,
     cell: (session) =>
-      session.current ? <Status tone="ok">This browser</Status> : <EndSession session={session} />,
+      session.current ? (
+        <Status tone="ok">This browser</Status>
+      ) : (
+        <CallButton
+          label="Sign out"
+          aria-label={`Sign out ${browserName(session.agent)} at ${session.ip}`}
+          send={() => endSessionMutation().mutationFn({ path: { id: session.id } })}
+        />
+      ),
   },
 ];
 
@@ -39,24 +47,5 @@ export function SessionsSection() {
         empty={<EmptyState>You are not signed in anywhere.</EmptyState>}
       />
     </SectionCard>
-  );
-}
-
-function EndSession({ session: { id, agent, ip } }: { session: SessionEntryDto }) {
-  const queryClient = useQueryClient();
-  const end = useMutation({
-    ...endSessionMutation(),
-    onSettled: () => queryClient.invalidateQueries(),
-  });
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      aria-label={`Sign out ${browserName(agent)} at ${ip}`}
-      disabled={end.isPending}
-      onClick={() => end.mutate({ path: { id } })}
-    >
-      Sign out
-    </Button>
   );
 }

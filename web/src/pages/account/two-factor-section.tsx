@@ -37,7 +37,7 @@ export function TwoFactorSection() {
 function SetUpCodes() {
   const queryClient = useQueryClient();
   const enroll = useMutation(enrollTotpMutation());
-  const form = useForm({ mode: 'uncontrolled', initialValues: { totp: '' } });
+  const form = useForm({ initialValues: { totp: '' } });
   const enable = useMutation({
     ...enableTotpMutation(),
     onError: (error) => showFieldProblems(form, error),
@@ -76,7 +76,6 @@ function SetUpCodes() {
         inputMode="numeric"
         autoComplete="one-time-code"
         required
-        key={form.key('totp')}
         {...form.getInputProps('totp')}
       />
       <Button type="submit" loading={enable.isPending}>

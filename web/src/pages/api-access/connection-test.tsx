@@ -17,7 +17,6 @@ const RESULTS: Record<ConnectionCheckDto['result'], { tone: Tone; label: string 
 /** Shows which check of the Store API the headers of a server fail. */
 export function ConnectionTest() {
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { authorization: '', domain: '' },
   });
   const test = useMutation(testConnectionMutation());
@@ -45,14 +44,12 @@ export function ConnectionTest() {
           placeholder="Bearer wso_…"
           autoComplete="off"
           spellCheck={false}
-          key={form.key('authorization')}
           {...form.getInputProps('authorization')}
         />
         <TextInput
           label="X-Client-Domain"
           placeholder="shop.example"
           autoComplete="off"
-          key={form.key('domain')}
           {...form.getInputProps('domain')}
         />
         <Button type="submit" variant="default" loading={test.isPending}>

@@ -1,16 +1,13 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { CompanyDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   getOwnCompanyOptions,
   putOwnCompanyMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { FactList } from '../../shared/fact-list';
-import { FormDialog } from '../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../shared/forms/form-problem';
-import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { FormButton } from '../../shared/forms/form-button';
+import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import classes from './company-page.module.css';
 
@@ -23,13 +20,7 @@ export function CompanySection({ isOwner }: { isOwner: boolean }) {
       title="Company"
       aside={isOwner && company !== undefined && <ChangeCompany company={company} />}
     >
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The company could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <Loaded query={query} what="The company" />
       {company !== undefined && (
         <FactList
           facts={[
@@ -52,52 +43,35 @@ export function CompanySection({ isOwner }: { isOwner: boolean }) {
 }
 
 function ChangeCompany({ company }: { company: CompanyDto }) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: {
-      billing_address: company.billing_address ?? '',
-      gstin: company.gstin ?? '',
-    },
-  });
-  const change = useMutation({
-    ...putOwnCompanyMutation(),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries();
-      dialog.close();
-    },
-    onError: (error) => showFieldProblems(form, error),
-  });
   return (
-    <>
-      <Button variant="default" size="compact-sm" onClick={dialog.open}>
-        Change
-      </Button>
-      <FormDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title="Company"
-        action="Save"
-        isBusy={change.isPending}
-        error={change.error}
-        onSubmit={form.onSubmit((body) => change.mutate({ body }))}
-      >
-        <Textarea
-          label="Billing address"
-          rows={3}
-          data-autofocus
-          key={form.key('billing_address')}
-          {...form.getInputProps('billing_address')}
-        />
-        <TextInput
-          label="GSTIN"
-          description="15 characters, such as 29ABCDE1234F1Z5"
-          autoComplete="off"
-          key={form.key('gstin')}
-          {...form.getInputProps('gstin')}
-        />
-      </FormDialog>
-    </>
+    <FormButton
+      variant="default"
+      size="compact-sm"
+      label="Change"
+      title="Company"
+      action="Save"
+      initialValues={{
+        billing_address: company.billing_address ?? '',
+        gstin: company.gstin ?? '',
+      }}
+      send={(body) => putOwnCompanyMutation().mutationFn({ body })}
+    >
+      {({ getInputProps }) => (
+        <>
+          <Textarea
+            label="Billing address"
+            rows={3}
+            data-autofocus
+            {...getInputProps('billing_address')}
+          />
+          <TextInput
+            label="GSTIN"
+            description="15 characters, such as 29ABCDE1234F1Z5"
+            autoComplete="off"
+            {...getInputProps('gstin')}
+          />
+        </>
+      )}
+    </FormButton>
   );
 }

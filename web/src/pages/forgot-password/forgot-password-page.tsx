@@ -9,7 +9,7 @@ import { Notice } from '../../shared/layout/notice';
 
 /** Requests a link to a new password. */
 export function ForgotPasswordPage() {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } });
+  const form = useForm({ initialValues: { email: '' } });
   const ask = useMutation({
     ...requestPasswordResetMutation(),
     onError: (error) => showFieldProblems(form, error),
@@ -31,7 +31,6 @@ export function ForgotPasswordPage() {
             type="email"
             autoComplete="username"
             required
-            key={form.key('email')}
             {...form.getInputProps('email')}
           />
           <Button type="submit" fullWidth loading={ask.isPending}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { isIn } from '../../../../src/orders/order-lifecycle.ts';
+import { isIn, mustReserveAgain } from '../../../../src/orders/order-lifecycle.ts';
 import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   correctOwnOrderAddressMutation,
@@ -17,6 +17,7 @@ import { PayOnline } from '../../payments/pay-online';
 import { TableSkeleton } from '../../shared/lists/data-table';
 import { FactList } from '../../shared/fact-list';
 import { OrderStatus, PaymentStatus } from '../../shared/terms/order-status';
+import { Notice } from '../../shared/layout/notice';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
 import { RelativeTime, Time } from '../../shared/time';
@@ -53,10 +54,15 @@ export function OrderPage() {
   );
 }
 
-function OrderHeadline({ order: { status, expires_at } }: { order: ClientOrderRecordDto }) {
+function OrderHeadline({
+  order: { status, on_hold, expires_at },
+}: {
+  order: ClientOrderRecordDto;
+}) {
   return (
     <>
-      <OrderStatus status={status} />
+      <OrderStatus status={status} isOnHold={on_hold} />
+      {on_hold && ' · shipped once your company has paid what it owes'}
       {isIn('awaitingPayment', status) && expires_at !== null && (
         <>
           {' · expires '}
@@ -73,9 +79,31 @@ function OrderActions({ order }: { order: ClientOrderRecordDto }) {
     <>
       {isIn('cancelable', order.status) && <CancelOrder order={order} />}
       {isUnpaid && <PayOnline orderNumbers={[order.order_number]} />}
-      {isUnpaid && <PayOrder order={order} />}
+      {(isUnpaid || isInTime(order)) && <PayOrder order={order} />}
     </>
   );
+}
+
+/** Explains what can become of an expired order. */
+function ExpiredOrder({ order }: { order: ClientOrderRecordDto }) {
+  const { payable_until } = order;
+  return (
+    <Notice tone="waiting" title="This order has expired.">
+      {payable_until !== null && isInTime(order) ? (
+        <>
+          Until <Time at={payable_until} /> it can be paid at its own prices, if its stock is still
+          available. After that, order the items again, at the prices of that day.
+        </>
+      ) : (
+        'It can no longer be paid: order the items again, at today’s prices. Money that you send for it goes to your wallet.'
+      )}
+    </Notice>
+  );
+}
+
+/** Returns whether an expired order can still be paid. */
+function isInTime({ payable_until }: ClientOrderRecordDto): boolean {
+  return payable_until !== null && Date.parse(payable_until) > Date.now();
 }
 
 function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
@@ -83,6 +111,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
   return (
     <div className={layout.layout}>
       <div className={layout.column}>
+        {mustReserveAgain(order.status) && <ExpiredOrder order={order} />}
         <SectionCard title="Items">
           <OrderItems items={order.items} amounts={order} />
         </SectionCard>

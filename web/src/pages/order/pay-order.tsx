@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   getOwnWalletOptions,
@@ -11,18 +11,38 @@ import { FactList } from '../../shared/fact-list';
 import { formatMoney } from '../../shared/format';
 import { Money } from '../../shared/money';
 import { Notice } from '../../shared/layout/notice';
+import { useMoneyMutation } from '../../shared/forms/use-money-mutation';
 
-/** Pays one order from the wallet, after showing what the wallet holds and what stays. */
+/** Pays one order from the wallet, or on account if the company may, after showing what the wallet holds and what stays. */
 export function PayOrder({ order }: { order: ClientOrderRecordDto }) {
+  const wallet = useQuery(getOwnWalletOptions());
+  const hasCredit = (wallet.data?.data.credit_limit ?? 0) > 0;
+  return (
+    <>
+      <PayWith order={order} method="wallet" />
+      {hasCredit && <PayWith order={order} method="credit" />}
+    </>
+  );
+}
+
+interface PayWithProps {
+  order: ClientOrderRecordDto;
+  method: 'wallet' | 'credit';
+}
+
+function PayWith({ order, method }: PayWithProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
-  const pay = useMutation({
-    ...payOwnOrdersMutation(),
-    onSuccess: async ({ data: [outcome] }) => {
-      await queryClient.invalidateQueries();
-      if (outcome?.outcome === 'paid') dialog.close();
+  const pay = useMoneyMutation(
+    {
+      ...payOwnOrdersMutation(),
+      onSuccess: async ({ data: [outcome] }) => {
+        await queryClient.invalidateQueries();
+        if (outcome?.outcome === 'paid') dialog.close();
+      },
     },
-  });
+    isOpen,
+  );
   const refusal = pay.data?.data[0]?.outcome;
   const open = (): void => {
     pay.reset();
@@ -30,7 +50,9 @@ export function PayOrder({ order }: { order: ClientOrderRecordDto }) {
   };
   return (
     <>
-      <Button onClick={open}>Pay from wallet</Button>
+      <Button variant={method === 'credit' ? 'default' : undefined} onClick={open}>
+        {method === 'credit' ? 'Pay on account' : 'Pay from wallet'}
+      </Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={dialog.close}
@@ -39,9 +61,14 @@ export function PayOrder({ order }: { order: ClientOrderRecordDto }) {
         busy="Paying…"
         isBusy={pay.isPending}
         error={pay.error}
-        onConfirm={() => pay.mutate({ body: { order_numbers: [order.order_number] } })}
+        onConfirm={() => pay.mutate({ body: { order_numbers: [order.order_number], method } })}
       >
-        <WalletAfterwards total={order.total} />
+        <WalletAfterwards total={order.total} isOnAccount={method === 'credit'} />
+        {refusal === 'credit_exceeded' && (
+          <Notice tone="waiting" title="Not paid" isAlert>
+            Your credit does not cover this order, or an order bought on account is overdue.
+          </Notice>
+        )}
         {refusal === 'insufficient_balance' && (
           <Notice tone="waiting" title="Not paid" isAlert>
             Your wallet holds too little for this order.
@@ -57,7 +84,7 @@ export function PayOrder({ order }: { order: ClientOrderRecordDto }) {
   );
 }
 
-function WalletAfterwards({ total }: { total: number }) {
+function WalletAfterwards({ total, isOnAccount }: { total: number; isOnAccount: boolean }) {
   const wallet = useQuery(getOwnWalletOptions());
   const balance = wallet.data?.data.balance;
   return (
@@ -70,7 +97,7 @@ function WalletAfterwards({ total }: { total: number }) {
           balance === undefined ? (
             '…'
           ) : balance < total ? (
-            `${formatMoney(total - balance)} is missing`
+            `${formatMoney(total - balance)} ${isOnAccount ? 'is bought on account' : 'is missing'}`
           ) : (
             <Money key="after" amount={balance - total} strong />
           ),

@@ -15,7 +15,10 @@ export const ORDER_COLUMNS: readonly Column<ClientOrderDto>[] = [
       </Link>
     ),
   },
-  { header: 'Status', cell: ({ status }) => <OrderStatus status={status} /> },
+  {
+    header: 'Status',
+    cell: ({ status, on_hold }) => <OrderStatus status={status} isOnHold={on_hold} />,
+  },
   { header: 'Your order', cell: ({ store_order_id }) => store_order_id ?? '–' },
   { header: 'Customer', cell: ({ customer_name }) => customer_name },
   { header: 'Placed', cell: ({ created_at }) => <RelativeTime at={created_at} /> },

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { listOwnOrdersOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { DownloadCsv } from '../../shared/lists/download-csv';
@@ -9,6 +8,7 @@ import { ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { Pager } from '../../shared/lists/pager';
 import { Tabs } from '../../shared/layout/tabs';
+import { usePages } from '../../shared/lists/use-pages';
 import { ORDER_COLUMNS } from './order-columns';
 import { ORDER_TABS, statusesOf } from './order-tabs';
 import { PaymentOutcomes } from './payment-outcomes';
@@ -19,10 +19,7 @@ const route = getRouteApi('/signed-in/client/orders');
 /** Renders the client's orders; those to be paid can be selected and paid together. */
 export function OrdersPage() {
   const { tab, q, cursor } = route.useSearch();
-  const query = useQuery({
-    ...listOwnOrdersOptions({ query: { status: statusesOf(tab), q, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listOwnOrdersOptions({ query: { status: statusesOf(tab), q, cursor } }));
   const payment = useOrderPayment({
     rows: query.data?.data ?? [],
     hasMore: cursor !== undefined || (query.data?.next_cursor ?? null) !== null,

@@ -11,6 +11,7 @@ import classes from './payment-outcomes.module.css';
 const OUTCOMES: Record<PayOutcomeDto['outcome'], { tone: Tone; label: string }> = {
   paid: { tone: 'ok', label: 'Paid' },
   insufficient_balance: { tone: 'waiting', label: 'Not paid: the wallet holds too little' },
+  credit_exceeded: { tone: 'waiting', label: 'Not paid: your credit does not cover it' },
   not_payable: { tone: 'bad', label: 'Not paid: it is no longer waiting for payment' },
 };
 

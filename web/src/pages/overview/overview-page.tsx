@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { OverviewDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { getOverviewOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
-import { TableSkeleton } from '../../shared/lists/data-table';
 import { formatDay, formatMoney, plural } from '../../shared/format';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
-import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { SubscriptionStatus } from '../../shared/terms/subscription-status';
 import { RelativeTime } from '../../shared/time';
@@ -22,15 +21,9 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader title="Overview" detail={client?.name} />
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The overview could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && <TableSkeleton rows={4} />}
-      {query.data !== undefined && <Overview overview={query.data.data} />}
+      <Loaded query={query} what="The overview" rows={4}>
+        {(answer) => <Overview overview={answer.data} />}
+      </Loaded>
     </>
   );
 }
@@ -59,9 +52,11 @@ function Overview({ overview }: { overview: OverviewDto }) {
           name="Wallet"
           link={<Link to="/wallet">Statement</Link>}
           detail={
-            wallet.balance >= to_pay.total
-              ? 'Enough for all orders to pay'
-              : `${formatMoney(to_pay.total - wallet.balance)} is missing for all orders to pay`
+            wallet.debt > 0
+              ? `${formatMoney(wallet.debt)} is owed: orders are shipped once it is paid`
+              : wallet.balance >= to_pay.total
+                ? 'Enough for all orders to pay'
+                : `${formatMoney(to_pay.total - wallet.balance)} is missing for all orders to pay`
           }
         >
           <Money amount={wallet.balance} />

@@ -10,6 +10,7 @@ import {
 import { problemOf } from '../../api/problem';
 import { GATEWAYS } from '../../payments/gateways/gateways';
 import { loadGatewayScript, loadPage } from '../../payments/pages';
+import { EndedCheckout } from '../../payments/ended-checkout';
 import { FactList } from '../../shared/fact-list';
 import { formatMoney, plural } from '../../shared/format';
 import { Money } from '../../shared/money';
@@ -76,6 +77,8 @@ function OpenCheckout({ checkout }: { checkout: CheckoutDto }) {
         <Notice tone="ok" title="This is already paid.">
           <a href={outcomePage}>Show the payment</a>
         </Notice>
+      ) : state === 'ended' ? (
+        <EndedCheckout />
       ) : (
         <Button
           mt="md"

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { CheckoutDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { getCheckoutOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { EndedCheckout } from '../../payments/ended-checkout';
 import { DataTable, type Column } from '../../shared/lists/data-table';
 import { formatMoney } from '../../shared/format';
 import { Money } from '../../shared/money';
@@ -95,6 +96,7 @@ function Outcome({ checkout }: { checkout: CheckoutDto }) {
       </Notice>
     );
   }
+  if (state === 'ended') return <EndedCheckout />;
   if (state === 'open') {
     return (
       <Notice tone="waiting" title="Not paid yet.">

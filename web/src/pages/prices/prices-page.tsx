@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { OwnPlanDto, PriceDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
@@ -15,11 +15,12 @@ import { ListView } from '../../shared/lists/list-view';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
 import { Pager } from '../../shared/lists/pager';
-import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import { SubscriptionStatus } from '../../shared/terms/subscription-status';
 import { Time } from '../../shared/time';
+import { usePages } from '../../shared/lists/use-pages';
 import classes from './prices-page.module.css';
 
 const route = getRouteApi('/signed-in/client/prices');
@@ -44,23 +45,15 @@ const COLUMNS: readonly Column<PriceDto>[] = [
 export function PricesPage() {
   const { q, cursor } = route.useSearch();
   const plan = useQuery(getOwnPlanOptions());
-  const prices = useQuery({
-    ...listOwnPricesOptions({ query: { q, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const prices = usePages(listOwnPricesOptions({ query: { q, cursor } }));
   return (
     <>
       <PageHeader title="Plan and prices" />
       <div className={classes.sections}>
         <SectionCard title="Plan">
-          {plan.error !== null && (
-            <ProblemNotice
-              error={plan.error}
-              title="The plan could not be loaded."
-              onRetry={() => void plan.refetch()}
-            />
-          )}
-          {plan.data !== undefined && <Plan plan={plan.data.data} />}
+          <Loaded query={plan} what="The plan">
+            {(answer) => <Plan plan={answer.data} />}
+          </Loaded>
         </SectionCard>
         <SectionCard
           title="Prices"

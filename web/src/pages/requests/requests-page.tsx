@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listOwnFailuresOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { DownloadCsv } from '../../shared/lists/download-csv';
@@ -8,16 +7,14 @@ import { ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { Pager } from '../../shared/lists/pager';
 import { FAILURE_COLUMNS } from '../../shared/lists/failure-columns';
+import { usePages } from '../../shared/lists/use-pages';
 
 const route = getRouteApi('/signed-in/client/api-access/requests');
 
 /** Renders the store's refused requests with reasons, for a developer who investigates a failed order. */
 export function RequestsPage() {
   const { cursor } = route.useSearch();
-  const query = useQuery({
-    ...listOwnFailuresOptions({ query: { cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listOwnFailuresOptions({ query: { cursor } }));
   return (
     <>
       <PageHeader

@@ -13,7 +13,7 @@ import { Notice } from '../../shared/layout/notice';
 /** Renders the page of a password reset's link. */
 export function ResetPasswordPage() {
   const token = tokenOfLink();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
+  const form = useForm({ initialValues: { password: '' } });
   const reset = useMutation({
     ...performPasswordResetMutation(),
     onError: (error) => showFieldProblems(form, error),
@@ -38,7 +38,6 @@ export function ResetPasswordPage() {
             description="At least 12 characters"
             autoComplete="new-password"
             required
-            key={form.key('password')}
             {...form.getInputProps('password')}
           />
           <Button type="submit" fullWidth loading={reset.isPending}>

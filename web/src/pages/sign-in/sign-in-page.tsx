@@ -20,7 +20,6 @@ export function SignInPage() {
   const router = useRouter();
   const queryClient = useQueryClient();
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { email: '', password: '', totp: '' },
   });
   const signIn = useMutation({
@@ -50,14 +49,12 @@ export function SignInPage() {
           type="email"
           autoComplete="username"
           required
-          key={form.key('email')}
           {...form.getInputProps('email')}
         />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           required
-          key={form.key('password')}
           {...form.getInputProps('password')}
         />
         {hasCode ? (
@@ -65,7 +62,6 @@ export function SignInPage() {
             label="One-time code"
             description="Six digits from your authenticator app, or a recovery code"
             autoComplete="one-time-code"
-            key={form.key('totp')}
             {...form.getInputProps('totp')}
           />
         ) : (

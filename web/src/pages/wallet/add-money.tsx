@@ -2,12 +2,12 @@ import { Button, NumberInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { openCheckoutMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { CURRENT_GATEWAY } from '../../payments/gateways/gateways';
 import { loadPage } from '../../payments/pages';
 import { FormDialog } from '../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../shared/forms/form-problem';
+import { useMoneyMutation } from '../../shared/forms/use-money-mutation';
 
 /** Adds money to the wallet through the gateway; renders nothing without one. */
 export function AddMoney() {
@@ -16,11 +16,14 @@ export function AddMoney() {
     mode: 'uncontrolled',
     initialValues: { amount: '' },
   });
-  const open = useMutation({
-    ...openCheckoutMutation(),
-    onSuccess: ({ data }) => loadPage(data.pay_url),
-    onError: (error) => showFieldProblems(form, error),
-  });
+  const open = useMoneyMutation(
+    {
+      ...openCheckoutMutation(),
+      onSuccess: ({ data }) => loadPage(data.pay_url),
+      onError: (error) => showFieldProblems(form, error),
+    },
+    isOpen,
+  );
   if (CURRENT_GATEWAY === null) return null;
   return (
     <>

@@ -20,6 +20,7 @@ import { StatementBalances } from '../../statement/statement-balances';
 import { AddMoney } from './add-money';
 import { AutoPaySection } from './auto-pay-section';
 import { BankTransfersSection } from './bank-transfers-section';
+import { OpenItemsSection } from './open-items-section';
 import classes from './wallet-page.module.css';
 
 const route = getRouteApi('/signed-in/client/wallet');
@@ -48,6 +49,13 @@ export function WalletPage() {
           wallet.data !== undefined && (
             <>
               Balance <Money amount={wallet.data.data.balance} strong />
+              {wallet.data.data.debt > 0 && (
+                <>
+                  {' · To be paid back: '}
+                  <Money amount={wallet.data.data.debt} strong />, which your next payment covers
+                  first
+                </>
+              )}
             </>
           )
         }
@@ -60,6 +68,7 @@ export function WalletPage() {
         />
       )}
       <div className={classes.sections}>
+        {wallet.data !== undefined && <OpenItemsSection wallet={wallet.data.data} />}
         <SectionCard
           title={`Statement of ${formatMonth(month)}`}
           aside={

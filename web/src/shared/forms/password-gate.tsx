@@ -20,7 +20,7 @@ interface PasswordGateProps<Variables> {
 /** Asks for the password when the service requires it, and then repeats the change. */
 export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variables>) {
   const { totp } = useSession();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '', totp: '' } });
+  const form = useForm({ initialValues: { password: '', totp: '' } });
   const confirm = useMutation({
     ...confirmPasswordMutation(),
     onSuccess: () => {
@@ -49,7 +49,6 @@ export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variable
         autoComplete="current-password"
         required
         data-autofocus
-        key={form.key('password')}
         {...form.getInputProps('password')}
       />
       {totp.enabled && (
@@ -57,7 +56,6 @@ export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variable
           label="One-time code"
           description="Six digits from your authenticator app"
           autoComplete="one-time-code"
-          key={form.key('totp')}
           {...form.getInputProps('totp')}
         />
       )}

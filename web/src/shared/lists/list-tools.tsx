@@ -1,6 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,8 +8,7 @@ import {
   removeViewMutation,
   saveViewMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { FormDialog } from '../forms/form-dialog';
-import { showFieldProblems } from '../forms/form-problem';
+import { FormButton } from '../forms/form-button';
 import { Icon } from '../icon';
 import classes from './list-tools.module.css';
 
@@ -52,32 +49,16 @@ export function ListTools({ list, filter, children }: ListToolsProps) {
 }
 
 function SaveView({ list, query }: Pick<SaveViewDto, 'list' | 'query'>) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '' } });
-  const save = useMutation({
-    ...saveViewMutation(),
-    onSuccess: async () => {
-      dialog.close();
-      form.reset();
-      await queryClient.invalidateQueries();
-    },
-    onError: (error) => showFieldProblems(form, error),
-  });
   return (
-    <>
-      <Button variant="default" size="compact-sm" onClick={dialog.open}>
-        Save view
-      </Button>
-      <FormDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title="Save view"
-        action="Save view"
-        isBusy={save.isPending}
-        error={save.error}
-        onSubmit={form.onSubmit(({ name }) => save.mutate({ body: { list, name, query } }))}
-      >
+    <FormButton
+      variant="default"
+      size="compact-sm"
+      label="Save view"
+      action="Save view"
+      initialValues={{ name: '' }}
+      send={({ name }) => saveViewMutation().mutationFn({ body: { list, name, query } })}
+    >
+      {(form) => (
         <TextInput
           label="Name"
           description="Opens this list with the current filters. Only you see it"
@@ -85,11 +66,10 @@ function SaveView({ list, query }: Pick<SaveViewDto, 'list' | 'query'>) {
           maxLength={60}
           autoComplete="off"
           data-autofocus
-          key={form.key('name')}
           {...form.getInputProps('name')}
         />
-      </FormDialog>
-    </>
+      )}
+    </FormButton>
   );
 }
 

@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import type { Column } from '../lists/data-table';
-import { ConfirmDialog } from '../forms/confirm-dialog';
+import { ConfirmButton } from '../forms/confirm-button';
 import { Status } from '../status';
 import { RelativeTime } from '../time';
 
-/** An admin token of an operator, as every list of them shows it. */
+/** An operator token, as every list of them shows it. */
 export interface OperatorToken {
   id: number;
   name: string;
@@ -16,7 +14,7 @@ export interface OperatorToken {
   last_used_from: string | null;
 }
 
-/** Columns of all lists of admin tokens. */
+/** Columns of all lists of operator tokens. */
 export const OPERATOR_TOKEN_COLUMNS: readonly Column<OperatorToken>[] = [
   {
     header: 'Token',
@@ -52,37 +50,25 @@ export const OPERATOR_TOKEN_COLUMNS: readonly Column<OperatorToken>[] = [
 
 interface RevokeOperatorTokenProps {
   token: OperatorToken;
-  revoke: { isPending: boolean; error: unknown; mutate: (call: { path: { id: number } }) => void };
+  revoke: (call: { path: { id: number } }) => Promise<unknown>;
 }
 
-/** Asks before an admin token is revoked. */
+/** Asks before an operator token is revoked. */
 export function RevokeOperatorToken({ token, revoke }: RevokeOperatorTokenProps) {
-  const [isOpen, dialog] = useDisclosure(false);
   const { id, name, last4 } = token;
   return (
-    <>
-      <Button
-        variant="default"
-        color="red"
-        size="compact-sm"
-        aria-label={`Revoke token ${name} …${last4}`}
-        onClick={dialog.open}
-      >
-        Revoke
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={`Revoke token ${name} …${last4}?`}
-        action="Revoke token"
-        busy="Revoking…"
-        isBusy={revoke.isPending}
-        isDangerous
-        error={revoke.error}
-        onConfirm={() => revoke.mutate({ path: { id } })}
-      >
-        <p>Every request with this token is refused from now on.</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      color="red"
+      size="compact-sm"
+      label="Revoke"
+      aria-label={`Revoke token ${name} …${last4}`}
+      title={`Revoke token ${name} …${last4}?`}
+      action="Revoke token"
+      busy="Revoking…"
+      isDangerous
+      send={() => revoke({ path: { id } })}
+    >
+      <p>Every request with this token is refused from now on.</p>
+    </ConfirmButton>
   );
 }

@@ -13,10 +13,14 @@ export function orderStatusLabel(status: Value): string {
   return KNOWN[status]?.label ?? status;
 }
 
-/** Renders an order's status in words. */
-export function OrderStatus({ status }: { status: Value }) {
+/** Renders an order's status in words, and whether it waits for its client to pay a debt. */
+export function OrderStatus({ status, isOnHold = false }: { status: Value; isOnHold?: boolean }) {
   const { tone, label } = KNOWN[status] ?? { tone: 'calm', label: status };
-  return <Status tone={tone}>{label}</Status>;
+  return isOnHold ? (
+    <Status tone="bad">{`${label}, on hold`}</Status>
+  ) : (
+    <Status tone={tone}>{label}</Status>
+  );
 }
 
 const PAYMENT_STATUSES: Record<PaymentValue, { tone: Tone; label: string }> = {

@@ -1,5 +1,6 @@
 const METHODS: Record<string, string> = {
   wallet: 'Wallet',
+  credit: 'On account',
   gateway: 'Online',
   bank: 'Bank transfer',
   bank_transfer: 'Bank transfer',

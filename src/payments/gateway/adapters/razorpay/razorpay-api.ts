@@ -4,7 +4,7 @@ import { exchange, type HttpAnswer } from '../../gateway-http.js';
 import { toObject, type JsonObject } from '../json.js';
 
 const TOO_MANY_REQUESTS = 429;
-/** Razorpay's own maximum. */
+/** Razorpay's own maximum of most lists. */
 const PAGE_SIZE = 100;
 const PAGES_MAX = 50;
 
@@ -38,19 +38,23 @@ export class RazorpayApi {
   }
 
   /** Returns the items of all pages of a list. @throws GatewayUnknown, GatewayRefused */
-  async listAll(path: string, query: Record<string, string> = {}): Promise<JsonObject[]> {
+  async listAll(
+    path: string,
+    query: Record<string, string> = {},
+    pageSize = PAGE_SIZE,
+  ): Promise<JsonObject[]> {
     const items: JsonObject[] = [];
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const search = new URLSearchParams({
         ...query,
-        count: `${PAGE_SIZE}`,
+        count: `${pageSize}`,
         skip: `${items.length}`,
       });
       const found = itemsOf(await this.get(`${path}?${search.toString()}`));
       items.push(...found);
-      if (found.length < PAGE_SIZE) return items;
+      if (found.length < pageSize) return items;
     }
-    throw new GatewayUnknown(`more than ${PAGES_MAX * PAGE_SIZE} items in ${path}`);
+    throw new GatewayUnknown(`more than ${PAGES_MAX * pageSize} items in ${path}`);
   }
 
   private headers(): Record<string, string> {

@@ -1,25 +1,36 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SettingsOf } from '../../../../platform/config/gateway-kinds.js';
-import {
-  PAYMENT_STATUSES,
-  SETTLEMENT_STATUSES,
-  type BrowserCheckout,
-  type GatewayOrder,
-  type GatewayPayment,
-  type GatewaySettlement,
-  type PaymentGateway,
-  type ReturnFields,
-  type SignedNotice,
-  type SourceRefund,
+import { dateInShop } from '../../../../platform/time-zone.js';
+import type { Period } from '../../../day-report/zoned-day.js';
+import type {
+  BrowserCheckout,
+  GatewayDispute,
+  GatewayOrder,
+  GatewayPayment,
+  GatewaySettlement,
+  MadeRefund,
+  PaymentGateway,
+  ReturnFields,
+  SettlementLine,
+  SignedNotice,
+  SourceRefund,
 } from '../../payment-gateway.js';
-import { idOf, type JsonObject } from '../json.js';
+import type { JsonObject } from '../json.js';
 import { isSignatureOf } from '../signatures.js';
-import { itemsOf, RazorpayApi, statusOf, textOf, wholeOf } from './razorpay-api.js';
+import { itemsOf, RazorpayApi, wholeOf } from './razorpay-api.js';
+import {
+  toDispute,
+  toOrder,
+  toPayment,
+  toRefund,
+  toSettlement,
+  toSettlementLine,
+} from './razorpay-entities.js';
 import { readNoticeBody } from './razorpay-notice.js';
 import { RazorpayReturnDto } from './razorpay-return.dto.js';
 
-const EVENT_ID_LENGTH = 64;
-const METHOD_LENGTH = 40;
+/** Razorpay's own maximum for the report of settlements. */
+const RECON_PAGE_SIZE = 1_000;
 
 /** An account at Razorpay. */
 export class RazorpayGateway implements PaymentGateway {
@@ -55,27 +66,52 @@ export class RazorpayGateway implements PaymentGateway {
     return toPayment(await this.api.post(path, { amount, currency }));
   }
 
-  async refund({ paymentId, amountMinor: amount, key }: SourceRefund): Promise<string> {
+  async getPayment(id: string): Promise<GatewayPayment | null> {
+    const payment = await this.api.get(`/payments/${encodeURIComponent(id)}`);
+    return payment.order_id == null ? null : toPayment(payment);
+  }
+
+  async refund({ paymentId, amountMinor: amount, key }: SourceRefund): Promise<MadeRefund> {
     const path = `/payments/${encodeURIComponent(paymentId)}/refund`;
     const headers = { 'X-Refund-Idempotency': key };
-    return textOf(await this.api.post(path, { amount, receipt: key }, headers), 'id');
+    return toRefund(await this.api.post(path, { amount, receipt: key }, headers));
   }
 
-  async findRefund(refund: Pick<SourceRefund, 'paymentId' | 'key'>): Promise<string | null> {
-    const path = `/payments/${encodeURIComponent(refund.paymentId)}/refunds`;
-    const made = (await this.api.listAll(path)).find(
-      ({ receipt, status }) => receipt === refund.key && status !== 'failed',
+  async getRefund(id: string): Promise<MadeRefund> {
+    return toRefund(await this.api.get(`/refunds/${encodeURIComponent(id)}`));
+  }
+
+  async listRefunds(of: { paymentId: string } | Period): Promise<MadeRefund[]> {
+    const found =
+      'paymentId' in of
+        ? await this.api.listAll(`/payments/${encodeURIComponent(of.paymentId)}/refunds`)
+        : await this.listMade('/refunds', of);
+    return found.map(toRefund).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  }
+
+  async getDispute(id: string): Promise<GatewayDispute> {
+    return toDispute(await this.api.get(`/disputes/${encodeURIComponent(id)}`));
+  }
+
+  async listDisputes(period: Period): Promise<GatewayDispute[]> {
+    const disputes = (await this.listMade('/disputes', period)).map(toDispute);
+    return disputes.sort((a, b) => a.openedAt.getTime() - b.openedAt.getTime());
+  }
+
+  async listSettlements(period: Period): Promise<GatewaySettlement[]> {
+    const settlements = (await this.listMade('/settlements', period)).map(toSettlement);
+    return settlements.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  }
+
+  async listSettlementLines({ id, createdAt }: GatewaySettlement): Promise<SettlementLine[]> {
+    // The report has everything that was settled on a day in India.
+    const [year = '', month = '', day = ''] = dateInShop(createdAt).split('-');
+    const lines = await this.api.listAll(
+      '/settlements/recon/combined',
+      { year, month, day },
+      RECON_PAGE_SIZE,
     );
-    return made === undefined ? null : textOf(made, 'id');
-  }
-
-  async listSettlements({ from, to }: { from: Date; to: Date }): Promise<GatewaySettlement[]> {
-    const [first, last] = [Math.floor(from.getTime() / 1_000), Math.ceil(to.getTime() / 1_000)];
-    const range = { from: String(first), to: String(last) };
-    const settlements = (await this.api.listAll('/settlements', range)).map(toSettlement);
-    return settlements
-      .filter(({ createdAt }) => createdAt >= from && createdAt < to)
-      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    return lines.filter(({ settlement_id: of }) => of === id).map(toSettlementLine);
   }
 
   readNotice({
@@ -89,8 +125,7 @@ export class RazorpayGateway implements PaymentGateway {
     const isSigned =
       typeof signature === 'string' && isSignatureOf(this.keys.webhookSecret, body, signature);
     if (!isSigned) return null;
-    const eventId = idOf(headers['x-razorpay-event-id'], EVENT_ID_LENGTH);
-    return { ...readNoticeBody(body.toString('utf8')), eventId };
+    return readNoticeBody(body.toString('utf8'));
   }
 
   verifyReturn(orderId: string, fields: ReturnFields): string | null {
@@ -105,38 +140,14 @@ export class RazorpayGateway implements PaymentGateway {
     const scriptUrl = 'https://checkout.razorpay.com/v1/checkout.js';
     return { scriptUrl, keyId: this.keys.keyId };
   }
-}
 
-function toOrder(entity: JsonObject): GatewayOrder {
-  return {
-    id: textOf(entity, 'id'),
-    receipt: textOf(entity, 'receipt'),
-    amountMinor: wholeOf(entity, 'amount'),
-    currency: textOf(entity, 'currency'),
-  };
-}
-
-/** Returns a payment; Razorpay's statuses have the names of the service's. */
-function toPayment(entity: JsonObject): GatewayPayment {
-  return {
-    id: textOf(entity, 'id'),
-    orderId: textOf(entity, 'order_id'),
-    amountMinor: wholeOf(entity, 'amount'),
-    refundedMinor: wholeOf({ amount_refunded: 0, ...entity }, 'amount_refunded'),
-    currency: textOf(entity, 'currency'),
-    status: statusOf(entity, PAYMENT_STATUSES),
-    method: typeof entity.method === 'string' ? entity.method.slice(0, METHOD_LENGTH) : null,
-  };
-}
-
-function toSettlement(entity: JsonObject): GatewaySettlement {
-  return {
-    id: textOf(entity, 'id'),
-    amountMinor: wholeOf(entity, 'amount'),
-    feesMinor: wholeOf(entity, 'fees'),
-    taxMinor: wholeOf(entity, 'tax'),
-    status: statusOf(entity, SETTLEMENT_STATUSES),
-    utr: typeof entity.utr === 'string' && entity.utr !== '' ? entity.utr : null,
-    createdAt: new Date(wholeOf(entity, 'created_at') * 1_000),
-  };
+  /** Returns what was made in a period. Razorpay's periods have whole seconds and include their end. */
+  private async listMade(path: string, { from, to }: Period): Promise<JsonObject[]> {
+    const [first, last] = [Math.floor(from.getTime() / 1_000), Math.ceil(to.getTime() / 1_000)];
+    const made = await this.api.listAll(path, { from: String(first), to: String(last) });
+    return made.filter((entity) => {
+      const at = wholeOf(entity, 'created_at') * 1_000;
+      return at >= from.getTime() && at < to.getTime();
+    });
+  }
 }

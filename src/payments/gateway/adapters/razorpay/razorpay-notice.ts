@@ -1,15 +1,20 @@
-import type { SignedNotice } from '../../payment-gateway.js';
+import { NOTICE_SUBJECTS, type SignedNotice } from '../../payment-gateway.js';
 import { idOf, parseObject, toObject, type JsonObject } from '../json.js';
 
 /** Reads the body of one of Razorpay's notices. An unreadable part is null: the notice is stored all the same. */
-export function readNoticeBody(body: string): Omit<SignedNotice, 'eventId'> {
+export function readNoticeBody(body: string): SignedNotice {
   const { event, payload } = parseObject(body);
   const payment = entityOf(payload, 'payment');
   const order = entityOf(payload, 'order');
+  const [about = null] = NOTICE_SUBJECTS.flatMap((kind) => {
+    const id = idOf(entityOf(payload, kind).id, 40);
+    return id === null ? [] : [{ kind, id }];
+  });
   return {
     event: idOf(event, 60) ?? 'unknown',
     orderId: idOf(payment.order_id, 40) ?? idOf(order.id, 40),
     paymentId: idOf(payment.id, 40),
+    about,
   };
 }
 

@@ -2,20 +2,26 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { DataSource, EntityManager } from 'typeorm';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { GatewayRefused } from '../../gateway-errors.js';
+import type { Period } from '../../../day-report/zoned-day.js';
 import type {
   BrowserCheckout,
+  GatewayDispute,
   GatewayOrder,
   GatewayPayment,
   GatewaySettlement,
+  MadeRefund,
   PaymentGateway,
   ReturnFields,
+  SettlementLine,
   SignedNotice,
   SourceRefund,
 } from '../../payment-gateway.js';
+import type { SandboxAccountRepository } from './sandbox-account.repository.js';
+import { REFUND_PENDING_SECONDS } from './sandbox-account.service.js';
 import { newId } from './sandbox-ids.js';
 import { isReturnOf, readNotice } from './sandbox-messages.js';
 import { SandboxReturnDto } from './sandbox-return.dto.js';
-import type { SandboxRepository } from './sandbox.repository.js';
+import type { SandboxPayment, SandboxRepository } from './sandbox.repository.js';
 
 /** The built-in gateway that moves no money. It keeps its data in tables of its own. */
 export class SandboxGateway implements PaymentGateway {
@@ -25,6 +31,7 @@ export class SandboxGateway implements PaymentGateway {
   constructor(
     private readonly dataSource: DataSource,
     private readonly repository: SandboxRepository,
+    private readonly account: SandboxAccountRepository,
   ) {}
 
   async createOrder(order: Omit<GatewayOrder, 'id'>): Promise<GatewayOrder> {
@@ -39,7 +46,11 @@ export class SandboxGateway implements PaymentGateway {
   }
 
   async listPayments(orderId: string): Promise<GatewayPayment[]> {
-    return this.repository.listPayments(this.manager, orderId);
+    return (await this.repository.listPayments(this.manager, orderId)).map(toPayment);
+  }
+
+  async getPayment(id: string): Promise<GatewayPayment> {
+    return toPayment(existing(await this.repository.findPayment(this.manager, id)));
   }
 
   async capture(payment: GatewayPayment): Promise<GatewayPayment> {
@@ -47,37 +58,49 @@ export class SandboxGateway implements PaymentGateway {
       const isCaptured = await this.repository.capture(manager, payment.id, 'authorized');
       if (!isCaptured) throw new GatewayRefused('The payment is not authorized');
       const notice = { eventId: newId('event'), event: 'payment.captured', isForged: false };
-      await this.repository.insertNotice(manager, { ...notice, paymentId: payment.id });
+      const of = { paymentId: payment.id, about: null };
+      await this.repository.insertNotice(manager, { ...notice, ...of });
     });
     return { ...payment, status: 'captured' };
   }
 
-  async refund({ paymentId, amountMinor, key }: SourceRefund): Promise<string> {
+  async refund({ paymentId, amountMinor, key }: SourceRefund): Promise<MadeRefund> {
     return inTransaction(this.dataSource, async (manager) => {
-      const made = await this.repository.findRefund(manager, paymentId, key);
-      if (made !== null) return made;
-      const id = newId('rfnd');
-      if (!(await this.repository.refund(manager, { id, paymentId, amountMinor, key }))) {
+      const refunds = await this.account.listRefundsOf(manager, paymentId);
+      const made = refunds.find((refund) => refund.key === key);
+      if (made !== undefined) return made;
+      const refund = { id: newId('rfnd'), paymentId, amountMinor, key };
+      if (!(await this.account.insertRefund(manager, refund, REFUND_PENDING_SECONDS))) {
         throw new GatewayRefused('The refund is greater than what is left of the payment');
       }
-      return id;
+      return (await this.account.findRefund(manager, refund.id))!;
     });
   }
 
-  async findRefund({
-    paymentId,
-    key,
-  }: Pick<SourceRefund, 'paymentId' | 'key'>): Promise<string | null> {
-    return this.repository.findRefund(this.manager, paymentId, key);
+  async getRefund(id: string): Promise<MadeRefund> {
+    return existing(await this.account.findRefund(this.manager, id));
   }
 
-  /** Returns a settlement for each day, made at the midnight after it, without fees. */
-  async listSettlements(period: { from: Date; to: Date }): Promise<GatewaySettlement[]> {
-    const days = await this.repository.listPaidDays(this.manager, period);
-    return days.map(({ day, amountMinor, endedAt }) => ({
-      ...{ id: `setl_${day}`, amountMinor, feesMinor: 0, taxMinor: 0 },
-      ...{ status: 'processed', utr: `SANDBOX${day.replaceAll('-', '')}`, createdAt: endedAt },
-    }));
+  async listRefunds(of: { paymentId: string } | Period): Promise<MadeRefund[]> {
+    return 'paymentId' in of
+      ? this.account.listRefundsOf(this.manager, of.paymentId)
+      : this.account.listRefundsMade(this.manager, of);
+  }
+
+  async getDispute(id: string): Promise<GatewayDispute> {
+    return existing(await this.account.findDispute(this.manager, id));
+  }
+
+  async listDisputes(period: Period): Promise<GatewayDispute[]> {
+    return this.account.listDisputesOpened(this.manager, period);
+  }
+
+  async listSettlements(period: Period): Promise<GatewaySettlement[]> {
+    return this.account.listSettlements(this.manager, period);
+  }
+
+  async listSettlementLines({ id }: GatewaySettlement): Promise<SettlementLine[]> {
+    return this.account.listLines(this.manager, id);
   }
 
   readNotice(message: { headers: IncomingHttpHeaders; body: Buffer }): SignedNotice | null {
@@ -95,4 +118,14 @@ export class SandboxGateway implements PaymentGateway {
   private get manager(): EntityManager {
     return this.dataSource.manager;
   }
+}
+
+function toPayment(found: SandboxPayment): GatewayPayment {
+  const { id, orderId, amountMinor, refundedMinor, currency, status, method } = found;
+  return { id, orderId, amountMinor, refundedMinor, currency, status, method };
+}
+
+function existing<T>(found: T | null): T {
+  if (found === null) throw new GatewayRefused('The id does not exist');
+  return found;
 }

@@ -1,19 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ReturnFields, SignedNotice } from '../../payment-gateway.js';
+import { NOTICE_SUBJECTS, type ReturnFields, type SignedNotice } from '../../payment-gateway.js';
 import { idOf, parseObject } from '../json.js';
 import { isSignatureOf, signatureOf } from '../signatures.js';
 
 /** The secret that signs the sandbox's messages. It protects nothing: the sandbox moves no money. */
 const SECRET = 'secret-of-the-sandbox';
-const ID_LENGTH = 64;
+const ID_LENGTH = 40;
+const EVENT_LENGTH = 60;
 
 /** Returns a notice as it is sent to the service, signed. */
 export function writeNotice(
-  { eventId, event, orderId, paymentId }: SignedNotice,
+  { eventId, event, orderId, paymentId, about }: SignedNotice & { eventId: string },
   secret = SECRET,
 ): { headers: Record<string, string>; body: string } {
-  const body = JSON.stringify({ event, order_id: orderId, payment_id: paymentId });
-  return { headers: { ...noticeHeaders(body, secret), 'X-Sandbox-Event-Id': eventId ?? '' }, body };
+  const body = JSON.stringify({
+    ...{ id: eventId, event, order_id: orderId, payment_id: paymentId },
+    ...(about !== null && { [about.kind]: about.id }),
+  });
+  return { headers: noticeHeaders(body, secret), body };
 }
 
 /** Returns the headers that sign the body of a notice. */
@@ -29,11 +33,15 @@ export function readNotice(headers: IncomingHttpHeaders, body: Buffer): SignedNo
   const signature = headers['x-sandbox-signature'];
   if (typeof signature !== 'string' || !isSignatureOf(SECRET, body, signature)) return null;
   const notice = parseObject(body.toString('utf8'));
+  const [about = null] = NOTICE_SUBJECTS.flatMap((kind) => {
+    const id = idOf(notice[kind], ID_LENGTH);
+    return id === null ? [] : [{ kind, id }];
+  });
   return {
-    eventId: idOf(headers['x-sandbox-event-id'], ID_LENGTH),
-    event: idOf(notice.event, ID_LENGTH) ?? 'unknown',
+    event: idOf(notice.event, EVENT_LENGTH) ?? 'unknown',
     orderId: idOf(notice.order_id, ID_LENGTH),
     paymentId: idOf(notice.payment_id, ID_LENGTH),
+    about,
   };
 }
 

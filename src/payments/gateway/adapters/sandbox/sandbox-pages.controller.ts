@@ -6,7 +6,9 @@ import { readBody, StreamedBody } from '../../../../platform/http/input/body.int
 import { AppError } from '../../../../platform/http/errors.js';
 import { IgnoresUnknownFields } from '../../../../platform/http/input/unknown-fields.js';
 import type { GatewayOrder } from '../../payment-gateway.js';
+import { SandboxAccountService, type PaymentHistory } from './sandbox-account.service.js';
 import { attemptPage, payPage, SANDBOX_FILES } from './sandbox-pages.js';
+import { paymentPage, playPayment } from './sandbox-payment-page.js';
 import {
   METHODS,
   SandboxService,
@@ -20,13 +22,16 @@ const CONTENT_SECURITY_POLICY = [
   ...["base-uri 'none'", "frame-ancestors 'self'"],
 ].join('; ');
 
-/** The pay page of the sandbox. */
+/** The sandbox's own pages: the pay page, and the page of what follows a payment. */
 @Public()
 @ApiExcludeController()
 @IgnoresUnknownFields()
 @Controller('sandbox')
 export class SandboxPagesController {
-  constructor(private readonly sandbox: SandboxService) {}
+  constructor(
+    private readonly sandbox: SandboxService,
+    private readonly account: SandboxAccountService,
+  ) {}
 
   @Get('pay/:order_id')
   async show(@Param('order_id') orderId: string, @Res() response: Response): Promise<void> {
@@ -52,12 +57,40 @@ export class SandboxPagesController {
     sendPage(response, attemptPage(order, attempt));
   }
 
+  @Get('payments/:payment_id')
+  async showPayment(
+    @Param('payment_id') paymentId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendPage(response, paymentPage(await this.payment(paymentId)));
+  }
+
+  @Post('payments/:payment_id')
+  @HttpCode(200)
+  @StreamedBody()
+  async playPayment(
+    @Param('payment_id') paymentId: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const form = new URLSearchParams((await readBody(request)).toString('utf8'));
+    await playPayment(this.account, await this.payment(paymentId), form);
+    // A reload of the page must not do it again.
+    response.redirect(303, `/sandbox/payments/${paymentId}`);
+  }
+
   @Get(':file')
   file(@Param('file') name: string, @Res() response: Response): void {
     const file = Object.hasOwn(SANDBOX_FILES, name) ? SANDBOX_FILES[name] : undefined;
     if (file === undefined) throw new AppError('route_not_found');
     response.setHeader('Cache-Control', 'no-cache');
     response.type(file.type).send(file.text);
+  }
+
+  private async payment(id: string): Promise<PaymentHistory> {
+    const found = /^pay_[0-9a-f]{20}$/.test(id) ? await this.account.findPayment(id) : null;
+    if (found === null) throw new AppError('checkout_not_found');
+    return found;
   }
 
   private async order(id: string): Promise<GatewayOrder> {

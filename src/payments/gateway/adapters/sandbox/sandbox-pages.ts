@@ -48,7 +48,8 @@ export const SANDBOX_FILES: Readonly<Record<string, { type: string; text: string
   'pay.css': { type: 'text/css', text: styles() },
 };
 
-function page(title: string, content: string, data: Record<string, string> = {}): string {
+/** Returns a page with a title and content of HTML. */
+export function page(title: string, content: string, data: Record<string, string> = {}): string {
   const attributes = Object.entries(data).map(
     ([name, value]) => ` data-${name}="${escaped(value)}"`,
   );
@@ -80,12 +81,17 @@ function radios(name: string, options: Readonly<Record<string, string>>): string
     .join('');
 }
 
-function amountOf({ amountMinor, currency }: GatewayOrder): string {
+/** Returns an amount with its currency, such as `₹1,180.00`. */
+export function amountOf({
+  amountMinor,
+  currency,
+}: Pick<GatewayOrder, 'amountMinor' | 'currency'>): string {
   const format = new Intl.NumberFormat('en-IN', { style: 'currency', currency });
   return format.format(toMajorUnits(amountMinor));
 }
 
-function escaped(text: string): string {
+/** Returns a text for HTML. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
@@ -139,7 +145,9 @@ h1 { font-size: 1.375rem; margin: 0 0 .5rem; }
 fieldset { border: 1px solid var(--line); border-radius: 8px; background: var(--panel); margin: 0 0 1rem; padding: .5rem 1rem; }
 legend { font-weight: 600; padding: 0 .25rem; }
 label { display: flex; gap: .75rem; align-items: center; min-height: 44px; }
-input { width: 20px; height: 20px; accent-color: var(--accent); flex: none; }
+input[type=radio] { width: 20px; height: 20px; accent-color: var(--accent); flex: none; }
+[name=amount] { flex: 1; min-width: 0; min-height: 44px; padding: .25rem .75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--ground); color: var(--text); font: inherit; }
+p { overflow-wrap: anywhere; }
 button, .primary { display: block; width: 100%; min-height: 44px; padding: .6rem 1rem; margin: 0 0 .75rem; border: 1px solid var(--line);
   border-radius: 8px; background: var(--ground); color: var(--text); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
 .primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }

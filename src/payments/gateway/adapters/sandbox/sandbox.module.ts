@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { SandboxAccountRepository } from './sandbox-account.repository.js';
+import { SandboxAccountService } from './sandbox-account.service.js';
 import { SandboxPagesController } from './sandbox-pages.controller.js';
 import { SandboxJob } from './sandbox.job.js';
 import { SandboxRepository } from './sandbox.repository.js';
@@ -7,6 +9,12 @@ import { SandboxService } from './sandbox.service.js';
 /** The sandbox's pay page and the sending of its notices; part of the application only where GATEWAY is `sandbox`. */
 @Module({
   controllers: [SandboxPagesController],
-  providers: [SandboxJob, SandboxRepository, SandboxService],
+  providers: [
+    SandboxAccountRepository,
+    SandboxAccountService,
+    SandboxJob,
+    SandboxRepository,
+    SandboxService,
+  ],
 })
 export class SandboxModule {}

@@ -1,44 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { TIME_ZONE } from '../../../../platform/time-zone.js';
-import type { GatewayOrder, GatewayPayment, SourceRefund } from '../../payment-gateway.js';
+import type { GatewayOrder, GatewayPayment, SignedNotice } from '../../payment-gateway.js';
 import { rowsOf } from '../../returned-rows.js';
 
 /** A notice that the sandbox has to send. */
-export interface SandboxNotice {
+export interface SandboxNotice extends SignedNotice {
+  /** The same for every repetition of a notice. */
   eventId: string;
-  event: string;
-  orderId: string;
-  paymentId: string;
   /** True if it claims a payment that never happened; its signature is not the sandbox's. */
   isForged: boolean;
 }
 
-/** The captured payments of a day in the shop. */
-export interface PaidDay {
-  /** As `2026-01-31`. */
-  day: string;
-  amountMinor: number;
-  endedAt: Date;
-}
+export type SandboxPayment = GatewayPayment & { createdAt: Date };
 
 const ORDER = `SELECT id, receipt, amount_minor AS "amountMinor", currency FROM sandbox_orders`;
 const PAYMENT = `
   SELECT id, order_id AS "orderId", amount_minor AS "amountMinor", refunded_minor AS "refundedMinor", currency, method,
-    status
+    status, created_at AS "createdAt"
   FROM sandbox_payments`;
-
-// Refunds are not deducted: the sandbox does not keep when they were made.
-const PAID_DAYS = `
-  WITH days AS (
-    SELECT (created_at AT TIME ZONE '${TIME_ZONE}')::date AS day, sum(amount_minor)::bigint AS amount_minor
-    FROM sandbox_payments WHERE status IN ('captured', 'refunded') GROUP BY 1
-  ), ended AS (
-    SELECT day, amount_minor, (day + 1)::timestamp AT TIME ZONE '${TIME_ZONE}' AS ended_at FROM days
-  )
-  SELECT day::text, amount_minor AS "amountMinor", ended_at AS "endedAt" FROM ended
-  WHERE ended_at >= $1 AND ended_at < $2 AND ended_at <= now()
-  ORDER BY day`;
 
 @Injectable()
 export class SandboxRepository {
@@ -73,8 +52,13 @@ export class SandboxRepository {
     );
   }
 
-  async listPayments(manager: EntityManager, orderId: string): Promise<GatewayPayment[]> {
-    return manager.query<GatewayPayment[]>(`${PAYMENT} WHERE order_id = $1 ORDER BY created_at`, [
+  async findPayment(manager: EntityManager, id: string): Promise<SandboxPayment | null> {
+    const [found] = await manager.query<SandboxPayment[]>(`${PAYMENT} WHERE id = $1`, [id]);
+    return found ?? null;
+  }
+
+  async listPayments(manager: EntityManager, orderId: string): Promise<SandboxPayment[]> {
+    return manager.query<SandboxPayment[]>(`${PAYMENT} WHERE order_id = $1 ORDER BY created_at`, [
       orderId,
     ]);
   }
@@ -94,51 +78,16 @@ export class SandboxRepository {
     return captured.length > 0;
   }
 
-  /** Returns the id of the refund of a payment that was made with a key. */
-  async findRefund(manager: EntityManager, paymentId: string, key: string): Promise<string | null> {
-    const [found] = await manager.query<{ id: string }[]>(
-      'SELECT id FROM sandbox_refunds WHERE payment_id = $1 AND idempotency_key = $2',
-      [paymentId, key],
-    );
-    return found?.id ?? null;
-  }
-
-  /** Refunds a part of a captured payment; false if less than that is left of it. */
-  async refund(manager: EntityManager, refund: SourceRefund & { id: string }): Promise<boolean> {
-    const { id, paymentId, amountMinor, key } = refund;
-    const refunded = rowsOf<unknown>(
-      await manager.query(
-        `UPDATE sandbox_payments SET refunded_minor = refunded_minor + $2,
-          status = CASE WHEN refunded_minor + $2 = amount_minor THEN 'refunded' ELSE status END
-          WHERE id = $1 AND status = 'captured' AND refunded_minor + $2 <= amount_minor RETURNING id`,
-        [paymentId, amountMinor],
-      ),
-    );
-    if (refunded.length === 0) return false;
-    await manager.query(
-      'INSERT INTO sandbox_refunds (id, payment_id, amount_minor, idempotency_key) VALUES ($1, $2, $3, $4)',
-      [id, paymentId, amountMinor, key],
-    );
-    return true;
-  }
-
-  /** Returns the days of captured payments that ended in a period. */
-  async listPaidDays(
-    manager: EntityManager,
-    { from, to }: { from: Date; to: Date },
-  ): Promise<PaidDay[]> {
-    return manager.query<PaidDay[]>(PAID_DAYS, [from, to]);
-  }
-
   async insertNotice(
     manager: EntityManager,
-    { eventId, event, paymentId, isForged }: Omit<SandboxNotice, 'orderId'>,
+    notice: Omit<SandboxNotice, 'orderId'>,
     delaySeconds = 0,
   ): Promise<void> {
+    const { eventId, event, paymentId, about, isForged } = notice;
     await manager.query(
-      `INSERT INTO sandbox_notices (event_id, event, payment_id, is_forged, due_at)
-        VALUES ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5))`,
-      [eventId, event, paymentId, isForged, delaySeconds],
+      `INSERT INTO sandbox_notices (event_id, event, payment_id, about_kind, about_id, is_forged, due_at)
+        VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7))`,
+      [eventId, event, paymentId, about?.kind ?? null, about?.id ?? null, isForged, delaySeconds],
     );
   }
 
@@ -146,10 +95,11 @@ export class SandboxRepository {
   async takeDueNotices(manager: EntityManager, limit: number): Promise<SandboxNotice[]> {
     return rowsOf(
       await manager.query(
-        `DELETE FROM sandbox_notices n USING sandbox_payments p WHERE p.id = n.payment_id AND n.id IN (
+        `DELETE FROM sandbox_notices WHERE id IN (
           SELECT id FROM sandbox_notices WHERE due_at <= now() ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
-        ) RETURNING n.event_id AS "eventId", n.event, p.order_id AS "orderId", n.payment_id AS "paymentId",
-          n.is_forged AS "isForged"`,
+        ) RETURNING event_id AS "eventId", event, payment_id AS "paymentId", is_forged AS "isForged",
+          (SELECT order_id FROM sandbox_payments p WHERE p.id = payment_id) AS "orderId",
+          CASE WHEN about_id IS NOT NULL THEN json_build_object('kind', about_kind, 'id', about_id) END AS about`,
         [limit],
       ),
     );

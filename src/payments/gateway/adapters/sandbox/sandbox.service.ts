@@ -73,7 +73,7 @@ export class SandboxService {
       const notices = await this.repository.takeDueNotices(manager, NOTICES_AT_ONCE);
       // A late payment is captured when its notice is due.
       for (const { event, paymentId } of notices) {
-        if (event === 'payment.captured')
+        if (event === 'payment.captured' && paymentId !== null)
           await this.repository.capture(manager, paymentId, 'created');
       }
       return notices;
@@ -93,22 +93,17 @@ export class SandboxService {
     if (scenario === 'lost') return;
     const delaySeconds = scenario === 'late' ? LATE_SECONDS : 0;
     const isForged = scenario === 'tampered';
-    const notice = { eventId: newId('event'), event: EVENTS[scenario], paymentId, isForged };
+    const event = { eventId: newId('event'), event: EVENTS[scenario], paymentId, isForged };
+    const notice = { ...event, about: null };
     const times = scenario === 'thrice' ? 3 : 1;
     for (let time = 1; time <= times; time += 1) {
       await this.repository.insertNotice(manager, notice, delaySeconds);
     }
   }
 
-  private async send({
-    eventId,
-    event,
-    paymentId,
-    orderId,
-    isForged,
-  }: SandboxNotice): Promise<void> {
+  private async send({ isForged, ...notice }: SandboxNotice): Promise<void> {
     const secret = isForged ? 'not-the-secret' : undefined;
-    const { headers, body } = writeNotice({ eventId, event, orderId, paymentId }, secret);
+    const { headers, body } = writeNotice(notice, secret);
     try {
       await exchange({
         method: 'POST',

@@ -35,7 +35,7 @@ BEGIN
     ON CONFLICT (client_id, store_order_id) DO NOTHING
     RETURNING id, order_number
   ), placed AS (
-    SELECT i.id, r.n FROM inserted i JOIN unnest(p_requests) r USING (order_number)
+    SELECT i.id, r.n, r.total_minor FROM inserted i JOIN unnest(p_requests) r USING (order_number)
   ), items AS (
     INSERT INTO order_items (order_id, line, product_id, sku, name, variation, variation_key,
         quantity, unit_price_minor, line_total_minor)
@@ -43,7 +43,8 @@ BEGIN
         l.quantity, l.unit_price_minor, l.unit_price_minor * l.quantity
       FROM placed p JOIN unnest(p_lines) l USING (n)
   ), timeline AS (
-    INSERT INTO order_status_changes (order_id, status) SELECT id, 'awaiting_payment' FROM placed
+    INSERT INTO order_status_changes (order_id, status, total_minor)
+      SELECT id, 'awaiting_payment', total_minor FROM placed
   ), reserved AS (
     UPDATE stock_levels level SET reserved = level.reserved + taken.quantity
     FROM (

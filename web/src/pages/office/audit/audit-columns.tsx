@@ -24,7 +24,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = [
   { header: 'Change', isWide: true, cell: (entry) => <ChangeOf entry={entry} /> },
 ];
 
-/** Links to the changed object if it has a page. */
+/** Links to the changed object's page, else to the list it is in, else to its entries in the audit log. */
 function Subject({ subject }: { subject: string }) {
   const [kind, ...rest] = subject.split(' ');
   const key = rest.join(' ');

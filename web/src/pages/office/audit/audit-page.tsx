@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { DownloadCsv } from '../../../shared/lists/download-csv';
@@ -11,6 +10,7 @@ import { ListTools } from '../../../shared/lists/list-tools';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
+import { usePages } from '../../../shared/lists/use-pages';
 import { AUDIT_COLUMNS } from './audit-columns';
 
 const route = getRouteApi('/signed-in/office/audit');
@@ -20,10 +20,7 @@ export function AuditPage() {
   const { actor, subject, from, to, cursor } = route.useSearch();
   const today = isoDay(new Date());
   const filter = { actor, subject, from: startOfDay(from), to: endOfDay(to) };
-  const query = useQuery({
-    ...listAuditEntriesOptions({ query: { ...filter, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listAuditEntriesOptions({ query: { ...filter, cursor } }));
   return (
     <>
       <PageHeader title="Audit log" detail="Who changed what, newest first" />

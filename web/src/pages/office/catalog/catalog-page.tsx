@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { SEARCHED_FIELDS } from '../../../../../src/catalog/details/product-details.ts';
 import { listProductsOptions } from '../../../api/generated/admin/admin-api.tanstack';
@@ -12,6 +11,7 @@ import { ListTools } from '../../../shared/lists/list-tools';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
+import { usePages } from '../../../shared/lists/use-pages';
 import { usePlans } from '../plans';
 import { useProductColumns } from './catalog-columns';
 import { useActivation } from './use-activation';
@@ -30,10 +30,7 @@ export function CatalogPage() {
   const { cursor, ...filter } = route.useSearch();
   const mayWrite = useMay('catalog:write');
   const mayExport = useMay('catalog:export');
-  const query = useQuery({
-    ...listProductsOptions({ query: { ...filter, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listProductsOptions({ query: { ...filter, cursor } }));
   const activation = useActivation(query.data?.data ?? []);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (

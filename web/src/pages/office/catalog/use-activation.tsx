@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { setProductsActiveMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
 import type { RowSelection } from '../../../shared/lists/data-table';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
-import { SelectAll } from '../../../shared/lists/select-all';
+import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import classes from './use-activation.module.css';
 
 const OUTCOMES = {
@@ -24,54 +24,40 @@ interface Activation {
 
 /** Returns the selection of products of a page, with the buttons that activate or deactivate them in one call. */
 export function useActivation(rows: readonly ProductRecordDto[]): Activation {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const queryClient = useQueryClient();
   const change = useMutation({
     ...setProductsActiveMutation(),
     onSuccess: async () => {
-      setChosen(new Set());
+      choose([]);
       await queryClient.invalidateQueries();
     },
   });
-  const selected = rows.filter(({ sku }) => chosen.has(sku));
-  const toggle = ({ sku }: ProductRecordDto): void => {
-    const next = new Set(chosen);
-    if (!next.delete(sku)) next.add(sku);
-    setChosen(next);
-  };
+  const { chosen, choose, selectionWith } = useRowSelection({
+    rows,
+    keyOf: ({ sku }) => sku,
+    label: ({ name }) => `Select ${name}`,
+    allLabel: 'Select all products on this page',
+    filter: rows.map(({ sku }) => sku).join(),
+    isLocked: change.isPending,
+  });
   const button = (active: boolean) => (
     <Button
       size="sm"
       variant={active ? 'filled' : 'default'}
       disabled={change.isPending}
-      onClick={() => change.mutate({ body: { skus: selected.map(({ sku }) => sku), active } })}
+      onClick={() => change.mutate({ body: { skus: chosen.map(({ sku }) => sku), active } })}
     >
-      {`${active ? 'Activate' : 'Deactivate'} ${plural(selected.length, 'product')}`}
+      {`${active ? 'Activate' : 'Deactivate'} ${plural(chosen.length, 'product')}`}
     </Button>
   );
   return {
-    selection: {
-      isSelected: ({ sku }) => chosen.has(sku),
-      isSelectable: () => !change.isPending,
-      toggle,
-      label: ({ name }) => `Select ${name}`,
-      all: (
-        <SelectAll
-          count={rows.length}
-          selectedCount={selected.length}
-          label="Select all products on this page"
-          onChange={(isAll) => setChosen(new Set(isAll ? rows.map(({ sku }) => sku) : []))}
-        />
-      ),
-      bulkBar:
-        selected.length === 0 ? null : (
-          <div className={classes.bar}>
-            {button(true)}
-            {button(false)}
-            <span className={classes.effect}>Stores see active products only.</span>
-          </div>
-        ),
-    },
+    selection: selectionWith(
+      <div className={classes.bar}>
+        {button(true)}
+        {button(false)}
+        <span className={classes.effect}>Stores see active products only.</span>
+      </div>,
+    ),
     outcome: (
       <div role="status">
         {change.error !== null && (

@@ -1,22 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { Pager } from '../../../shared/lists/pager';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { usePages } from '../../../shared/lists/use-pages';
 import { AUDIT_COLUMNS } from '../audit/audit-columns';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 
-/** Renders the changes of a client, newest first. */
+/** Renders the audit log's entries about a client, newest first. */
 export function ClientAudit({ id }: { id: number }) {
   const { cursor } = route.useSearch();
   const subject = `client ${id}`;
-  const query = useQuery({
-    ...listAuditEntriesOptions({ query: { subject, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listAuditEntriesOptions({ query: { subject, cursor } }));
   return (
     <SectionCard
       title="Changes of this client"

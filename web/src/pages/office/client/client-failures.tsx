@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { listRequestFailuresOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { DownloadCsv } from '../../../shared/lists/download-csv';
@@ -10,6 +9,7 @@ import { endOfDay, startOfDay } from '../../../shared/india-days';
 import { ListView } from '../../../shared/lists/list-view';
 import { Pager } from '../../../shared/lists/pager';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { usePages } from '../../../shared/lists/use-pages';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 
@@ -21,10 +21,9 @@ export function ClientFailures({ id }: { id: number }) {
   const { from, to, cursor } = route.useSearch();
   const filter = { from: startOfDay(from), to: endOfDay(to) };
   const today = isoDay(new Date());
-  const query = useQuery({
-    ...listRequestFailuresOptions({ path: { id }, query: { ...filter, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(
+    listRequestFailuresOptions({ path: { id }, query: { ...filter, cursor } }),
+  );
   return (
     <SectionCard
       title="Refused requests of the last 30 days"

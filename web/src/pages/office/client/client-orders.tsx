@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { DownloadCsv } from '../../../shared/lists/download-csv';
@@ -6,6 +5,7 @@ import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { Pager } from '../../../shared/lists/pager';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { usePages } from '../../../shared/lists/use-pages';
 import { useOrderColumns } from '../orders/orders-columns';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
@@ -13,10 +13,9 @@ const route = getRouteApi('/signed-in/office/clients/$id');
 /** Renders the orders of a client in any status, the latest first. */
 export function ClientOrders({ id }: { id: number }) {
   const { cursor } = route.useSearch();
-  const query = useQuery({
-    ...listOrdersOptions({ query: { client_id: id, sort: '-created_at', cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(
+    listOrdersOptions({ query: { client_id: id, sort: '-created_at', cursor } }),
+  );
   return (
     <SectionCard
       title="Orders"

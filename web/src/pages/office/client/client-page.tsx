@@ -3,17 +3,16 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
 import { getClientOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { TableSkeleton } from '../../../shared/lists/data-table';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { Loaded } from '../../../shared/layout/loaded';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { Tabs } from '../../../shared/layout/tabs';
 import { ClientAudit } from './client-audit';
 import { ClientFailures } from './client-failures';
 import { ClientOrders } from './client-orders';
 import { ClientPeople } from './client-people';
-import { ClientTerms } from './client-terms';
+import { ClientTerms } from './terms/client-terms';
 import { ClientTokens } from './client-tokens';
 import { ClientWallet } from './client-wallet';
 
@@ -25,7 +24,7 @@ const TABS = [
   { value: 'tokens', label: 'Tokens', needs: 'tokens:read' },
   { value: 'failures', label: 'Refused requests', needs: 'failures:read' },
   { value: 'people', label: 'People', needs: 'clients:read' },
-  { value: 'subscription', label: 'Subscription and limits', needs: 'clients:read' },
+  { value: 'subscription', label: 'Subscription and terms', needs: 'clients:read' },
   { value: 'audit', label: 'Audit log', needs: 'audit:read' },
 ] as const;
 
@@ -41,21 +40,14 @@ export function ClientPage() {
         back={<Link to="/office/clients">All clients</Link>}
         detail={client !== undefined && <Detail client={client} />}
       />
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The client could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && <TableSkeleton />}
+      <Loaded query={query} what="The client" rows={8} />
       {client !== undefined && <ClientTabs client={client} />}
     </>
   );
 }
 
 function Detail({ client }: { client: ClientDto }) {
-  const { subscription, wallet_balance: balance, email, id } = client;
+  const { subscription, wallet_balance: balance, debt = 0, email, id } = client;
   return (
     <>
       {`Client ${id} · ${email} · `}
@@ -65,6 +57,12 @@ function Detail({ client }: { client: ClientDto }) {
         <>
           {' · Wallet '}
           <Money amount={balance} strong />
+        </>
+      )}
+      {debt > 0 && (
+        <>
+          {' · Owes '}
+          <Money amount={debt} strong />
         </>
       )}
     </>

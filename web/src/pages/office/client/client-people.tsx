@@ -1,7 +1,5 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PersonDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
@@ -12,8 +10,8 @@ import {
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
-import { FormDialog } from '../../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../../shared/forms/form-problem';
+import { InvitedEmail } from '../../../shared/forms/invited-email';
+import { FormButton } from '../../../shared/forms/form-button';
 import { ListView } from '../../../shared/lists/list-view';
 import { RemovePerson } from '../../../shared/forms/remove-person';
 import { SecretNotice } from '../../../shared/layout/secret-notice';
@@ -89,52 +87,27 @@ const ROLES = [
 ];
 
 function InviteMember({ clientId, onLink }: InviteMemberProps) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', role: 'owner' } });
-  const invite = useMutation({
-    ...inviteMemberMutation(),
-    onSuccess: async ({ data: { link } }) => {
-      dialog.close();
-      form.reset();
-      if (link !== undefined) onLink(link);
-      await queryClient.invalidateQueries();
-    },
-    onError: (error) => showFieldProblems(form, error),
-  });
   return (
-    <>
-      <Button variant="default" size="compact-sm" onClick={dialog.open}>
-        Invite person
-      </Button>
-      <FormDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title="Invite person"
-        action="Send invitation"
-        isBusy={invite.isPending}
-        error={invite.error}
-        onSubmit={form.onSubmit(({ email, role }) =>
-          invite.mutate({ path: { id: clientId }, body: { email, role: role as 'owner' } }),
-        )}
-      >
-        <TextInput
-          label="Email"
-          description="Receives the invitation; its link works for 24 hours"
-          type="email"
-          required
-          autoComplete="off"
-          data-autofocus
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <NativeSelect
-          label="Role"
-          data={ROLES}
-          key={form.key('role')}
-          {...form.getInputProps('role')}
-        />
-      </FormDialog>
-    </>
+    <FormButton
+      variant="default"
+      size="compact-sm"
+      label="Invite person"
+      action="Send invitation"
+      initialValues={{ email: '', role: 'owner' }}
+      send={({ email, role }) =>
+        inviteMemberMutation().mutationFn({
+          path: { id: clientId },
+          body: { email, role: role as 'owner' },
+        })
+      }
+      onSaved={({ data: { link } }) => link !== undefined && onLink(link)}
+    >
+      {({ getInputProps }) => (
+        <>
+          <InvitedEmail {...getInputProps('email')} />
+          <NativeSelect label="Role" data={ROLES} {...getInputProps('role')} />
+        </>
+      )}
+    </FormButton>
   );
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
   getWalletStatementOptions,
@@ -11,10 +11,11 @@ import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { formatMonth, isoDay } from '../../../shared/format';
 import { ListView } from '../../../shared/lists/list-view';
 import { Pager } from '../../../shared/lists/pager';
-import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { Loaded } from '../../../shared/layout/loaded';
 import actions from '../../../shared/lists/row-actions.module.css';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
+import { usePages } from '../../../shared/lists/use-pages';
 import { entryColumns } from '../../../statement/entry-columns';
 import { StatementActions } from '../../../statement/statement-actions';
 import { StatementBalances } from '../../../statement/statement-balances';
@@ -37,10 +38,7 @@ export function ClientWallet({ id }: { id: number }) {
   const { month = thisMonth, cursor } = route.useSearch();
   const path = { id };
   const statement = useQuery(getWalletStatementOptions({ path, query: { month } }));
-  const entries = useQuery({
-    ...listWalletEntriesOptions({ path, query: { month, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const entries = usePages(listWalletEntriesOptions({ path, query: { month, cursor } }));
   return (
     <div className={sections.sections}>
       {useMay('money:write') && (
@@ -62,14 +60,9 @@ export function ClientWallet({ id }: { id: number }) {
         <FilterBar>
           <FilterDate label="Month" parameter="month" value={month} type="month" max={thisMonth} />
         </FilterBar>
-        {statement.error !== null && (
-          <ProblemNotice
-            error={statement.error}
-            title="The balances could not be loaded."
-            onRetry={() => void statement.refetch()}
-          />
-        )}
-        {statement.data !== undefined && <StatementBalances statement={statement.data.data} />}
+        <Loaded query={statement} what="The balances">
+          {(answer) => <StatementBalances statement={answer.data} />}
+        </Loaded>
         <ListView
           query={entries}
           what="Entries of the statement"

@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { recordPayoutMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { PasswordGate } from '../../../shared/forms/password-gate';
+import { useMoneyMutation } from '../../../shared/forms/use-money-mutation';
 
 /** Records money of the wallet that the bank paid out to the client. */
 export function PayOut({ clientId }: { clientId: number }) {
@@ -15,15 +16,18 @@ export function PayOut({ clientId }: { clientId: number }) {
     mode: 'uncontrolled',
     initialValues: { amount: '', reference: '', note: '' },
   });
-  const pay = useMutation({
-    ...recordPayoutMutation(),
-    onSuccess: async () => {
-      form.reset();
-      dialog.close();
-      await queryClient.invalidateQueries();
+  const pay = useMoneyMutation(
+    {
+      ...recordPayoutMutation(),
+      onSuccess: async () => {
+        form.reset();
+        dialog.close();
+        await queryClient.invalidateQueries();
+      },
+      onError: (error) => showFieldProblems(form, error),
     },
-    onError: (error) => showFieldProblems(form, error),
-  });
+    isOpen,
+  );
   return (
     <>
       <Button variant="default" onClick={dialog.open}>

@@ -1,26 +1,30 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { proposeAdjustmentMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { PasswordGate } from '../../../shared/forms/password-gate';
+import { useMoneyMutation } from '../../../shared/forms/use-money-mutation';
 
 /** Proposes a correction of the wallet, which another person approves or rejects. */
 export function ProposeAdjustment({ clientId }: { clientId: number }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const form = useForm({ mode: 'uncontrolled', initialValues: { amount: '', reason: '' } });
-  const propose = useMutation({
-    ...proposeAdjustmentMutation(),
-    onSuccess: async () => {
-      form.reset();
-      dialog.close();
-      await queryClient.invalidateQueries();
+  const propose = useMoneyMutation(
+    {
+      ...proposeAdjustmentMutation(),
+      onSuccess: async () => {
+        form.reset();
+        dialog.close();
+        await queryClient.invalidateQueries();
+      },
+      onError: (error) => showFieldProblems(form, error),
     },
-    onError: (error) => showFieldProblems(form, error),
-  });
+    isOpen,
+  );
   return (
     <>
       <Button variant="default" onClick={dialog.open}>

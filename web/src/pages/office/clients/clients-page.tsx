@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
@@ -21,6 +21,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { RelativeTime } from '../../../shared/time';
+import { usePages } from '../../../shared/lists/use-pages';
 import { CreateClient, type CreatedClient } from './create-client';
 import { CreatedNotice } from './created-notice';
 import { useRenewal } from './use-renewal';
@@ -79,10 +80,7 @@ export function ClientsPage() {
     ends_from: ending && startOfDay(month),
     ends_to: ending && startOfDay(shifted(month, { months: 1 })),
   };
-  const query = useQuery({
-    ...listClientsOptions({ query: { ...filter, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listClientsOptions({ query: { ...filter, cursor } }));
   const renewal = useRenewal(query.data?.data ?? []);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (

@@ -1,7 +1,6 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import type {
   IssuedTokenDto,
   NewClientRecordDto,
@@ -13,10 +12,8 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
 import { useMay } from '../../../frame/session';
-import { FormDialog } from '../../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../../shared/forms/form-problem';
+import { FormButton } from '../../../shared/forms/form-button';
 import { startOfDay } from '../../../shared/india-days';
-import { PasswordGate } from '../../../shared/forms/password-gate';
 
 /** A created client, with secrets that cannot be read again. */
 export interface CreatedClient {
@@ -30,35 +27,16 @@ const EMPTY = { name: '', email: '', owner_email: '', plan: '', ends_on: '', dom
 
 /** Creates a client, invites its owner, begins its subscription, and creates its first token. */
 export function CreateClient({ onCreated }: { onCreated: (created: CreatedClient) => void }) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const form = useForm({ mode: 'uncontrolled', initialValues: EMPTY });
-  const mutation = useMutation({
-    mutationFn: createWithToken,
-    onSuccess: async (created) => {
-      dialog.close();
-      form.reset();
-      onCreated(created);
-      await queryClient.invalidateQueries();
-    },
-    onError: (error) => showFieldProblems(form, error),
-  });
   return (
-    <>
-      <Button onClick={dialog.open}>Create client</Button>
-      <FormDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title="Create client"
-        action="Create client"
-        isBusy={mutation.isPending}
-        error={mutation.error}
-        onSubmit={form.onSubmit((values) => mutation.mutate(values))}
-      >
-        <Fields form={form} />
-      </FormDialog>
-      <PasswordGate mutation={mutation} />
-    </>
+    <FormButton
+      label="Create client"
+      action="Create client"
+      initialValues={EMPTY}
+      send={createWithToken}
+      onSaved={onCreated}
+    >
+      {(form) => <Fields form={form} />}
+    </FormButton>
   );
 }
 
@@ -67,25 +45,17 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
   const plans = useQuery(listPlansOptions({ query: { limit: 500 } }));
   return (
     <>
-      <TextInput
-        label="Company"
-        required
-        data-autofocus
-        key={form.key('name')}
-        {...form.getInputProps('name')}
-      />
+      <TextInput label="Company" required data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label="Email of the company"
         type="email"
         required
-        key={form.key('email')}
         {...form.getInputProps('email')}
       />
       <TextInput
         label="Email of its owner"
         description="Receives an invitation to the dashboard. Empty = no invitation"
         type="email"
-        key={form.key('owner_email')}
         {...form.getInputProps('owner_email')}
       />
       <NativeSelect
@@ -94,14 +64,12 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
           { value: '', label: 'None yet' },
           ...(plans.data?.data ?? []).map(({ code, name }) => ({ value: code, label: name })),
         ]}
-        key={form.key('plan')}
         {...form.getInputProps('plan')}
       />
       <TextInput
         label="Subscription ends on"
         description="First day without access. Empty = no end"
         type="date"
-        key={form.key('ends_on')}
         {...form.getInputProps('ends_on')}
       />
       {mayMakeTokens && (
@@ -109,7 +77,6 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
           label="Domain of its store"
           description="Creates the first API token, for example for shop.example. Empty = no token"
           autoComplete="off"
-          key={form.key('domain')}
           {...form.getInputProps('domain')}
         />
       )}

@@ -9,7 +9,7 @@ import type { RowSelection } from '../../../shared/lists/data-table';
 import { isoDay, plural } from '../../../shared/format';
 import { shifted, startOfDay } from '../../../shared/india-days';
 import { Notice } from '../../../shared/layout/notice';
-import { SelectAll } from '../../../shared/lists/select-all';
+import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import classes from './use-renewal.module.css';
 
 const TERMS = [
@@ -41,25 +41,28 @@ function renewedEnd(endsAt: string, months: number): string {
 
 /** Selects clients of a page and renews their subscriptions in one call. */
 export function useRenewal(rows: readonly ClientDto[]): Renewal {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [months, setMonths] = useState('1');
   const queryClient = useQueryClient();
   const renew = useMutation({
     ...renewSubscriptionsMutation(),
     onSuccess: async () => {
-      setChosen(new Set());
+      choose([]);
       await queryClient.invalidateQueries();
     },
   });
-  const renewable = rows.filter(hasEnd);
-  const selected = renewable.filter(({ id }) => chosen.has(id));
-  const toggle = ({ id }: ClientDto): void => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
+  const { chosen, choose, selectionWith } = useRowSelection({
+    rows,
+    keyOf: ({ id }) => String(id),
+    isSelectable: hasEnd,
+    label: ({ name }) => `Select ${name}`,
+    allLabel: 'Select all clients on this page whose subscription has an end',
+    filter: rows.map(({ id }) => id).join(),
+    isLocked: renew.isPending,
+  });
   const start = (): void => {
-    const renewals = selected.map(({ id, subscription }) => ({
+    // As the rows are now: another person may have renewed some of them.
+    const current = rows.filter(({ id }) => chosen.some((client) => client.id === id));
+    const renewals = current.map(({ id, subscription }) => ({
       client_id: id,
       ends_at: renewedEnd(subscription?.ends_at ?? '', Number(months)),
     }));
@@ -68,7 +71,7 @@ export function useRenewal(rows: readonly ClientDto[]): Renewal {
   const bulkBar = (
     <div className={classes.bar}>
       <Button size="sm" disabled={renew.isPending} onClick={start}>
-        {renew.isPending ? 'Renewing…' : `Renew ${plural(selected.length, 'subscription')}`}
+        {renew.isPending ? 'Renewing…' : `Renew ${plural(chosen.length, 'subscription')}`}
       </Button>
       <NativeSelect
         aria-label="Renew for how long"
@@ -80,21 +83,7 @@ export function useRenewal(rows: readonly ClientDto[]): Renewal {
     </div>
   );
   return {
-    selection: {
-      isSelected: ({ id }) => chosen.has(id),
-      isSelectable: (client) => hasEnd(client) && !renew.isPending,
-      toggle,
-      label: ({ name }) => `Select ${name}`,
-      all: (
-        <SelectAll
-          count={renewable.length}
-          selectedCount={selected.length}
-          label="Select all clients on this page whose subscription has an end"
-          onChange={(isAll) => setChosen(new Set(isAll ? renewable.map(({ id }) => id) : []))}
-        />
-      ),
-      bulkBar: selected.length === 0 ? null : bulkBar,
-    },
+    selection: selectionWith(bulkBar),
     outcome: (
       <div role="status">
         {renew.error !== null && (

@@ -1,8 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { personOf } from '../imports/import-progress';
 import type { SupplierDto } from '../../../api/generated/admin/admin-api.schemas';
-import { textOf } from '../../../catalog-import/cell';
-import type { ColumnChoice } from '../../../catalog-import/mapping';
+import { textOf } from '../../../../../src/platform/table-file/cell.js';
+import type { ColumnChoice } from '../../../../../src/platform/table-file/columns.js';
+import type { Field } from '../../../catalog-import/fields';
 import { DataTable, type Column } from '../../../shared/lists/data-table';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
@@ -79,7 +80,7 @@ export function ColumnsStep({ content, suppliers, onSet }: ColumnsStepProps) {
 function tableColumns(
   { table, header, fields, columns }: SupplierFile,
   onSet: (change: Partial<Choices>) => void,
-): readonly Column<ColumnChoice>[] {
+): readonly Column<ColumnChoice<Field>>[] {
   const options = [
     { value: '', label: 'Ignore' },
     ...fields.map(({ column, label }) => ({ value: column, label })),

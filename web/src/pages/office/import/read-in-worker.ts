@@ -1,4 +1,4 @@
-import type { ReadSettings, Table } from '../../../catalog-import/read-table';
+import type { ReadSettings, Table } from '../../../../../src/platform/table-file/read-table.js';
 import type { ReadAnswer, ReadRequest } from '../../../catalog-import/read-table.worker';
 
 /** Reads a file aside from the page, which a large one would freeze. @throws Error with a message for the person */

@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
-import { textOf } from '../../../catalog-import/cell';
-import type { Encoding } from '../../../catalog-import/encoding';
-import type { DecimalSign } from '../../../catalog-import/numbers';
-import type { ReadSettings } from '../../../catalog-import/read-table';
-import type { Separator } from '../../../catalog-import/separator';
+import { textOf } from '../../../../../src/platform/table-file/cell.js';
+import type { Encoding } from '../../../../../src/platform/table-file/encoding.js';
+import type { DecimalSign } from '../../../../../src/platform/table-file/numbers.js';
+import type { ReadSettings } from '../../../../../src/platform/table-file/read-table.js';
+import type { Separator } from '../../../../../src/platform/table-file/separator.js';
 import classes from './import-page.module.css';
 import type { Choices, SupplierFile } from './use-supplier-file';
 

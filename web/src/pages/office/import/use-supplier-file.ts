@@ -8,17 +8,17 @@ import {
   type Converted,
   type DuplicateRule,
 } from '../../../catalog-import/convert';
-import { fieldNamed, fieldsOf, type Field } from '../../../catalog-import/fields';
-import { columnsOf, findHeader } from '../../../catalog-import/header';
+import { fieldsOf, type Field } from '../../../catalog-import/fields';
+import { columnsOf, findHeader } from '../../../../../src/platform/table-file/header.js';
+import { mappingProblem, recognizeSupplier } from '../../../catalog-import/mapping';
 import {
   chooseFields,
+  fieldNamed,
   mappedColumns,
-  mappingProblem,
-  recognizeSupplier,
   type ColumnChoice,
-} from '../../../catalog-import/mapping';
-import type { DecimalSign } from '../../../catalog-import/numbers';
-import type { ReadSettings, Table } from '../../../catalog-import/read-table';
+} from '../../../../../src/platform/table-file/columns.js';
+import type { DecimalSign } from '../../../../../src/platform/table-file/numbers.js';
+import type { ReadSettings, Table } from '../../../../../src/platform/table-file/read-table.js';
 import { usePlans } from '../plans';
 import { readInWorker } from './read-in-worker';
 
@@ -44,7 +44,7 @@ export interface SupplierFile {
   header: number;
   sign: DecimalSign | null;
   fields: readonly Field[];
-  columns: readonly ColumnChoice[];
+  columns: readonly ColumnChoice<Field>[];
   /** The supplier whose earlier files were like this one. */
   supplier: SupplierDto | undefined;
   supplierName: string;
@@ -129,7 +129,11 @@ function understand(
     choices.supplier === undefined
       ? recognizeSupplier(sources, suppliers)
       : suppliers.find(({ name }) => name === choices.supplier?.trim());
-  const columns = chooseFields(sources, { fields, supplier, chosen: choices.fields });
+  const columns = chooseFields(sources, {
+    fields,
+    remembered: supplier?.columns,
+    chosen: choices.fields,
+  });
   const mapped = mappedColumns(columns);
   const problem = mappingProblem(mapped);
   const cells = rows.slice(header + 1).map((row) => ({ cells: row }));

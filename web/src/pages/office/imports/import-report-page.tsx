@@ -9,7 +9,7 @@ import {
 import { problemOf } from '../../../api/problem';
 import { plural } from '../../../shared/format';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { Loaded } from '../../../shared/layout/loaded';
 import sections from '../../../shared/layout/sections.module.css';
 import { RelativeTime } from '../../../shared/time';
 import { ImportChanges } from './import-changes';
@@ -37,13 +37,7 @@ export function ImportReportPage() {
         detail={found !== undefined && <Origin found={found} />}
         action={found?.state === 'ready' && <ApplyImport found={found} />}
       />
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The import could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <Loaded query={query} what="The import" />
       {found !== undefined && (
         <div className={sections.sections}>
           <ImportOutcome found={found} />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AdjustmentDto } from '../../../api/generated/admin/admin-api.schemas';
@@ -21,6 +21,7 @@ import { PasswordGate } from '../../../shared/forms/password-gate';
 import actions from '../../../shared/lists/row-actions.module.css';
 import { Status, type Tone } from '../../../shared/status';
 import { RelativeTime } from '../../../shared/time';
+import { useMoneyMutation } from '../../../shared/forms/use-money-mutation';
 import { ClientLinkById } from '../client/client-link-by-id';
 
 const route = getRouteApi('/signed-in/office/money');
@@ -126,13 +127,16 @@ function Decision({ adjustment, verdict }: DecisionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const queryClient = useQueryClient();
   const { name, busy, mutation } = VERDICTS[verdict];
-  const decide = useMutation({
-    ...mutation(),
-    onSuccess: async () => {
-      setIsOpen(false);
-      await queryClient.invalidateQueries();
+  const decide = useMoneyMutation(
+    {
+      ...mutation(),
+      onSuccess: async () => {
+        setIsOpen(false);
+        await queryClient.invalidateQueries();
+      },
     },
-  });
+    isOpen,
+  );
   const { id, client_id: client, amount, reason } = adjustment;
   const change = formatMoney(amount);
   return (

@@ -2,13 +2,17 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../../frame/session';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
+import { AgeingTab } from './ageing-tab';
 import { AdjustmentsTab } from './adjustments-tab';
 import { DayClosingTab } from './closing/day-closing-tab';
 import { DaysTab } from './closing/days-tab';
-import { IntentsTab } from './intents-tab';
+import { DisputesTab } from './gateway/disputes-tab';
+import { IntentsTab } from './gateway/intents-tab';
 import { MonthEndTab } from './closing/month-end-tab';
-import { NoticesTab } from './notices-tab';
-import { PaymentsTab } from './payments-tab';
+import { NoticesTab } from './gateway/notices-tab';
+import { PaymentsTab } from './gateway/payments-tab';
+import { RefundsTab } from './gateway/refunds-tab';
+import { SettlementsTab } from './gateway/settlements-tab';
 import { ReceiptsTab } from './receipts/receipts-tab';
 import { RecordReceipt } from './receipts/record-receipt';
 import { TransfersTab } from './transfers/transfers-tab';
@@ -23,6 +27,9 @@ const TRANSFER_TABS = [
 const GATEWAY_TABS = [
   { value: 'payments', label: 'Gateway payments' },
   { value: 'missed', label: 'Found by the reconciler' },
+  { value: 'refunds', label: 'Refunds' },
+  { value: 'disputes', label: 'Disputes' },
+  { value: 'settlements', label: 'Settlements' },
   { value: 'intents', label: 'Checkouts' },
   { value: 'notices', label: 'Notices' },
   { value: 'days', label: 'Days' },
@@ -32,6 +39,7 @@ const TABS = [
   { value: undefined, label: 'Transfers' },
   { value: 'receipts', label: 'Receipts' },
   { value: 'adjustments', label: 'Corrections' },
+  { value: 'ageing', label: 'Ageing' },
   { value: 'day', label: 'Day’s closing' },
   { value: 'month', label: 'Month-end' },
   { value: 'payments', label: 'Gateway' },
@@ -39,7 +47,7 @@ const TABS = [
 
 /** Renders money: receipts, corrections of wallets, and the closings of days and months. */
 export function MoneyPage() {
-  const { tab, cursor } = route.useSearch();
+  const { tab, state, cursor } = route.useSearch();
   const isGateway = GATEWAY_TABS.some(({ value }) => value === tab);
   const isTransfers = TRANSFER_TABS.some(({ value }) => value === tab);
   const mayRecord = useMay('money:write');
@@ -58,10 +66,14 @@ export function MoneyPage() {
       {tab === 'transfers' && <TransfersTab cursor={cursor} />}
       {tab === 'receipts' && <ReceiptsTab />}
       {tab === 'adjustments' && <AdjustmentsTab />}
+      {tab === 'ageing' && <AgeingTab cursor={cursor} />}
       {tab === 'day' && <DayClosingTab />}
       {tab === 'month' && <MonthEndTab />}
       {tab === 'payments' && <PaymentsTab cursor={cursor} />}
       {tab === 'missed' && <PaymentsTab cursor={cursor} isMissed />}
+      {tab === 'refunds' && <RefundsTab cursor={cursor} state={state} />}
+      {tab === 'disputes' && <DisputesTab cursor={cursor} />}
+      {tab === 'settlements' && <SettlementsTab cursor={cursor} />}
       {tab === 'intents' && <IntentsTab cursor={cursor} />}
       {tab === 'notices' && <NoticesTab cursor={cursor} />}
       {tab === 'days' && <DaysTab cursor={cursor} />}

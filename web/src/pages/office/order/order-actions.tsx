@@ -1,6 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
 import {
@@ -11,7 +9,8 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
-import { ConfirmDialog } from '../../../shared/forms/confirm-dialog';
+import { ConfirmButton } from '../../../shared/forms/confirm-button';
+import type { MoneyVariables } from '../../../shared/forms/use-money-mutation';
 import { SettleReturn } from '../returns/settle-return';
 import { ShipDialog } from './ship-dialog';
 
@@ -76,11 +75,13 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
 
 interface OrderStepProps {
   order: OrderRecordDto;
-  mutation:
-    | ReturnType<typeof cancelOrderMutation>
-    | ReturnType<typeof closeOrderMutation>
-    | ReturnType<typeof markOrderDeliveredMutation>
-    | ReturnType<typeof markOrderReturnedMutation>;
+  mutation: {
+    mutationFn: (call: {
+      path: { order_number: string };
+      body: { reason: string };
+      headers?: MoneyVariables['headers'];
+    }) => Promise<unknown>;
+  };
   name: string;
   busy: string;
   /** Description of the effect, for the confirmation. */
@@ -91,47 +92,28 @@ interface OrderStepProps {
 
 function OrderStep(props: OrderStepProps) {
   const { order, mutation, name, busy, effect, needsReason = false, isDangerous } = props;
-  const [isOpen, dialog] = useDisclosure(false);
   const [reason, setReason] = useState('');
-  const queryClient = useQueryClient();
-  const step = useMutation({
-    mutationKey: mutation.mutationKey,
-    mutationFn: () =>
-      mutation.mutationFn({ path: { order_number: order.order_number }, body: { reason } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries();
-      dialog.close();
-    },
-  });
+  const path = { order_number: order.order_number };
   return (
-    <>
-      <Button variant="default" onClick={dialog.open}>
-        {name}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={`${name} ${order.order_number}?`}
-        action={name}
-        busy={busy}
-        isBusy={step.isPending}
-        isDangerous={isDangerous}
-        error={step.error}
-        onConfirm={() => step.mutate()}
-      >
-        <p>{effect}</p>
-        <TextInput
-          label="Reason"
-          description={
-            needsReason ? 'Recorded in the audit log' : 'Optional; recorded in the audit log'
-          }
-          required={needsReason}
-          maxLength={500}
-          data-autofocus
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={name}
+      title={`${name} ${order.order_number}?`}
+      busy={busy}
+      isDangerous={isDangerous}
+      send={(money) => mutation.mutationFn({ path, body: { reason }, ...money })}
+    >
+      <p>{effect}</p>
+      <TextInput
+        label="Reason"
+        description={
+          needsReason ? 'Recorded in the audit log' : 'Optional; recorded in the audit log'
+        }
+        required={needsReason}
+        maxLength={500}
+        data-autofocus
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </ConfirmButton>
   );
 }

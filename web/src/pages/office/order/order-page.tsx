@@ -40,12 +40,21 @@ export function OrderPage() {
       <PageHeader
         title={`Order ${number}`}
         back={<Link to="/office/orders">All orders</Link>}
-        detail={order !== undefined && <OrderStatus status={order.status} />}
+        detail={order !== undefined && <Headline order={order} />}
         action={order !== undefined && <OrderActions order={order} />}
       />
       {query.error !== null && <OrderAbsence query={query} orderNumber={number} />}
       {query.isPending && <TableSkeleton />}
       {order !== undefined && <OrderDetail order={order} />}
+    </>
+  );
+}
+
+function Headline({ order: { status, on_hold } }: { order: OrderRecordDto }) {
+  return (
+    <>
+      <OrderStatus status={status} isOnHold={on_hold} />
+      {on_hold && ' · cannot be shipped until its client has paid what it owes'}
     </>
   );
 }

@@ -16,7 +16,10 @@ const COLUMNS: readonly Column<OrderSummaryDto>[] = [
       </Link>
     ),
   },
-  { header: 'Status', cell: ({ status }) => <OrderStatus status={status} /> },
+  {
+    header: 'Status',
+    cell: ({ status, on_hold }) => <OrderStatus status={status} isOnHold={on_hold} />,
+  },
   { header: 'Store order', cell: ({ store_order_id }) => store_order_id ?? '–' },
   {
     header: 'Client',

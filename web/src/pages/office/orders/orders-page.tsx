@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   isIn,
@@ -21,6 +21,7 @@ import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
 import { Tabs } from '../../../shared/layout/tabs';
+import { usePages } from '../../../shared/lists/use-pages';
 import { useOrderColumns } from './orders-columns';
 import { StatusFilter } from './status-filter';
 import { useOrderActions } from './use-order-actions';
@@ -61,10 +62,7 @@ export function OrdersPage() {
     q,
   };
   const sort = OLDEST_FIRST.includes(status) ? ('created_at' as const) : ('-created_at' as const);
-  const query = useQuery({
-    ...listOrdersOptions({ query: { ...filter, sort, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listOrdersOptions({ query: { ...filter, sort, cursor } }));
   const actions = useOrderActions({
     rows: query.data?.data ?? [],
     hasMore: cursor !== undefined || (query.data?.next_cursor ?? null) !== null,

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InvitationDto, PersonDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   removeOperatorMutation,
   revokeInvitationMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
+import { CallButton } from '../../../shared/forms/call-button';
 import type { Column } from '../../../shared/lists/data-table';
 import actions from '../../../shared/lists/row-actions.module.css';
 import { RemovePerson } from '../../../shared/forms/remove-person';
@@ -49,8 +48,8 @@ export function peopleColumns(ownId: number): Column<PersonDto>[] {
               name={person.name}
               remove={() => removeOperatorMutation().mutationFn({ path: { id: person.id } })}
             >
-              {person.email} is signed out everywhere at once, and the admin tokens of this person
-              end. The audit log keeps what the person did.
+              {person.email} is signed out everywhere at once, and the operator tokens of this
+              person end. The audit log keeps what the person did.
             </RemovePerson>
           )}
         </span>
@@ -66,25 +65,12 @@ export const INVITATION_COLUMNS: readonly Column<InvitationDto>[] = [
   {
     header: 'Actions',
     isWide: true,
-    cell: (invitation) => <RevokeInvitation invitation={invitation} />,
+    cell: ({ id, email }) => (
+      <CallButton
+        label="Revoke"
+        aria-label={`Revoke the invitation of ${email}`}
+        send={() => revokeInvitationMutation().mutationFn({ path: { id } })}
+      />
+    ),
   },
 ];
-
-function RevokeInvitation({ invitation }: { invitation: InvitationDto }) {
-  const queryClient = useQueryClient();
-  const revoke = useMutation({
-    ...revokeInvitationMutation(),
-    onSettled: () => queryClient.invalidateQueries(),
-  });
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      aria-label={`Revoke the invitation of ${invitation.email}`}
-      disabled={revoke.isPending}
-      onClick={() => revoke.mutate({ path: { id: invitation.id } })}
-    >
-      Revoke
-    </Button>
-  );
-}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedOperatorTokenDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
@@ -24,10 +24,16 @@ const SHOWN = 200;
 const TOKEN_COLUMNS: readonly Column<ListedOperatorTokenDto>[] = [
   ...OPERATOR_TOKEN_COLUMNS,
   { header: 'Person', isWide: true, cell: ({ user_email }) => user_email },
-  { header: 'Actions', isWide: true, cell: (token) => <RevokeToken token={token} /> },
+  {
+    header: 'Actions',
+    isWide: true,
+    cell: (token) => (
+      <RevokeOperatorToken token={token} revoke={revokeOperatorTokenMutation().mutationFn} />
+    ),
+  },
 ];
 
-/** Renders the wholesaler's staff: people, roles, invitations and admin tokens. */
+/** Renders the wholesaler's staff: people, roles, invitations and operator tokens. */
 export function PeoplePage() {
   const { user } = useSession();
   const [link, setLink] = useState<string | null>(null);
@@ -73,15 +79,15 @@ export function PeoplePage() {
             }
           />
         </SectionCard>
-        <SectionCard title="Admin tokens">
+        <SectionCard title="Operator tokens">
           <ListView
             query={tokens}
-            what="Admin tokens"
+            what="Operator tokens"
             columns={TOKEN_COLUMNS}
             rowKey={({ id }) => id}
             empty={
               <EmptyState>
-                No operator has an admin token. Each makes their own on the page “Account”.
+                No operator has an operator token. Each makes their own on the page “Account”.
               </EmptyState>
             }
           />
@@ -89,13 +95,4 @@ export function PeoplePage() {
       </div>
     </>
   );
-}
-
-function RevokeToken({ token }: { token: ListedOperatorTokenDto }) {
-  const queryClient = useQueryClient();
-  const revoke = useMutation({
-    ...revokeOperatorTokenMutation(),
-    onSuccess: () => queryClient.invalidateQueries(),
-  });
-  return <RevokeOperatorToken token={token} revoke={revoke} />;
 }

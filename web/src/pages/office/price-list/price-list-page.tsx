@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { PriceListPriceDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
@@ -18,6 +18,7 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
 import { Tabs } from '../../../shared/layout/tabs';
 import { TableSkeleton } from '../../../shared/lists/data-table';
+import { usePages } from '../../../shared/lists/use-pages';
 import { PriceListState } from '../prices/price-list-state';
 import { changeOf } from './price-change';
 import { PriceListStart } from './price-list-start';
@@ -84,10 +85,9 @@ export function PriceListPage() {
 
 function Prices({ id }: { id: number }) {
   const { q, change, cursor } = route.useSearch();
-  const query = useQuery({
-    ...listPriceListPricesOptions({ path: { id }, query: { q, change, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(
+    listPriceListPricesOptions({ path: { id }, query: { q, change, cursor } }),
+  );
   return (
     <SectionCard
       title="Prices"

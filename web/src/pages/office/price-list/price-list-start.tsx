@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PriceListPreviewDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
@@ -8,7 +7,7 @@ import {
   withdrawPriceListMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { ConfirmDialog } from '../../../shared/forms/confirm-dialog';
+import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { FormProblem, showFieldProblems } from '../../../shared/forms/form-problem';
 import { plural } from '../../../shared/format';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -80,34 +79,17 @@ function ScheduleForm({ list }: { list: List }) {
 }
 
 function TakeBack({ list: { id, name, state, prices } }: { list: List }) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const withdraw = useMutation({
-    ...withdrawPriceListMutation(),
-    onSuccess: async () => {
-      dialog.close();
-      await queryClient.invalidateQueries();
-    },
-  });
   const isDraft = state === 'draft';
   return (
-    <>
-      <Button variant="default" size="compact-sm" onClick={dialog.open}>
-        {isDraft ? 'Discard draft' : 'Take back'}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={isDraft ? `Discard ${name}?` : `Take back ${name}?`}
-        action={isDraft ? 'Discard draft' : 'Take back'}
-        busy="Taking back…"
-        isBusy={withdraw.isPending}
-        isDangerous
-        error={withdraw.error}
-        onConfirm={() => withdraw.mutate({ path: { id } })}
-      >
-        <p>{`${plural(prices, 'price')} will not start. Prices stay as they are now.`}</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      size="compact-sm"
+      label={isDraft ? 'Discard draft' : 'Take back'}
+      title={isDraft ? `Discard ${name}?` : `Take back ${name}?`}
+      busy="Taking back…"
+      isDangerous
+      send={() => withdrawPriceListMutation().mutationFn({ path: { id } })}
+    >
+      <p>{`${plural(prices, 'price')} will not start. Prices stay as they are now.`}</p>
+    </ConfirmButton>
   );
 }

@@ -1,84 +1,63 @@
-import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DiscountPreviewDto, PlanDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   previewPlanDiscountOptions,
   updatePlanMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { FormDialog } from '../../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../../shared/forms/form-problem';
+import { FormButton } from '../../../shared/forms/form-button';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { percentOf, percentProblem } from './percent';
 
 /** Renames a plan, or gives it another discount; what that does to prices is shown before. */
 export function ChangePlan({ plan }: { plan: PlanDto }) {
-  const [isOpen, dialog] = useDisclosure(false);
+  const { code, name, discount_percent: before } = plan;
   return (
-    <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Change plan ${plan.name}`}
-        onClick={dialog.open}
-      >
-        Change
-      </Button>
-      {isOpen && <ChangePlanDialog plan={plan} onClose={dialog.close} />}
-    </>
-  );
-}
-
-function ChangePlanDialog({ plan, onClose }: { plan: PlanDto; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const form = useForm({
-    initialValues: { name: plan.name, discount_percent: String(plan.discount_percent) },
-    validate: { discount_percent: percentProblem },
-  });
-  const change = useMutation({
-    ...updatePlanMutation(),
-    onSuccess: async () => {
-      onClose();
-      await queryClient.invalidateQueries();
-    },
-    onError: (error) => showFieldProblems(form, error),
-  });
-  const percent = percentOf(form.values.discount_percent);
-  return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={`Change plan ${plan.code}`}
+    <FormButton
+      variant="default"
+      size="compact-sm"
+      label="Change"
+      aria-label={`Change plan ${name}`}
+      title={`Change plan ${code}`}
       action="Change plan"
-      isBusy={change.isPending}
-      error={change.error}
-      onSubmit={form.onSubmit(({ name }) =>
-        change.mutate({ path: { code: plan.code }, body: { name, discount_percent: percent } }),
-      )}
+      initialValues={{ name, discount_percent: String(before) }}
+      validate={{ discount_percent: percentProblem }}
+      send={(values) =>
+        updatePlanMutation().mutationFn({
+          path: { code },
+          body: { ...values, discount_percent: percentOf(values.discount_percent) },
+        })
+      }
     >
-      <TextInput label="Name" required {...form.getInputProps('name')} />
-      <TextInput
-        label="Percent off base prices"
-        required
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('discount_percent')}
-      />
-      {percent !== plan.discount_percent && percent >= 0 && percent <= 100 && (
-        <DiscountPreview code={plan.code} percent={percent} />
+      {({ getInputProps, values }) => (
+        <>
+          <TextInput label="Name" required {...getInputProps('name')} />
+          <TextInput
+            label="Percent off base prices"
+            required
+            autoComplete="off"
+            data-autofocus
+            {...getInputProps('discount_percent')}
+          />
+          <DiscountPreview plan={plan} percent={percentOf(values.discount_percent)} />
+        </>
       )}
-    </FormDialog>
+    </FormButton>
   );
 }
 
-function DiscountPreview({ code, percent }: { code: string; percent: number }) {
+function DiscountPreview({ plan, percent }: { plan: PlanDto; percent: number }) {
+  const isOther = percent !== plan.discount_percent && percent >= 0 && percent <= 100;
   const preview = useQuery({
-    ...previewPlanDiscountOptions({ path: { code }, query: { discount_percent: percent } }),
+    ...previewPlanDiscountOptions({
+      path: { code: plan.code },
+      query: { discount_percent: percent },
+    }),
+    enabled: isOther,
     placeholderData: keepPreviousData,
   }).data?.data;
-  if (preview === undefined) return null;
+  if (!isOther || preview === undefined) return null;
   return (
     <div role="status">
       <Notice tone="moving" title={changeText(preview)}>

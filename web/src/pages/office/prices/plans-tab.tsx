@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PlanDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listPlansOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
@@ -7,6 +6,7 @@ import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { Pager } from '../../../shared/lists/pager';
 import { RelativeTime } from '../../../shared/time';
+import { usePages } from '../../../shared/lists/use-pages';
 import { ChangePlan } from './change-plan';
 
 const COLUMNS: readonly Column<PlanDto>[] = [
@@ -28,10 +28,7 @@ const CHANGE: Column<PlanDto> = {
 /** Plans and their discounts. */
 export function PlansTab({ cursor }: { cursor: string | undefined }) {
   const canChange = useMay('plans:write');
-  const query = useQuery({
-    ...listPlansOptions({ query: { cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listPlansOptions({ query: { cursor } }));
   return (
     <>
       <ListView

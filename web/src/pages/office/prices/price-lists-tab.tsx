@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PriceListDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listPriceListsOptions } from '../../../api/generated/admin/admin-api.tanstack';
@@ -11,6 +10,7 @@ import { ListView } from '../../../shared/lists/list-view';
 import { Pager } from '../../../shared/lists/pager';
 import { StartTime } from '../../../shared/forms/start-time';
 import { Tabs } from '../../../shared/layout/tabs';
+import { usePages } from '../../../shared/lists/use-pages';
 import { PriceListState } from './price-list-state';
 
 const STATES = [
@@ -50,10 +50,7 @@ interface PriceListsTabProps {
 
 /** Renders the price lists, newest first. */
 export function PriceListsTab({ state, plan, cursor }: PriceListsTabProps) {
-  const query = useQuery({
-    ...listPriceListsOptions({ query: { state, plan, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listPriceListsOptions({ query: { state, plan, cursor } }));
   return (
     <>
       <FilterField label="Plan" placeholder="Code of a plan" parameter="plan" value={plan} />

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { StockLevelDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listStockLevelsOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { DataTable, TableSkeleton, type Column } from '../../../shared/lists/data-table';
+import { DataTable, type Column } from '../../../shared/lists/data-table';
 import { formatCount } from '../../../shared/format';
-import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 
 const COLUMNS: readonly Column<StockLevelDto>[] = [
@@ -25,14 +25,7 @@ export function ProductStock({ sku }: { sku: string }) {
         </Link>
       }
     >
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The stock could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && <TableSkeleton rows={1} />}
+      <Loaded query={query} what="The stock" rows={1} />
       {query.data !== undefined && (
         <DataTable
           caption="Stock"

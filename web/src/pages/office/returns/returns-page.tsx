@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
@@ -15,6 +14,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
 import { Status } from '../../../shared/status';
 import { Tabs } from '../../../shared/layout/tabs';
+import { usePages } from '../../../shared/lists/use-pages';
 import { useOrderColumns } from '../orders/orders-columns';
 import classes from './returns-page.module.css';
 import { SettleReturn } from './settle-return';
@@ -43,12 +43,11 @@ export function ReturnsPage() {
   const maySettle = useMay('money:write');
   const [settled, setSettled] = useState<readonly string[]>([]);
   const filter = { settled: String(isSettled) as 'true' | 'false', q };
-  const query = useQuery({
-    ...listOrdersOptions({
+  const query = usePages(
+    listOrdersOptions({
       query: { ...filter, cursor, sort: isSettled ? '-created_at' : 'created_at' },
     }),
-    placeholderData: keepPreviousData,
-  });
+  );
   const decision: Column<OrderSummaryDto> = {
     header: 'Decision',
     cell: ({ order_number: number }) => (

@@ -2,7 +2,7 @@ import { Button, NativeSelect, NumberInput, TextInput, type ButtonProps } from '
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useForm, type GetInputPropsReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
   OrderRecordDto,
@@ -17,6 +17,7 @@ import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { formatMoney, plural, sumOf } from '../../../shared/format';
 import { Money } from '../../../shared/money';
+import { useMoneyMutation } from '../../../shared/forms/use-money-mutation';
 import { unitsField } from '../order/units-field';
 
 interface SettleReturnProps {
@@ -80,15 +81,18 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
     mode: 'uncontrolled',
     initialValues: { units: back.map(({ units }) => units), amount: '', reason: '' },
   });
-  const settle = useMutation({
-    ...refundOrderMutation(),
-    onSuccess: async (_, { body }) => {
-      onSettled(outcomeOf(order, body, left));
-      await queryClient.invalidateQueries();
-      onClose();
+  const settle = useMoneyMutation(
+    {
+      ...refundOrderMutation(),
+      onSuccess: async (_, { body }) => {
+        onSettled(outcomeOf(order, body, left));
+        await queryClient.invalidateQueries();
+        onClose();
+      },
+      onError: (error) => showFieldProblems(form, error),
     },
-    onError: (error) => showFieldProblems(form, error),
-  });
+    true,
+  );
   const submit = form.onSubmit(({ units, amount, reason }) => {
     const path = { order_number: order.order_number };
     const money = {

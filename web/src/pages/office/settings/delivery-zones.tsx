@@ -8,11 +8,12 @@ import {
 import { problemOf } from '../../../api/problem';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
-import { DataTable, TableSkeleton } from '../../../shared/lists/data-table';
+import { DataTable } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FileField } from '../../../shared/forms/file-field';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
+import { Loaded } from '../../../shared/layout/loaded';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import actions from '../../../shared/lists/row-actions.module.css';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -61,14 +62,7 @@ export function DeliveryZones() {
         The zone with the longest matching pincode counts; “*” stands for countries without a zone.
         Saved changes apply to new orders.
       </p>
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The delivery zones could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && <TableSkeleton rows={3} />}
+      <Loaded query={query} what="The delivery zones" rows={3} />
       <ZoneProblems error={save.error} problems={problems} />
       {stored !== undefined && rows.length === 0 && (
         <EmptyState>

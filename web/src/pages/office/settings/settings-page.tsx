@@ -4,10 +4,9 @@ import type { InstallationDto } from '../../../api/generated/admin/admin-api.sch
 import { getInstallationOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import { GATEWAYS } from '../../../payments/gateways/gateways';
-import { TableSkeleton } from '../../../shared/lists/data-table';
 import { FactList } from '../../../shared/fact-list';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
 import { Status } from '../../../shared/status';
@@ -22,15 +21,9 @@ export function SettingsPage() {
       <div className={sections.sections}>
         {useMay('plans:read') && <DeliveryZones />}
         <SectionCard title="This installation" aside={<Link to="/account">Your account</Link>}>
-          {query.error !== null && (
-            <ProblemNotice
-              error={query.error}
-              title="The installation could not be loaded."
-              onRetry={() => void query.refetch()}
-            />
-          )}
-          {query.isPending && <TableSkeleton rows={4} />}
-          {query.data !== undefined && <Installation installation={query.data.data} />}
+          <Loaded query={query} what="The installation" rows={4}>
+            {(answer) => <Installation installation={answer.data} />}
+          </Loaded>
         </SectionCard>
       </div>
     </>

@@ -13,7 +13,7 @@ import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './couriers-tab.module.css';
 
-/** Renders the couriers, and how the address of a shipment's tracking page is made for each. */
+/** Renders and changes the couriers and the templates of their tracking pages' addresses. */
 export function CouriersTab() {
   const query = useQuery(listCouriersOptions());
   if (query.error !== null) {

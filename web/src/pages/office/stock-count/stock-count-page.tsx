@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedLevelDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api.tanstack';
@@ -13,6 +12,7 @@ import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
+import { usePages } from '../../../shared/lists/use-pages';
 import { stockFileFilter, StockFilters, stockQuery } from '../stock/stock-filters';
 import { ApplySheet } from './apply-sheet';
 import classes from './stock-count-page.module.css';
@@ -35,10 +35,9 @@ export function StockCountPage() {
   const { state, below, sold, q } = route.useSearch();
   const filter = { state, below, sold, q };
   const canCount = useMay('stock:write');
-  const query = useQuery({
-    ...listStockOverviewOptions({ query: { ...stockQuery(filter), limit: PRINTED } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(
+    listStockOverviewOptions({ query: { ...stockQuery(filter), limit: PRINTED } }),
+  );
   const hasMore = (query.data?.next_cursor ?? null) !== null;
   return (
     <>

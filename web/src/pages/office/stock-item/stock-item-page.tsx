@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type {
   StockLevelsDto,
@@ -9,16 +9,17 @@ import {
   listStockMovementsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { TableSkeleton, DataTable, type Column } from '../../../shared/lists/data-table';
+import { DataTable, type Column } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
-import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
 import { RelativeTime } from '../../../shared/time';
+import { usePages } from '../../../shared/lists/use-pages';
 import { AdjustStock } from './adjust-stock';
 
 const route = getRouteApi('/signed-in/office/stock/$sku');
@@ -75,14 +76,7 @@ export function StockItemPage() {
       <PageHeader title={`Stock of ${sku}`} back={<Link to="/office/stock">Stock</Link>} />
       <div className={sections.sections}>
         <SectionCard title="On hand">
-          {query.error !== null && (
-            <ProblemNotice
-              error={query.error}
-              title="The stock could not be loaded."
-              onRetry={() => void query.refetch()}
-            />
-          )}
-          {query.isPending && <TableSkeleton rows={1} />}
+          <Loaded query={query} what="The stock" rows={1} />
           {levels !== undefined && (
             <DataTable
               caption="On hand"
@@ -111,10 +105,7 @@ export function StockItemPage() {
 
 function Movements({ sku }: { sku: string }) {
   const { cursor } = route.useSearch();
-  const query = useQuery({
-    ...listStockMovementsOptions({ path: { sku }, query: { cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listStockMovementsOptions({ path: { sku }, query: { cursor } }));
   return (
     <SectionCard title="Movements">
       <ListView

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedLevelDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api.tanstack';
@@ -12,6 +11,7 @@ import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
 import { Status } from '../../../shared/status';
+import { usePages } from '../../../shared/lists/use-pages';
 import { stockFileFilter, StockFilters, stockQuery } from './stock-filters';
 
 const route = getRouteApi('/signed-in/office/stock');
@@ -46,10 +46,7 @@ const COLUMNS: readonly Column<ListedLevelDto>[] = [
 /** Renders the stock of all products, level by level. */
 export function StockPage() {
   const { cursor, ...filter } = route.useSearch();
-  const query = useQuery({
-    ...listStockOverviewOptions({ query: { ...stockQuery(filter), cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listStockOverviewOptions({ query: { ...stockQuery(filter), cursor } }));
   return (
     <>
       <PageHeader

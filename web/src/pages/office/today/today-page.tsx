@@ -6,11 +6,10 @@ import {
   listOrdersOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { TableSkeleton } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
 import { useOrderColumns } from '../orders/orders-columns';
@@ -27,14 +26,7 @@ export function TodayPage() {
   return (
     <>
       <PageHeader title="Today" />
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The work of today could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && <TableSkeleton rows={4} />}
+      <Loaded query={query} what="The work of today" rows={4} />
       {overview !== undefined && <WorkTiles overview={overview} />}
       <div className={sections.sections}>
         {useMay('orders:read') && <OrdersToShip />}

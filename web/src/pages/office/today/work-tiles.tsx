@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { OfficeOverviewDto } from '../../../api/generated/admin/admin-api.schemas';
 import { formatCount, plural } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { Tile } from '../../../shared/tile';
 import { RelativeTime } from '../../../shared/time';
+import { GatewayTile } from './gateway-tile';
 import classes from './today-page.module.css';
 
 /** Renders a figure for each kind of waiting work with a link to its list, within the person's permissions. */
@@ -89,46 +89,9 @@ function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
           {formatCount(adjustments)}
         </Tile>
       )}
-      {gateway !== null && (
-        <Tile
-          name="Payment gateway"
-          link={<GatewayLink gateway={gateway} />}
-          detail="In the last seven days"
-        >
-          <GatewayFigure gateway={gateway} />
-        </Tile>
-      )}
+      {gateway !== null && <GatewayTile gateway={gateway} />}
     </>
   );
-}
-
-type Gateway = NonNullable<OfficeOverviewDto['gateway']>;
-
-/** Links to the list of the most urgent findings. */
-function GatewayLink({ gateway }: { gateway: Gateway }) {
-  if (gateway.unknown_notices > 0) {
-    return (
-      <Link to="/office/money" search={{ tab: 'notices' }}>
-        Notices of unknown orders
-      </Link>
-    );
-  }
-  return (
-    <Link
-      to="/office/money"
-      search={{
-        tab: gateway.missed > 0 ? 'missed' : gateway.failed_refunds > 0 ? 'receipts' : 'payments',
-      }}
-    >
-      {gateway.missed > 0 ? 'Found by the reconciler' : 'Gateway payments'}
-    </Link>
-  );
-}
-
-function GatewayFigure({ gateway }: { gateway: Gateway }): ReactNode {
-  const { missed, other_currency, unknown_notices, failed_refunds } = gateway;
-  const findings = missed + other_currency + unknown_notices + failed_refunds;
-  return findings === 0 ? 'Nothing found' : plural(findings, 'finding');
 }
 
 function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {

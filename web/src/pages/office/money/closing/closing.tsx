@@ -77,6 +77,12 @@ function Balance({ name, amount }: { name: string; amount: number }) {
 
 function linesOf(report: Report): [name: string, movement: MovementDto][] {
   const { receipts } = report;
+  const rare: [name: string, movement: MovementDto][] = [
+    ['Taken over', report.openings],
+    ['Disputed at the gateway', report.disputes],
+    ['Debts of clients', report.debts],
+    ['Bought on account', report.credits],
+  ];
   return [
     ['Receipts: bank', receipts.bank],
     ['Receipts: cash', receipts.cash],
@@ -87,8 +93,6 @@ function linesOf(report: Report): [name: string, movement: MovementDto][] {
     ['Refunds of orders', report.refunds],
     ['Payouts', report.payouts],
     ['Corrections', report.adjustments],
-    ...(report.openings.count > 0
-      ? [['Taken over', report.openings] as [string, MovementDto]]
-      : []),
+    ...rare.filter(([, { count }]) => count > 0),
   ];
 }

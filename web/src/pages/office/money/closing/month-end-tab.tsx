@@ -5,6 +5,7 @@ import {
   getMonthReportOptions,
   listMonthOfClientsOptions,
 } from '../../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../../frame/session';
 import { TableSkeleton, type Column } from '../../../../shared/lists/data-table';
 import { EmptyState } from '../../../../shared/layout/empty-state';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
@@ -16,7 +17,10 @@ import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import sections from '../../../../shared/layout/sections.module.css';
 import { StatementActions } from '../../../../statement/statement-actions';
+import { CloseMonth, ClosedMonth } from './close-month';
 import { Closing } from './closing';
+import { JournalExport } from './journal-export';
+import { ReceivedEarlier } from './received-earlier';
 
 const route = getRouteApi('/signed-in/office/money');
 
@@ -48,6 +52,7 @@ function columnsOf(month: string): Column<ClientMonthDto>[] {
     amountColumn('Refunds', ({ refunds }) => refunds),
     amountColumn('Payouts', ({ payouts }) => payouts),
     amountColumn('Corrections', ({ adjustments }) => adjustments),
+    amountColumn('Owed', ({ owed }) => owed),
     {
       header: 'Closing',
       isNumber: true,
@@ -65,6 +70,8 @@ export function MonthEndTab() {
     ...listMonthOfClientsOptions({ query: { month, cursor } }),
     placeholderData: keepPreviousData,
   });
+  const closing = report.data?.data;
+  const mayClose = useMay('money:write') && month < thisMonth && closing?.closing === null;
   return (
     <>
       <FilterBar>
@@ -73,6 +80,7 @@ export function MonthEndTab() {
       <div className={sections.sections}>
         <SectionCard
           title={`Closing of ${formatMonth(month)}${month === thisMonth ? ' so far' : ''}`}
+          aside={mayClose && <CloseMonth month={month} />}
         >
           {report.error !== null && (
             <ProblemNotice
@@ -82,8 +90,13 @@ export function MonthEndTab() {
             />
           )}
           {report.isPending && <TableSkeleton />}
-          {report.data !== undefined && <Closing report={report.data.data} />}
+          {closing !== undefined && <Closing report={closing} />}
+          {closing?.closing != null && <ClosedMonth closing={closing.closing} />}
         </SectionCard>
+        {closing !== undefined && closing.received_earlier.count > 0 && (
+          <ReceivedEarlier month={month} count={closing.received_earlier.count} />
+        )}
+        <JournalExport month={month} />
         <SectionCard
           title="Balances of clients"
           aside={<StatementActions path="/admin/reports/month/export" filter={{ month }} />}

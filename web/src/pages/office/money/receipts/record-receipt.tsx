@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
   RecordedReceiptDto,
@@ -13,6 +13,7 @@ import { showFieldProblems } from '../../../../shared/forms/form-problem';
 import { formatMoney, isoDay, plural } from '../../../../shared/format';
 import { startOfDay } from '../../../../shared/india-days';
 import { Notice } from '../../../../shared/layout/notice';
+import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
 import { ClientField, clientIdOf } from '../../client/client-field';
 import { OrdersToPay } from '../orders-to-pay';
 
@@ -42,15 +43,18 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
       client: (value) => (clientIdOf(value) === null ? 'Choose a client from the list.' : null),
     },
   });
-  const record = useMutation({
-    ...recordReceiptMutation(),
-    onSuccess: async ({ data }) => {
-      setRecorded(data);
-      form.reset();
-      await queryClient.invalidateQueries();
+  const record = useMoneyMutation(
+    {
+      ...recordReceiptMutation(),
+      onSuccess: async ({ data }) => {
+        setRecorded(data);
+        form.reset();
+        await queryClient.invalidateQueries();
+      },
+      onError: (error) => showFieldProblems(form, error),
     },
-    onError: (error) => showFieldProblems(form, error),
-  });
+    isOpen,
+  );
   const { client, amount, orders } = form.values;
   const chosen = clientIdOf(client);
   const close = (): void => {
@@ -140,11 +144,19 @@ function PaymentFields({ form, today }: PaymentFieldsProps) {
 }
 
 function Recorded({ receipt }: { receipt: RecordedReceiptDto }) {
-  const { amount, paid, credited, wallet_balance: balance, reference } = receipt;
+  const {
+    amount,
+    paid,
+    credited,
+    debt_paid: debtPaid,
+    wallet_balance: balance,
+    reference,
+  } = receipt;
   return (
     <div role="status">
       <Notice tone="ok" title={`Recorded ${formatMoney(amount)} as ${reference}.`}>
         <p>
+          {debtPaid > 0 && `${formatMoney(debtPaid)} paid the client's debt. `}
           {paid.length > 0 && `It paid ${plural(paid.length, 'order')}. `}
           {`${formatMoney(credited)} went to the wallet. The new balance is ${formatMoney(balance)}.`}
         </p>

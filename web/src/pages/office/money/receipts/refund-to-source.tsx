@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
   GatewayRefundDto,
   ReceiptDto,
@@ -16,20 +16,15 @@ import { showFieldProblems } from '../../../../shared/forms/form-problem';
 import { sumOf } from '../../../../shared/format';
 import { Money } from '../../../../shared/money';
 import { PasswordGate } from '../../../../shared/forms/password-gate';
-import { Status, type Tone } from '../../../../shared/status';
-
-const STATUSES: Record<GatewayRefundDto['status'], { tone: Tone; label: string }> = {
-  pending: { tone: 'moving', label: 'On its way' },
-  done: { tone: 'ok', label: 'Returned' },
-  failed: { tone: 'bad', label: 'Refused, back in the wallet' },
-};
+import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
+import { RefundStatus } from '../gateway/refund-status';
 
 const COLUMNS: readonly Column<GatewayRefundDto>[] = [
   { header: 'Reference', cell: ({ reference }) => <span className="mono">{reference}</span> },
   {
     header: 'State',
     isWide: true,
-    cell: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
+    cell: ({ status }) => <RefundStatus status={status} />,
   },
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];
@@ -47,15 +42,18 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
     mode: 'uncontrolled',
     initialValues: { amount: String(amount), reference: '', reason: '' },
   });
-  const refund = useMutation({
-    ...refundToSourceMutation(),
-    onSuccess: async () => {
-      form.reset();
-      dialog.close();
-      await queryClient.invalidateQueries();
+  const refund = useMoneyMutation(
+    {
+      ...refundToSourceMutation(),
+      onSuccess: async () => {
+        form.reset();
+        dialog.close();
+        await queryClient.invalidateQueries();
+      },
+      onError: (error) => showFieldProblems(form, error),
     },
-    onError: (error) => showFieldProblems(form, error),
-  });
+    isOpen,
+  );
   const name = receipt.reference ?? `receipt ${id}`;
   return (
     <>

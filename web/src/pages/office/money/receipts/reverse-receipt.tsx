@@ -1,26 +1,30 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { reverseReceiptMutation } from '../../../../api/generated/admin/admin-api.tanstack';
 import { FormDialog } from '../../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../../shared/forms/form-problem';
 import { formatMoney } from '../../../../shared/format';
+import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
 
 /** Reverses a receipt that was a mistake or whose money did not arrive. */
 export function ReverseReceipt({ receipt: { id, reference, amount } }: { receipt: ReceiptDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const form = useForm({ mode: 'uncontrolled', initialValues: { reason: '' } });
-  const reverse = useMutation({
-    ...reverseReceiptMutation(),
-    onSuccess: async () => {
-      dialog.close();
-      await queryClient.invalidateQueries();
+  const reverse = useMoneyMutation(
+    {
+      ...reverseReceiptMutation(),
+      onSuccess: async () => {
+        dialog.close();
+        await queryClient.invalidateQueries();
+      },
+      onError: (error) => showFieldProblems(form, error),
     },
-    onError: (error) => showFieldProblems(form, error),
-  });
+    isOpen,
+  );
   const name = reference ?? `receipt ${id}`;
   return (
     <>

@@ -1,25 +1,29 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { TransferDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { rejectTransferMutation } from '../../../../api/generated/admin/admin-api.tanstack';
 import { FormDialog } from '../../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../../shared/forms/form-problem';
+import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
 
 /** Rejects a transfer whose money did not arrive. The client sees the reason. */
 export function RejectTransfer({ transfer: { id, utr } }: { transfer: TransferDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const form = useForm({ mode: 'uncontrolled', initialValues: { reason: '' } });
-  const reject = useMutation({
-    ...rejectTransferMutation(),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries();
-      dialog.close();
+  const reject = useMoneyMutation(
+    {
+      ...rejectTransferMutation(),
+      onSuccess: async () => {
+        await queryClient.invalidateQueries();
+        dialog.close();
+      },
+      onError: (error) => showFieldProblems(form, error),
     },
-    onError: (error) => showFieldProblems(form, error),
-  });
+    isOpen,
+  );
   return (
     <>
       <Button variant="subtle" size="compact-sm" onClick={dialog.open} aria-label={`Reject ${utr}`}>

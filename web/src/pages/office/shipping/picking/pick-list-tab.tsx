@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { OrderToPickDto } from '../../../../api/generated/admin/admin-api.schemas';
@@ -11,8 +10,10 @@ import { plural } from '../../../../shared/format';
 import { Icon } from '../../../../shared/icon';
 import { ListView } from '../../../../shared/lists/list-view';
 import { Pager } from '../../../../shared/lists/pager';
+import { Status } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { ClientLink } from '../../client/client-link';
 import classes from './pick-list-tab.module.css';
 import { PackingSlips } from '../packing-slips';
@@ -51,7 +52,12 @@ const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
   },
   {
     header: 'Client',
-    cell: ({ client_id, client_name }) => <ClientLink id={client_id} name={client_name} />,
+    cell: ({ client_id, client_name, on_hold }) => (
+      <>
+        <ClientLink id={client_id} name={client_name} />
+        {on_hold && <Status tone="bad">On hold</Status>}
+      </>
+    ),
   },
   {
     header: 'Goes to',
@@ -84,10 +90,7 @@ interface PickListTabProps {
  * Renders the paid orders with units left to ship, by order or by article along the shelves; both can be printed.
  */
 export function PickListTab({ view, cursor }: PickListTabProps) {
-  const query = useQuery({
-    ...listOrdersToPickOptions({ query: { limit: PAGE, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listOrdersToPickOptions({ query: { limit: PAGE, cursor } }));
   const orders = query.data?.data ?? [];
   const [isPrinting, setPrinting] = useState<'list' | 'slips' | null>(null);
   const { chosen, selectionWith } = useRowSelection({
@@ -98,7 +101,7 @@ export function PickListTab({ view, cursor }: PickListTabProps) {
     filter: cursor ?? '',
     isLocked: false,
   });
-  const wanted = chosen.length === 0 ? orders : chosen;
+  const wanted = chosen.length === 0 ? orders.filter((order) => !order.on_hold) : chosen;
   const articles = articlesOf(wanted);
   const empty = <EmptyState>Nothing to pick: every paid order was shipped.</EmptyState>;
   return (

@@ -1,0 +1,26 @@
+import type { LedgerAccount, SystemAccountKind } from './ledger-account.entity.js';
+
+/** An account other than a wallet. */
+export interface AccountRef {
+  kind: Exclude<LedgerAccount['kind'], 'client_wallet'>;
+  /** The client or the bank account of an account that is not the system's. */
+  ownerId?: number;
+}
+
+/** A posting to an account other than a wallet; in minor units, positive: into the account. */
+export interface AccountLine {
+  account: AccountRef;
+  amountMinor: number;
+}
+
+/** The accounts of a client, in minor units; none is below 0. */
+export interface ClientBalances {
+  walletMinor: number;
+  debtMinor: number;
+  creditUsedMinor: number;
+}
+
+/** Returns the line that moves an amount into a system account; a negative amount: out of it. */
+export function lineOf(kind: SystemAccountKind, amountMinor: number): AccountLine {
+  return { account: { kind }, amountMinor };
+}

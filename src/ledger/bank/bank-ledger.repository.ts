@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { LedgerJournal } from '../ledger-journal.entity.js';
+import type { Receipt } from '../receipt.entity.js';
+
+/** A receipt from the bank; in minor units. */
+export interface BankReceipt {
+  receiptId: number;
+  source: Receipt['source'];
+  /** In capitals and without spaces. */
+  reference: string;
+  journalId: number;
+  clientId: number;
+  amountMinor: number;
+  /** The owner of the ledger account that it is on; null: that of the default bank account. */
+  ownerId: number | null;
+  /** The journal that reversed it; null: it counts. */
+  reversalId: number | null;
+}
+
+/** Money that was paid out from a bank account; in minor units. */
+export interface BankPayout {
+  /** In capitals and without spaces. */
+  reference: string;
+  journalId: number;
+  amountMinor: number;
+  /** The owner of the ledger account that it is on; null: that of the default bank account. */
+  ownerId: number | null;
+}
+
+/** A journal, as far as it tells what money it is. */
+export interface JournalFacts {
+  journalId: number;
+  kind: LedgerJournal['kind'];
+  isReversal: boolean;
+  receiptId: number | null;
+  /** null: it moves no wallet. */
+  clientId: number | null;
+}
+
+/** The expression of receipts_bank_reference_ix. */
+const REFERENCE = `upper(regexp_replace(r.reference, '\\s', '', 'g'))`;
+const REFERENCES = `ARRAY (SELECT upper(regexp_replace(x, '\\s', '', 'g')) FROM unnest($1::text[]) x)`;
+/** The expression of ledger_journals_bank_ix. */
+const KEY = `upper(regexp_replace(j.key, '\\s', '', 'g'))`;
+
+const RECEIPTS = `
+  SELECT r.id AS "receiptId", r.source, ${REFERENCE} AS reference, j.id AS "journalId", r.client_id AS "clientId", r.amount_minor AS "amountMinor",
+    reversal.id AS "reversalId", (
+      SELECT a.owner_id FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
+      WHERE p.journal_id = j.id AND a.kind = 'bank_account'
+    ) AS "ownerId"
+  FROM receipts r
+  JOIN ledger_journals j ON j.receipt_id = r.id AND j.kind IN ('receipt', 'opening') AND j.reverses_id IS NULL
+  LEFT JOIN ledger_journals reversal ON reversal.reverses_id = j.id`;
+
+@Injectable()
+export class BankLedgerRepository {
+  /** Returns the receipts with some references, reversed ones included, the oldest first. */
+  async listReceipts(
+    manager: EntityManager,
+    references: readonly string[],
+  ): Promise<BankReceipt[]> {
+    return manager.query<BankReceipt[]>(
+      `${RECEIPTS} WHERE r.source IN ('bank', 'other') AND ${REFERENCE} = ANY (${REFERENCES}) ORDER BY r.id`,
+      [references],
+    );
+  }
+
+  async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
+    const [found] = await manager.query<BankReceipt[]>(`${RECEIPTS} WHERE r.id = $1`, [receiptId]);
+    return found ?? null;
+  }
+
+  /** Returns the receipt that a journal recorded; null for any other journal. */
+  async findReceiptOf(manager: EntityManager, journalId: number): Promise<BankReceipt | null> {
+    const [found] = await manager.query<BankReceipt[]>(`${RECEIPTS} WHERE j.id = $1`, [journalId]);
+    return found ?? null;
+  }
+
+  /** Returns the payouts with some references, except reversed ones. */
+  async listPayouts(manager: EntityManager, references: readonly string[]): Promise<BankPayout[]> {
+    return manager.query<BankPayout[]>(
+      `SELECT split_part(${KEY}, ':', 2) AS reference, j.id AS "journalId", p.amount_minor AS "amountMinor",
+          a.owner_id AS "ownerId"
+        FROM ledger_journals j
+        JOIN ledger_postings p ON p.journal_id = j.id
+        JOIN ledger_accounts a ON a.id = p.account_id AND a.kind IN ('bank', 'bank_account')
+        WHERE j.kind = 'payout' AND j.reverses_id IS NULL
+          AND ${KEY} = ANY (ARRAY (SELECT 'PAYOUT:' || reference FROM unnest(${REFERENCES}) reference))
+          AND NOT EXISTS (SELECT FROM ledger_journals reversal WHERE reversal.reverses_id = j.id)
+        ORDER BY j.id`,
+      [references],
+    );
+  }
+
+  async describe(manager: EntityManager, journalIds: readonly number[]): Promise<JournalFacts[]> {
+    return manager.query<JournalFacts[]>(
+      `SELECT j.id AS "journalId", j.kind, j.reverses_id IS NOT NULL AS "isReversal", j.receipt_id AS "receiptId",
+          (SELECT a.client_id FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
+            WHERE p.journal_id = j.id AND a.client_id IS NOT NULL) AS "clientId"
+        FROM ledger_journals j WHERE j.id = ANY ($1)`,
+      [journalIds],
+    );
+  }
+
+  /** Opens the ledger account of a bank account. */
+  async openAccount(manager: EntityManager, bankAccountId: number): Promise<void> {
+    await manager.query(
+      `INSERT INTO ledger_accounts (kind, owner_id) VALUES ('bank_account', $1)`,
+      [bankAccountId],
+    );
+  }
+
+  /** Gives the kind `bank` to the ledger account of another bank account; each keeps its postings. */
+  async changeDefault(manager: EntityManager, fromId: number, toId: number): Promise<void> {
+    await manager.query(
+      `UPDATE ledger_accounts SET kind = 'bank_account', owner_id = $1 WHERE kind = 'bank'`,
+      [fromId],
+    );
+    await manager.query(
+      `UPDATE ledger_accounts SET kind = 'bank', owner_id = NULL WHERE kind = 'bank_account' AND owner_id = $1`,
+      [toId],
+    );
+  }
+
+  /** Sums what the ledger has on a bank account before a time, journals that set its opening balance included. */
+  async sumBefore(manager: EntityManager, ownerId: number | null, before: Date): Promise<number> {
+    const [sum] = await manager.query<[{ balanceMinor: number }]>(
+      `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS "balanceMinor"
+        FROM ledger_accounts a
+        JOIN ledger_postings p ON p.account_id = a.id
+        JOIN ledger_journals j ON j.id = p.journal_id
+        WHERE a.kind IN ('bank', 'bank_account') AND a.owner_id IS NOT DISTINCT FROM $1::integer
+          AND (j.at < $2 OR j.kind = 'opening' AND j.key LIKE 'opening:bank:%')`,
+      [ownerId, before],
+    );
+    return sum.balanceMinor;
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import {
+  BankLedgerRepository,
+  type BankPayout,
+  type BankReceipt,
+  type JournalFacts,
+} from './bank-ledger.repository.js';
+
+export type { BankPayout, BankReceipt, JournalFacts };
+
+/** Entries of the ledger about the wholesaler's bank accounts. Every method works in the caller's transaction. */
+@Injectable()
+export class BankLedgerService {
+  constructor(private readonly repository: BankLedgerRepository) {}
+
+  /** Returns the receipts with some references, reversed ones included, the oldest first. */
+  async listReceipts(
+    manager: EntityManager,
+    references: readonly string[],
+  ): Promise<BankReceipt[]> {
+    return references.length === 0 ? [] : this.repository.listReceipts(manager, references);
+  }
+
+  /** Returns a receipt from the bank with its journals. */
+  async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
+    return this.repository.findReceipt(manager, receiptId);
+  }
+
+  /** Returns the receipt that a journal recorded; null for any other journal. */
+  async findReceiptOf(manager: EntityManager, journalId: number): Promise<BankReceipt | null> {
+    return this.repository.findReceiptOf(manager, journalId);
+  }
+
+  /** Returns the payouts with some references, except reversed ones. */
+  async listPayouts(manager: EntityManager, references: readonly string[]): Promise<BankPayout[]> {
+    return references.length === 0 ? [] : this.repository.listPayouts(manager, references);
+  }
+
+  /** Returns what money some journals are. */
+  async describe(manager: EntityManager, journalIds: readonly number[]): Promise<JournalFacts[]> {
+    return journalIds.length === 0 ? [] : this.repository.describe(manager, journalIds);
+  }
+
+  /** Opens the ledger account of a bank account. */
+  async openAccount(manager: EntityManager, bankAccountId: number): Promise<void> {
+    await this.repository.openAccount(manager, bankAccountId);
+  }
+
+  /** Makes the ledger account of another bank account the one of kind `bank`; each keeps its postings. */
+  async changeDefault(manager: EntityManager, fromId: number, toId: number): Promise<void> {
+    await this.repository.changeDefault(manager, fromId, toId);
+  }
+
+  /**
+   * Sums what the ledger has on a bank account before a time, journals that set its opening balance included; positive: the
+   * bank holds money.
+   *
+   * @param ownerId null for the default bank account
+   */
+  async sumBefore(manager: EntityManager, ownerId: number | null, before: Date): Promise<number> {
+    return this.repository.sumBefore(manager, ownerId, before);
+  }
+}

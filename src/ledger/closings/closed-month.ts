@@ -1,0 +1,19 @@
+/** A beginning and an end (exclusive). */
+export interface ClosedPeriod {
+  from: Date;
+  to: Date;
+}
+
+/** A month whose books are closed: what its journals were then. */
+export interface ClosedMonth {
+  /** Such as `2026-11`. */
+  month: string;
+  journals: number;
+  /** Sum of the debits of its journals, which is that of their credits; in minor units. */
+  debitMinor: number;
+  /** The number and the hash, in hex digits, of the last seal of its journals; null: it has no journals. */
+  lastSeq: number | null;
+  lastSha256: string | null;
+  closedBy: string;
+  closedAt: Date;
+}

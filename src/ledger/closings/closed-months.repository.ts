@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { ClosedMonth, ClosedPeriod } from './closed-month.js';
+
+const CLOSED_MONTH = `
+  SELECT month, journals, debit_minor AS "debitMinor", last_seq AS "lastSeq", encode(last_sha256, 'hex') AS "lastSha256",
+    closed_by AS "closedBy", closed_at AS "closedAt"
+  FROM closed_months`;
+
+@Injectable()
+export class ClosedMonthsRepository {
+  async find(manager: EntityManager, month: string): Promise<ClosedMonth | null> {
+    const [found] = await manager.query<ClosedMonth[]>(`${CLOSED_MONTH} WHERE month = $1`, [month]);
+    return found ?? null;
+  }
+
+  /** Makes another closing wait until this transaction ends. */
+  async lock(manager: EntityManager): Promise<void> {
+    await manager.query('LOCK TABLE closed_months IN SHARE ROW EXCLUSIVE MODE');
+  }
+
+  /** Returns whether a time has passed, by the database's clock. */
+  async isPast(manager: EntityManager, time: Date): Promise<boolean> {
+    const [row] = await manager.query<[{ isPast: boolean }]>(
+      'SELECT clock_timestamp() >= $1 AS "isPast"',
+      [time],
+    );
+    return row.isPast;
+  }
+
+  /**
+   * Returns whether journals of a period may still be committed, or have no seal: a journal's time is not before the
+   * beginning of its transaction.
+   */
+  async isUnsettled(manager: EntityManager, { from, to }: ClosedPeriod): Promise<boolean> {
+    const [row] = await manager.query<[{ isUnsettled: boolean }]>(
+      `SELECT EXISTS (
+          SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND xact_start < $2
+        ) OR EXISTS (
+          SELECT FROM ledger_journals j WHERE j.at >= $1 AND j.at < $2
+            AND NOT EXISTS (SELECT FROM ledger_seals s WHERE s.journal_id = j.id)
+        ) AS "isUnsettled"`,
+      [from, to],
+    );
+    return row.isUnsettled;
+  }
+
+  async insert(
+    manager: EntityManager,
+    { month, closedBy }: Pick<ClosedMonth, 'month' | 'closedBy'>,
+    { from, to }: ClosedPeriod,
+  ): Promise<void> {
+    await manager.query(
+      `INSERT INTO closed_months (month, journals, debit_minor, last_seq, last_sha256, closed_by)
+        SELECT $1, count(*), coalesce(sum(debits.minor), 0), max(s.seq),
+          (array_agg(s.sha256 ORDER BY s.seq DESC))[1], $2
+        FROM ledger_journals j
+        JOIN ledger_seals s ON s.journal_id = j.id
+        CROSS JOIN LATERAL (
+          SELECT -sum(p.amount_minor) AS minor FROM ledger_postings p WHERE p.journal_id = j.id AND p.amount_minor < 0
+        ) debits
+        WHERE j.at >= $3 AND j.at < $4`,
+      [month, closedBy, from, to],
+    );
+  }
+}

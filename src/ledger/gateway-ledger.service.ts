@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { lineOf } from './account-lines.js';
+import type { LedgerJournal } from './ledger-journal.entity.js';
+import { LedgerRepository, type PostedJournal } from './ledger.repository.js';
+import { LedgerService } from './ledger.service.js';
+import { reversalOf, WalletJournals, type WalletChange } from './wallet-journals.js';
+
+/** Money that goes from a wallet back to the source of a payment, in minor units. */
+export interface ReturnedMoney extends Pick<LedgerJournal, 'key' | 'note'> {
+  clientId: number;
+  amountMinor: number;
+}
+
+/** Records money that the gateway returns to payers. Every method works in the caller's transaction, as LedgerService does. */
+@Injectable()
+export class GatewayLedgerService {
+  constructor(
+    private readonly ledger: LedgerService,
+    private readonly repository: LedgerRepository,
+    private readonly wallets: WalletJournals,
+  ) {}
+
+  /** Takes money that the gateway is to return to its source from the wallet. @throws AppError insufficient_balance */
+  async refundToSource(manager: EntityManager, money: ReturnedMoney): Promise<PostedJournal> {
+    const effect = await this.wallets.debit(manager, changeOf('payout', money));
+    const { clientId } = money;
+    await this.ledger.auditWallet(
+      manager,
+      clientId,
+      effect.changeMinor,
+      effect,
+      'refund_to_source',
+    );
+    return effect;
+  }
+
+  /**
+   * Takes money from the wallet that the gateway has returned already, without a request of the service: a refund
+   * (`payout`), or what it holds back for a dispute. What the wallet lacks becomes the client's debt.
+   */
+  async takeBack(
+    manager: EntityManager,
+    kind: 'payout' | 'dispute',
+    money: ReturnedMoney,
+  ): Promise<PostedJournal> {
+    const effect = await this.wallets.takeBack(manager, changeOf(kind, money));
+    const { clientId } = money;
+    const reason = kind === 'payout' ? 'refund_to_source' : 'dispute';
+    await this.ledger.auditWallet(manager, clientId, effect.changeMinor, effect, reason);
+    return effect;
+  }
+
+  /** Returns money to the wallet that the gateway did not return to its source after all. */
+  async giveBack(manager: EntityManager, journalId: number, note: string): Promise<void> {
+    const reversed = await this.repository.getJournal(manager, journalId);
+    const effect = await this.wallets.credit(manager, reversalOf(reversed, note));
+    const { clientId } = reversed;
+    await this.ledger.auditWallet(manager, clientId, effect.changeMinor, effect, 'reversal');
+  }
+
+  /** Returns what the gateway holds by the ledger, in minor units. */
+  async getBalance(manager: EntityManager): Promise<number> {
+    // What the wholesaler has is negative in the ledger, as what it owes to wallets is positive.
+    return -(await this.repository.sumAccount(manager, 'gateway'));
+  }
+}
+
+function changeOf(
+  kind: WalletChange['kind'],
+  { amountMinor, ...money }: ReturnedMoney,
+): WalletChange {
+  return { kind, amountMinor, lines: [lineOf('gateway', amountMinor)], ...money };
+}

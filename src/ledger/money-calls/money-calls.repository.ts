@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { MoneyCall } from './money-call.entity.js';
+
+/** A call with an Idempotency-Key. */
+export type KeyedCall = Pick<MoneyCall, 'caller' | 'key' | 'requestHash'>;
+
+/** The answer to a call. */
+export interface StoredAnswer {
+  status: number;
+  body: string;
+}
+
+/** Days for which keys are kept. */
+const KEPT_DAYS = 30;
+const DELETED_AT_ONCE = 1_000;
+
+@Injectable()
+export class MoneyCallsRepository {
+  /** Stores the key of a call and locks it; waits while another transaction has it. Returns what is stored of the key. */
+  async claim(
+    manager: EntityManager,
+    { caller, key, requestHash }: KeyedCall,
+  ): Promise<{ requestHash: Buffer; answer: StoredAnswer | null }> {
+    const [stored] = await manager.query<Pick<MoneyCall, 'requestHash' | 'status' | 'body'>[]>(
+      `INSERT INTO money_calls (caller, key, request_hash) VALUES ($1, $2, $3)
+        ON CONFLICT (caller, key) DO UPDATE SET key = excluded.key
+        RETURNING request_hash AS "requestHash", status, body`,
+      [caller, key, requestHash],
+    );
+    const { status, body } = stored!;
+    const answer = status === null || body === null ? null : { status, body };
+    return { requestHash: stored!.requestHash, answer };
+  }
+
+  /** Stores the answer to a claimed call. */
+  async putAnswer(
+    manager: EntityManager,
+    { caller, key }: KeyedCall,
+    answer: StoredAnswer,
+  ): Promise<void> {
+    await manager.getRepository(MoneyCall).update({ caller, key }, answer);
+  }
+
+  /** Deletes a claimed call that has no answer. */
+  async release(manager: EntityManager, { caller, key }: KeyedCall): Promise<void> {
+    await manager.query(
+      'DELETE FROM money_calls WHERE caller = $1 AND key = $2 AND status IS NULL',
+      [caller, key],
+    );
+  }
+
+  /** Deletes some of the keys that have expired. Returns false when none are left. */
+  async deleteSomeOld(manager: EntityManager): Promise<boolean> {
+    const [, count] = await manager.query<[unknown, number]>(
+      `DELETE FROM money_calls WHERE ctid = ANY (ARRAY (
+        SELECT ctid FROM money_calls WHERE created_at <= now() - make_interval(days => $1)
+        LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+      [KEPT_DAYS, DELETED_AT_ONCE],
+    );
+    return count === DELETED_AT_ONCE;
+  }
+}

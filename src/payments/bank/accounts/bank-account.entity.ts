@@ -1,0 +1,50 @@
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { LIMITS } from '../../../platform/config/limits.js';
+import type { ColumnMapping } from '../statement-file/types.js';
+
+/** The unique constraint of the names of bank accounts. */
+export const BANK_ACCOUNT_NAME_UNIQUE = 'bank_accounts_name_uq';
+
+/**
+ * A bank account of the wholesaler. The default one is where clients send money; its ledger account is `bank`, that
+ * of another one is the `bank_account` that it owns.
+ */
+@Entity('bank_accounts')
+@Unique(BANK_ACCOUNT_NAME_UNIQUE, ['name'])
+@Index('bank_accounts_default_uq', ['isDefault'], { unique: true, where: 'is_default' })
+@Check('bank_accounts_opening_ck', '(opened_on IS NULL) = (opening_minor IS NULL)')
+export class BankAccount {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @Column('varchar', { length: LIMITS.nameLength })
+  name: string;
+
+  @Column('varchar', { length: 11, nullable: true })
+  ifsc: string | null;
+
+  /** The last four digits of the account number. */
+  @Column('varchar', { length: 4, nullable: true })
+  accountLast4: string | null;
+
+  /** Text for those who send money, as pages and documents print it. Empty: none. null: BANK_DETAILS fills it at the start. */
+  @Column('varchar', { length: LIMITS.bankDetailsLength, nullable: true })
+  details: string | null;
+
+  @Column('boolean', { default: false })
+  isDefault: boolean;
+
+  /** The columns of the last statement, by which the next one is read. */
+  @Column('jsonb', { nullable: true })
+  columnMapping: ColumnMapping | null;
+
+  /** The day at whose beginning the bank held `openingMinor`. Earlier lines and journals are not compared. */
+  @Column('varchar', { length: 10, nullable: true })
+  openedOn: string | null;
+
+  @Column('bigint', { nullable: true })
+  openingMinor: number | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+}

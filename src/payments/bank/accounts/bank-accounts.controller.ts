@@ -1,0 +1,118 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
+import { ForOperators } from '../../../platform/http/audience.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  ApiAdminItems,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { ClosingDto, ClosingQuery, toClosing } from '../closing/closing.dto.js';
+import { ClosingService } from '../closing/closing.service.js';
+import {
+  BankAccountRecordDto,
+  ChangeBankAccountDto,
+  NewBankAccountDto,
+  SetOpeningDto,
+  toBankAccount,
+  toBankAccountChange,
+  toNewBankAccount,
+  toOpening,
+} from './bank-accounts.dto.js';
+import { BankAccountsService } from './bank-accounts.service.js';
+
+const accountId = new PathIdPipe('bank_account_not_found');
+
+@ForOperators()
+@ApiTags('Money')
+@Controller('admin/bank-accounts')
+export class BankAccountsController {
+  constructor(
+    private readonly accounts: BankAccountsService,
+    private readonly closings: ClosingService,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listBankAccounts',
+    summary: 'List the bank accounts, the default one first',
+  })
+  @ApiAdminItems(BankAccountRecordDto)
+  async list(): Promise<AdminAnswer<BankAccountRecordDto[]>> {
+    return adminAnswer((await this.accounts.list()).map(toBankAccount));
+  }
+
+  @Post()
+  @ApiOperation({ operationId: 'addBankAccount', summary: 'Add a bank account' })
+  @ApiAdmin(201, BankAccountRecordDto, 'bank_account_exists', ...BODY_ERRORS)
+  async add(@Body() body: NewBankAccountDto): Promise<AdminAnswer<BankAccountRecordDto>> {
+    return adminAnswer(toBankAccount(await this.accounts.add(toNewBankAccount(body))));
+  }
+
+  @Patch(':id')
+  @ApiOperation({ operationId: 'changeBankAccount', summary: 'Change a bank account' })
+  @ApiAdmin(
+    200,
+    BankAccountRecordDto,
+    'bank_account_not_found',
+    'bank_account_exists',
+    ...BODY_ERRORS,
+  )
+  async change(
+    @Param('id', accountId) id: number,
+    @Body() body: ChangeBankAccountDto,
+  ): Promise<AdminAnswer<BankAccountRecordDto>> {
+    return adminAnswer(toBankAccount(await this.accounts.change(id, toBankAccountChange(body))));
+  }
+
+  @Post(':id/default')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'makeBankAccountDefault',
+    summary: 'Make a bank account the one that clients send money to',
+    description:
+      'Receipts and payouts that name no bank account are its own from now on. Statements are read for it by default.',
+  })
+  @ApiAdmin(200, BankAccountRecordDto, 'bank_account_not_found', ...BODY_ERRORS)
+  async makeDefault(
+    @Param('id', accountId) id: number,
+  ): Promise<AdminAnswer<BankAccountRecordDto>> {
+    return adminAnswer(toBankAccount(await this.accounts.makeDefault(id)));
+  }
+
+  @Post(':id/opening')
+  @MovesMoney()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'setBankAccountOpening',
+    summary: 'Set the balance of a bank account at the beginning of a day',
+    description:
+      'The ledger gets the difference to what it has as a journal. The same balance again changes nothing; another one corrects ' +
+      'it. Closings compare the ledger with the bank from this day on.',
+  })
+  @ApiAdmin(200, BankAccountRecordDto, 'bank_account_not_found', ...MONEY_BODY_ERRORS)
+  async setOpening(
+    @Param('id', accountId) id: number,
+    @Body() body: SetOpeningDto,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<BankAccountRecordDto>> {
+    return adminAnswer(toBankAccount(await this.accounts.setOpening(id, toOpening(body), key)));
+  }
+
+  @Get(':id/closing')
+  @ApiOperation({
+    operationId: 'getBankAccountClosing',
+    summary: 'Compare the ledger with the bank at the end of a day',
+  })
+  @ApiAdmin(200, ClosingDto, 'bank_account_not_found', 'validation_failed')
+  async closing(
+    @Param('id', accountId) id: number,
+    @Query() { date }: ClosingQuery,
+  ): Promise<AdminAnswer<ClosingDto>> {
+    return adminAnswer(toClosing(await this.closings.getClosing(id, date)));
+  }
+}

@@ -1,0 +1,241 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { Amount, Field, OneOf, Text, textRule } from '../../../platform/http/input/fields.js';
+import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
+import { Day } from '../day.field.js';
+import {
+  PRESETS,
+  STATEMENT_COLUMNS,
+  type PresetName,
+  type StatementColumn,
+} from '../statement-file/presets.js';
+import type { BankAccount } from './bank-account.entity.js';
+import type { BankAccountData } from './bank-accounts.repository.js';
+import type { OpeningBalance } from './bank-accounts.service.js';
+
+const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
+const LAST4 = /^\d{4}$/;
+
+const ifscField = Text({
+  max: 11,
+  optional: true,
+  api: { example: 'HDFC0000001', description: "The branch's code" },
+  rules: [textRule('invalid_ifsc', 'must be an IFSC, as HDFC0000001', (text) => IFSC.test(text))],
+});
+const last4Field = Text({
+  max: 4,
+  optional: true,
+  api: { example: '5678', description: 'The last four digits of the account number' },
+  rules: [textRule('digits_expected', 'must be four digits', (text) => LAST4.test(text))],
+});
+const detailsField = Text({
+  max: LIMITS.bankDetailsLength,
+  min: 0,
+  optional: true,
+  lineBreaks: true,
+  api: {
+    example: 'Indigo Wholesale\nAccount 50100012345678\nIFSC HDFC0000001',
+    description: 'Printed on pages and documents for those who send money',
+  },
+});
+
+export class NewBankAccountDto {
+  @Text({ max: LIMITS.nameLength, api: { example: 'HDFC current account' } })
+  name: string;
+
+  @ifscField
+  ifsc?: string | null;
+
+  @last4Field
+  account_last4?: string | null;
+
+  @detailsField
+  details?: string | null;
+}
+
+/** A column of a statement and its meaning. */
+class MappedColumnDto {
+  @Text({
+    max: LIMITS.columnNameLength,
+    api: { description: 'The name of the column in the file' },
+  })
+  header: string;
+
+  @OneOf(STATEMENT_COLUMNS, { optional: true, api: { description: 'Left out: it is ignored' } })
+  column?: StatementColumn | null;
+}
+
+/** The meaning of the columns of a bank's statements. */
+@ApiExtraModels(MappedColumnDto)
+export class ColumnMappingDto {
+  @OneOf(Object.keys(PRESETS), {
+    optional: true,
+    api: { description: 'The bank whose form it is' },
+  })
+  preset?: PresetName | null;
+
+  @ValidateNested({ each: true })
+  @Type(() => MappedColumnDto)
+  @Field({
+    api: { type: [MappedColumnDto], minItems: 1, maxItems: LIMITS.statementFileColumns },
+    rules: [
+      {
+        code: 'list_expected',
+        message: `must be a list of 1 to ${LIMITS.statementFileColumns} columns`,
+        passes: (value) =>
+          Array.isArray(value) &&
+          value.length > 0 &&
+          value.length <= LIMITS.statementFileColumns &&
+          value.every((column) => column instanceof MappedColumnDto),
+      },
+    ],
+  })
+  columns: MappedColumnDto[];
+}
+
+@ApiExtraModels(ColumnMappingDto)
+export class ChangeBankAccountDto {
+  @Text({ max: LIMITS.nameLength, optional: true })
+  name?: string | null;
+
+  @ifscField
+  ifsc?: string | null;
+
+  @last4Field
+  account_last4?: string | null;
+
+  @detailsField
+  details?: string | null;
+
+  @ValidateNested()
+  @Type(() => ColumnMappingDto)
+  @Field({
+    optional: true,
+    api: {
+      oneOf: [{ $ref: getSchemaPath(ColumnMappingDto) }, { type: 'null' }],
+      description: 'The columns by which the next statement is read; null: by their names',
+    },
+    rules: [
+      {
+        code: 'object_expected',
+        message: 'must be an object',
+        passes: (value) => value instanceof ColumnMappingDto,
+      },
+    ],
+  })
+  column_mapping?: ColumnMappingDto | null;
+}
+
+export class SetOpeningDto {
+  @Day({ description: 'The day at whose beginning the bank shows the balance' })
+  date: string;
+
+  @Amount({
+    min: -toMajorUnits(LIMITS.moneyMinor),
+    max: toMajorUnits(LIMITS.moneyMinor),
+    api: { example: 250_000, description: 'Below zero: overdrawn' },
+  })
+  balance: number;
+}
+
+class RecordedColumnDto {
+  @ApiProperty()
+  header: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'null: it is ignored' })
+  column: string | null;
+}
+
+class RecordedMappingDto {
+  @ApiProperty({ type: String, nullable: true, description: 'The bank whose form it is' })
+  preset: string | null;
+
+  @ApiProperty({ type: [RecordedColumnDto] })
+  columns: RecordedColumnDto[];
+}
+
+@ApiExtraModels(RecordedMappingDto)
+export class BankAccountRecordDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  ifsc: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  account_last4: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  details: string | null;
+
+  @ApiProperty({ description: 'Whether clients send money to it' })
+  is_default: boolean;
+
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    nullable: true,
+    description: 'The first day that is compared with the bank; null: no opening balance was set',
+  })
+  opened_on: string | null;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'The balance at its beginning' })
+  opening_balance: number | null;
+
+  @ApiProperty({
+    oneOf: [{ $ref: getSchemaPath(RecordedMappingDto) }, { type: 'null' }],
+    description: 'The columns of the last statement; null: none was read',
+  })
+  column_mapping: RecordedMappingDto | null;
+}
+
+export function toBankAccount(account: BankAccount): BankAccountRecordDto {
+  return {
+    id: account.id,
+    name: account.name,
+    ifsc: account.ifsc,
+    account_last4: account.accountLast4,
+    details: account.details === '' ? null : account.details,
+    is_default: account.isDefault,
+    opened_on: account.openedOn,
+    opening_balance: account.openingMinor === null ? null : toMajorUnits(account.openingMinor),
+    column_mapping: account.columnMapping,
+  };
+}
+
+export function toNewBankAccount(dto: NewBankAccountDto): BankAccountData {
+  return {
+    name: dto.name,
+    ifsc: dto.ifsc ?? null,
+    accountLast4: dto.account_last4 ?? null,
+    details: dto.details ?? '',
+  };
+}
+
+/** Returns the fields that a request changes. null clears all but the name. */
+export function toBankAccountChange(dto: ChangeBankAccountDto): Partial<BankAccountData> {
+  return {
+    name: dto.name ?? undefined,
+    ifsc: dto.ifsc,
+    accountLast4: dto.account_last4,
+    details: dto.details === null ? '' : dto.details,
+    columnMapping: toColumnMapping(dto.column_mapping),
+  };
+}
+
+function toColumnMapping(
+  mapping: ColumnMappingDto | null | undefined,
+): BankAccount['columnMapping'] | undefined {
+  if (mapping == null) return mapping;
+  const columns = mapping.columns.map(({ header, column }) => ({ header, column: column ?? null }));
+  return { preset: mapping.preset ?? null, columns };
+}
+
+export function toOpening({ date, balance }: SetOpeningDto): OpeningBalance {
+  return { date, balanceMinor: toMinorUnits(balance) };
+}

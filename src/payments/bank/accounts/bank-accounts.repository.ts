@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import { BankAccount } from './bank-account.entity.js';
+
+/** Facts about a bank account that operators know. */
+export type BankAccountData = Pick<BankAccount, 'name' | 'ifsc' | 'accountLast4' | 'details'> &
+  Partial<Pick<BankAccount, 'columnMapping'>>;
+
+@Injectable()
+export class BankAccountsRepository {
+  /** @throws QueryFailedError of BANK_ACCOUNT_NAME_UNIQUE */
+  async insert(manager: EntityManager, account: BankAccountData): Promise<BankAccount> {
+    const repository = manager.getRepository(BankAccount);
+    const { identifiers } = await repository.insert(account);
+    return repository.findOneByOrFail({ id: (identifiers[0] as { id: number }).id });
+  }
+
+  async update(
+    manager: EntityManager,
+    id: number,
+    { columnMapping, ...change }: Partial<Omit<BankAccount, 'id'>>,
+  ): Promise<BankAccount> {
+    const repository = manager.getRepository(BankAccount);
+    await repository.update({ id }, change);
+    if (columnMapping !== undefined) await this.rememberMapping(manager, id, columnMapping);
+    return repository.findOneByOrFail({ id });
+  }
+
+  /** Remembers the columns of the last statement. */
+  async rememberMapping(
+    manager: EntityManager,
+    id: number,
+    mapping: BankAccount['columnMapping'],
+  ): Promise<void> {
+    await manager.query('UPDATE bank_accounts SET column_mapping = $2 WHERE id = $1', [
+      id,
+      mapping,
+    ]);
+  }
+
+  /** Fills the details of the account that came with the migration, unless they were filled or changed before. */
+  async seed(
+    manager: EntityManager,
+    seeded: Pick<BankAccount, 'details' | 'ifsc' | 'accountLast4'>,
+  ): Promise<void> {
+    await manager.getRepository(BankAccount).update({ details: IsNull() }, seeded);
+  }
+
+  async find(manager: EntityManager, id: number): Promise<BankAccount | null> {
+    return manager.getRepository(BankAccount).findOneBy({ id });
+  }
+
+  async getDefault(manager: EntityManager): Promise<BankAccount> {
+    return manager.getRepository(BankAccount).findOneByOrFail({ isDefault: true });
+  }
+
+  /** Locks an account and the default one, by id. */
+  async lockWithDefault(manager: EntityManager, id: number): Promise<BankAccount[]> {
+    return manager.getRepository(BankAccount).find({
+      where: [{ id }, { isDefault: true }],
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** Returns all accounts, the default one first. */
+  async list(manager: EntityManager): Promise<BankAccount[]> {
+    return manager.getRepository(BankAccount).find({ order: { isDefault: 'DESC', id: 'ASC' } });
+  }
+}

@@ -1,0 +1,16 @@
+/** Numbers that identify a bank account. */
+export interface NamedAccount {
+  ifsc: string | null;
+  accountLast4: string | null;
+}
+
+const IFSC = /\b[A-Z]{4}0[A-Z0-9]{6}\b/;
+const ACCOUNT = /\b\d{9,18}\b/;
+
+/** Returns the branch code and the account number's end that a text for those who send money has, as BANK_DETAILS. */
+export function accountNamedIn(details: string): NamedAccount {
+  return {
+    ifsc: IFSC.exec(details)?.[0] ?? null,
+    accountLast4: ACCOUNT.exec(details)?.[0].slice(-4) ?? null,
+  };
+}

@@ -1,0 +1,107 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { JOURNAL_KINDS } from '../../../ledger/ledger-journal.entity.js';
+import { toMajorUnits } from '../../../platform/money.js';
+import { BankAccountRecordDto, toBankAccount } from '../accounts/bank-accounts.dto.js';
+import { Day } from '../day.field.js';
+import { BankLineDto, toBankLine } from '../lines/bank-lines.dto.js';
+import type { BookedOnly } from './closing.repository.js';
+import { CLOSING_ROWS, type Closing } from './closing.service.js';
+
+export class ClosingQuery {
+  @Day()
+  date: string;
+}
+
+export class BookedOnlyDto {
+  @ApiProperty({ type: 'integer' })
+  journal_id: number;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty({ enum: JOURNAL_KINDS })
+  kind: string;
+
+  @ApiProperty()
+  is_reversal: boolean;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  receipt_id: number | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  reference: string | null;
+
+  @ApiProperty({ description: 'Positive: the bank account has more by it' })
+  amount: number;
+}
+
+export class ClosingDto {
+  @ApiProperty()
+  bank_account: BankAccountRecordDto;
+
+  @ApiProperty({ format: 'date' })
+  date: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    nullable: true,
+    description: 'The first day that is compared; null: there is nothing to compare yet',
+  })
+  since: string | null;
+
+  @ApiProperty({ description: 'What the ledger has on the account at the end of the day' })
+  ledger_balance: number;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'What the bank has; null: no statement and no opening balance tells',
+  })
+  bank_balance: number | null;
+
+  @ApiProperty({
+    type: [BookedOnlyDto],
+    maxItems: CLOSING_ROWS,
+    description: 'Recorded, and not on a statement until this day',
+  })
+  booked_only: BookedOnlyDto[];
+
+  @ApiProperty({
+    type: [BankLineDto],
+    maxItems: CLOSING_ROWS,
+    description: 'On a statement, and not recorded until this day',
+  })
+  bank_only: BankLineDto[];
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'The part of the difference that the two lists do not explain',
+  })
+  unexplained: number | null;
+}
+
+export function toClosing(closing: Closing): ClosingDto {
+  const { account, date, since, bankMinor, unexplainedMinor } = closing;
+  return {
+    ...{ bank_account: toBankAccount(account), date, since },
+    ledger_balance: toMajorUnits(closing.ledgerMinor),
+    bank_balance: bankMinor === null ? null : toMajorUnits(bankMinor),
+    booked_only: closing.bookedOnly.map(toBookedOnly),
+    bank_only: closing.bankOnly.map(toBankLine),
+    unexplained: unexplainedMinor === null ? null : toMajorUnits(unexplainedMinor),
+  };
+}
+
+function toBookedOnly(booked: BookedOnly): BookedOnlyDto {
+  return {
+    journal_id: booked.journalId,
+    at: booked.at.toISOString(),
+    kind: booked.kind,
+    is_reversal: booked.isReversal,
+    receipt_id: booked.receiptId,
+    reference: booked.reference,
+    amount: toMajorUnits(booked.amountMinor),
+  };
+}

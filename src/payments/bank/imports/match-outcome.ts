@@ -1,0 +1,87 @@
+import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
+import { clientNamedIn } from '../../bank-transfers/utr.js';
+import type { LineState } from '../lines/statement-line.entity.js';
+import type { Verdict } from '../matching/line-verdict.js';
+import type { Suggestion, SuggestionReason } from '../matching/suggestion.js';
+import type { ImportedLine } from './statement-imports.service.js';
+
+/**
+ * - confirmed: by this row; in a dry run it would be
+ * - confirmed_before: an earlier call confirmed it
+ * - amount_differs: the UTR was claimed with another amount
+ * - ambiguous: several clients claimed the UTR with this amount, or the row names another client
+ * - utr_taken: a receipt of another client or amount has the UTR already
+ * - not_claimed: no client claimed it
+ */
+export const MATCH_OUTCOMES = [
+  ...(['confirmed', 'confirmed_before', 'amount_differs', 'ambiguous'] as const),
+  ...(['utr_taken', 'not_claimed'] as const),
+];
+
+/** The outcome for a credit of a bank statement. */
+export interface MatchOutcome {
+  outcome: (typeof MATCH_OUTCOMES)[number];
+  /** The transfer with an identifier of the line. */
+  transfer: BankTransfer | null;
+  /** The client of the transfer; without one, the client whose payment reference the line has. */
+  clientId: number | null;
+  state: LineState;
+  reason: SuggestionReason | null;
+}
+
+/** Returns the outcome for a credit, from what is stored or what a dry run foresees. */
+export function outcomeOf(imported: ImportedLine): MatchOutcome {
+  const { line, stored, verdict, wasMatched, transfers } = imported;
+  const { state, suggestion } =
+    verdict === null
+      ? { state: stored?.state ?? 'unmatched', suggestion: stored?.suggestion ?? null }
+      : foreseen(verdict);
+  const transfer = transferOf(imported, suggestion);
+  const clientId =
+    transfer?.clientId ?? clientNamedIn(`${line.reference ?? ''} ${line.description}`);
+  const found = { transfer, clientId, state, reason: suggestion?.reason ?? null };
+  if (transfers.length === 0) return { ...found, outcome: 'not_claimed' };
+  if (state !== 'matched') return { ...found, outcome: refusal(suggestion, transfer) };
+  const isItsMoney = verdict?.act === 'confirm' || transfer?.status === 'confirmed';
+  if (!isItsMoney) return { ...found, outcome: 'utr_taken' };
+  return { ...found, outcome: wasMatched ? 'confirmed_before' : 'confirmed' };
+}
+
+function foreseen(verdict: Verdict): { state: LineState; suggestion: Suggestion | null } {
+  if (verdict.act === 'suggest') return { state: 'suggested', suggestion: verdict.suggestion };
+  return { state: verdict.act === 'none' ? 'unmatched' : 'matched', suggestion: null };
+}
+
+function transferOf(
+  { line, verdict, transfers }: ImportedLine,
+  suggestion: Suggestion | null,
+): BankTransfer | null {
+  const id = verdict?.act === 'confirm' ? verdict.transferId : suggestion?.transferId;
+  return (
+    transfers.find((transfer) => transfer.id === id) ??
+    transfers.find(({ status }) => status === 'confirmed') ??
+    transfers.find(({ amountMinor }) => amountMinor === line.amountMinor) ??
+    transfers[0] ??
+    null
+  );
+}
+
+function refusal(
+  suggestion: Suggestion | null,
+  transfer: BankTransfer | null,
+): MatchOutcome['outcome'] {
+  switch (suggestion?.reason) {
+    case 'amount_differs':
+    case 'tax_deducted':
+      return 'amount_differs';
+    case 'receipt_differs':
+    case 'receipt_reversed':
+    case 'reference_used':
+    case 'refused':
+      return transfer?.status === 'confirmed' ? 'confirmed_before' : 'utr_taken';
+    case undefined:
+      return 'not_claimed';
+    default:
+      return 'ambiguous';
+  }
+}

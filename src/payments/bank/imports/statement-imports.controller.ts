@@ -1,0 +1,95 @@
+import { buffer } from 'node:stream/consumers';
+import { Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { MoneyCallsService } from '../../../ledger/money-calls/money-calls.service.js';
+import { MovesMoney } from '../../../ledger/money-calls/moves-money.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import {
+  CsvUpload,
+  csvUploadErrors,
+  withUploadedCsv,
+  type UploadTypes,
+} from '../../../platform/csv/csv-upload.js';
+import { ForOperators } from '../../../platform/http/audience.js';
+import { adminAnswer, ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
+import { StatementImportsService } from './statement-imports.service.js';
+import { sha256Of } from './statement-store.js';
+import {
+  MatchStatementQuery,
+  StatementReportDto,
+  toStatementReport,
+} from './statement-report.dto.js';
+
+const FILE_EXAMPLES = {
+  statement: {
+    value: 'date,description,utr,credit\n2026-11-21,NEFT,HDFCN520261121001,"1,100.00"\n',
+  },
+};
+const STATEMENT_TYPES: UploadTypes = {
+  types: [
+    'text/csv',
+    'text/tab-separated-values',
+    'text/plain',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
+  message:
+    'Send the file as text/csv, text/tab-separated-values, text/plain or an Excel workbook (.xlsx), not compressed.',
+};
+
+@ForOperators()
+@ApiTags('Money')
+@Controller('admin/transfers')
+export class StatementImportsController {
+  constructor(
+    private readonly calls: MoneyCallsService,
+    private readonly imports: StatementImportsService,
+  ) {}
+
+  @Post('match')
+  @MovesMoney('handler')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'matchStatement',
+    summary: 'Read a bank statement, confirm the transfers that it has, and report the rest',
+    description:
+      'The file as the bank exports it: CSV, text between tabs, or an Excel workbook. One column has dates; money in and ' +
+      'out is in two columns, or in one with `Dr/Cr`, `Type` or signs that tell the direction. Titles, totals and other ' +
+      'columns are ignored. Each row is stored once, also where several files have it, and is then a line of `listBankLines`. A ' +
+      'transfer is confirmed if one claim alone has the UTR and the amount of a row, and the row names no other client. ' +
+      'The same file again changes nothing.',
+  })
+  @CsvUpload(FILE_EXAMPLES, STATEMENT_TYPES)
+  @ApiAdmin(
+    200,
+    StatementReportDto,
+    'validation_failed',
+    'bank_account_not_found',
+    'idempotency_mismatch',
+    { code: 'import_refused', message: 'No column has the date.' },
+    ...csvUploadErrors(LIMITS.statementFileBytes, STATEMENT_TYPES),
+  )
+  async match(
+    @Req() request: Request,
+    @Query() query: MatchStatementQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<unknown> {
+    const { dry_run: dryRun, bank_account_id: bankAccountId, file_name: fileName } = query;
+    return withUploadedCsv(
+      request,
+      LIMITS.statementFileBytes,
+      async (content) => {
+        const bytes = await buffer(content());
+        const file = { bytes, bankAccountId: bankAccountId ?? null, fileName: fileName ?? null };
+        const call = { request, content: sha256Of(bytes), response };
+        return this.calls.answerInParts(call, async () => {
+          const report = await (dryRun === 'true'
+            ? this.imports.preview(file)
+            : this.imports.import(file));
+          return adminAnswer(toStatementReport(report));
+        });
+      },
+      STATEMENT_TYPES,
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { StatementImport } from './statement-import.entity.js';
+
+export type NewImport = Omit<StatementImport, 'id' | 'at'>;
+
+@Injectable()
+export class StatementImportsRepository {
+  /** Stores an import and returns its id. The same file again is the same import, as it was read last. */
+  async save(manager: EntityManager, stored: NewImport): Promise<number> {
+    const [saved] = await manager.query<[{ id: number }]>(
+      `INSERT INTO statement_imports
+          (bank_account_id, sha256, file_name, rows, first_date, last_date, opening_minor, closing_minor, actor)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        ON CONFLICT ON CONSTRAINT statement_imports_file_uq DO UPDATE SET rows = EXCLUDED.rows,
+          first_date = EXCLUDED.first_date, last_date = EXCLUDED.last_date, opening_minor = EXCLUDED.opening_minor,
+          closing_minor = EXCLUDED.closing_minor
+        RETURNING id`,
+      [
+        ...[stored.bankAccountId, stored.sha256, stored.fileName, stored.rows, stored.firstDate],
+        ...[stored.lastDate, stored.openingMinor, stored.closingMinor, stored.actor],
+      ],
+    );
+    return saved.id;
+  }
+}

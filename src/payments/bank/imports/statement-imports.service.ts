@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { AppError } from '../../../platform/http/errors.js';
+import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
+import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
+import type { BankAccount } from '../accounts/bank-account.entity.js';
+import { BankAccountsService } from '../accounts/bank-accounts.service.js';
+import {
+  BankLinesRepository,
+  type BankLine,
+  type NewLine,
+} from '../lines/bank-lines.repository.js';
+import { LineContextsService } from '../matching/line-contexts.service.js';
+import { LineMatchingService } from '../matching/line-matching.service.js';
+import { verdictOn, type Verdict } from '../matching/line-verdict.js';
+import { ownIdentifiersIn } from '../statement-file/identifiers.js';
+import { readStatement } from '../statement-file/read-statement.js';
+import type { Statement, StatementLine } from '../statement-file/types.js';
+import { newLines } from './new-lines.js';
+import { StatementStore, type StatementFile } from './statement-store.js';
+
+/** A line of a file and what became of it. */
+export interface ImportedLine {
+  line: StatementLine;
+  /** As it is stored; null in a dry run of a line that is not stored yet. */
+  stored: BankLine | null;
+  /** True if it was matched before this call. */
+  wasMatched: boolean;
+  /** The outcome that a dry run foresees; null: the line is stored as it is. */
+  verdict: Verdict | null;
+  /** Transfers with an identifier of the line that clients claimed, except rejected ones. */
+  transfers: BankTransfer[];
+}
+
+/** The result of a file, or of its dry run. */
+export interface StatementReport extends Omit<Statement, 'lines' | 'mapping'> {
+  isDryRun: boolean;
+  bankAccountId: number;
+  lines: ImportedLine[];
+  /** Number of lines that no file before has brought. */
+  newLines: number;
+}
+
+/** Lines of earlier files that an import looks at again, at most. */
+const OPEN_LINES = 2_000;
+
+/** Reads statements of bank accounts, stores their lines once, and matches them. */
+@Injectable()
+export class StatementImportsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly accounts: BankAccountsService,
+    private readonly contexts: LineContextsService,
+    private readonly lines: BankLinesRepository,
+    private readonly matching: LineMatchingService,
+    private readonly stores: StatementStore,
+    private readonly transfers: BankTransfersService,
+  ) {}
+
+  /**
+   * Stores the lines of a file, and matches each in a transaction of its own; open lines of earlier files, too. The same file
+   * again changes nothing.
+   *
+   * @throws AppError import_refused (it is no statement), bank_account_not_found
+   */
+  async import(file: StatementFile): Promise<StatementReport> {
+    const { account, statement, lines } = await this.read(file);
+    const known = await this.findStored(account, lines);
+    const count = await this.stores.store(account, statement, lines, file);
+    const stored = await this.findStored(account, lines);
+    const matched = await this.matching.matchAll(stored.filter((line) => line !== null));
+    const byId = new Map(matched.map((line) => [line.id, line]));
+    await this.matchEarlierLines(account, byId);
+    const found = stored.map((line) => (line === null ? null : (byId.get(line.id) ?? line)));
+    return this.report(account, statement, {
+      isDryRun: false,
+      newLines: count,
+      found,
+      wasMatched: known.map((line) => line?.state === 'matched'),
+      verdicts: lines.map(() => null),
+    });
+  }
+
+  /** Returns what {@link import} would do, and stores nothing. @throws as import */
+  async preview(file: StatementFile): Promise<StatementReport> {
+    const { account, statement, lines } = await this.read(file);
+    const { manager } = this.dataSource;
+    const found = await this.findStored(account, lines);
+    const contextOf = await this.contexts.load(manager, lines);
+    const verdicts = lines.map((line, index) => {
+      const state = found[index]?.state ?? 'unmatched';
+      const isOpen = state === 'unmatched' || state === 'suggested';
+      const facts = { ...line, ownerId: account.isDefault ? null : account.id };
+      return isOpen ? verdictOn(facts, contextOf(line)) : null;
+    });
+    return this.report(account, statement, {
+      isDryRun: true,
+      newLines: found.filter((line) => line === null).length,
+      found,
+      wasMatched: found.map((line) => line?.state === 'matched'),
+      verdicts: onceEach(verdicts),
+    });
+  }
+
+  private async read(
+    file: StatementFile,
+  ): Promise<{ account: BankAccount; statement: Statement; lines: NewLine[] }> {
+    const account = await this.accounts.get(this.dataSource.manager, file.bankAccountId);
+    const statement = withinLimit(await readOf(account, file.bytes));
+    return { account, statement, lines: newLines(statement.lines) };
+  }
+
+  private async findStored(
+    { id }: BankAccount,
+    lines: readonly NewLine[],
+  ): Promise<(BankLine | null)[]> {
+    return this.lines.findOfFile(this.dataSource.manager, id, lines);
+  }
+
+  /** Matches lines that clients have claimed since their file was read. */
+  private async matchEarlierLines(
+    { id }: BankAccount,
+    done: ReadonlyMap<number, BankLine>,
+  ): Promise<void> {
+    const open = await this.lines.listOpen(this.dataSource.manager, id, OPEN_LINES);
+    await this.matching.matchAll(open.filter((line) => !done.has(line.id)));
+  }
+
+  private async report(
+    account: BankAccount,
+    { lines, ...statement }: Statement,
+    {
+      isDryRun,
+      newLines: count,
+      ...of
+    }: {
+      isDryRun: boolean;
+      newLines: number;
+      found: (BankLine | null)[];
+      wasMatched: boolean[];
+      verdicts: (Verdict | null)[];
+    },
+  ): Promise<StatementReport> {
+    const utrs = lines.flatMap(({ identifiers }) => identifiers);
+    const transfers = await this.transfers.findByUtrs(utrs);
+    return {
+      ...statement,
+      ...{ isDryRun, bankAccountId: account.id, newLines: count },
+      lines: lines.map((line, index) => ({
+        line,
+        stored: of.found[index] ?? null,
+        wasMatched: of.wasMatched[index] ?? false,
+        verdict: of.verdicts[index] ?? null,
+        transfers: transfers.filter(({ utr }) => line.identifiers.includes(utr)),
+      })),
+    };
+  }
+}
+
+/**
+ * Reads a file by the columns of the account's last one, or else by the names of its columns: banks change their forms.
+ *
+ * @throws AppError import_refused
+ */
+async function readOf(
+  { columnMapping: mapping, details, ifsc }: BankAccount,
+  bytes: Buffer,
+): Promise<Statement> {
+  const own = ownIdentifiersIn(`${details ?? ''} ${ifsc ?? ''}`);
+  if (mapping === null) return readStatement(bytes, { own });
+  try {
+    return await readStatement(bytes, { own, mapping });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return readStatement(bytes, { own });
+  }
+}
+
+/** Leaves out the lines that are too many for one call, and says so. */
+function withinLimit(statement: Statement): Statement {
+  const incoming = statement.lines.filter(({ direction }) => direction === 'in');
+  const excess = incoming[LIMITS.statementRows];
+  if (excess === undefined) return statement;
+  const problem = `is one row too many, a statement may have ${LIMITS.statementRows}; nothing after it was read`;
+  const unreadable = { rowNumber: excess.rowNumber, problem };
+  return {
+    ...statement,
+    lines: statement.lines.slice(0, statement.lines.indexOf(excess)),
+    ...{ openingMinor: null, closingMinor: null },
+    unreadableRows: [...statement.unreadableRows, unreadable],
+  };
+}
+
+/** Returns the verdicts of a dry run, in which no line has taken anything yet: what two lines would take is taken once. */
+function onceEach(verdicts: readonly (Verdict | null)[]): (Verdict | null)[] {
+  const taken = new Set<string>();
+  return verdicts.map((verdict) => {
+    if (verdict?.act !== 'match' && verdict?.act !== 'confirm') return verdict;
+    const key = JSON.stringify(verdict);
+    if (taken.has(key)) return { act: 'suggest', suggestion: { reason: 'reference_used' } };
+    taken.add(key);
+    return verdict;
+  });
+}

@@ -1,0 +1,200 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
+import { toMajorUnits } from '../../../platform/money.js';
+import { LINE_STATES } from '../lines/statement-line.entity.js';
+import { SUGGESTION_REASONS } from '../matching/suggestion.js';
+import { MATCH_OUTCOMES, outcomeOf } from './match-outcome.js';
+import type { ImportedLine, StatementReport } from './statement-imports.service.js';
+
+const ID_MAX = 2_147_483_647;
+
+export class MatchStatementQuery {
+  @OneOf(['true', 'false'], {
+    optional: true,
+    api: { description: 'true: report what the statement would confirm, and store nothing' },
+  })
+  dry_run?: 'true' | 'false';
+
+  @Type(() => Number)
+  @WholeNumber({
+    min: 1,
+    max: ID_MAX,
+    optional: true,
+    api: { description: 'The bank account of the statement; default: the default one' },
+  })
+  bank_account_id?: number;
+
+  @Text({ max: LIMITS.fileNameLength, optional: true })
+  file_name?: string;
+}
+
+export class StatementMatchDto {
+  @ApiProperty({ type: 'integer', description: 'Line of the file on which the row begins' })
+  line: number;
+
+  @ApiProperty({ description: "The bank's reference" })
+  reference: string;
+
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty({
+    enum: MATCH_OUTCOMES,
+    description:
+      'amount_differs: the UTR was claimed with another amount. ambiguous: by several clients, or the row names another ' +
+      'client. utr_taken: it is a receipt of another client or amount already. not_claimed: by no client',
+  })
+  outcome: string;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The claimed transfer' })
+  transfer_id: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'The client of the transfer; if no client claimed it, the client whose payment reference the row has',
+  })
+  client_id: number | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'The amount that the client claims to have sent',
+  })
+  claimed_amount: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The stored line' })
+  bank_line_id: number | null;
+
+  @ApiProperty({
+    enum: LINE_STATES,
+    description: 'The state of the line; of a dry run, as it would be',
+  })
+  state: string;
+
+  @ApiProperty({ enum: [...SUGGESTION_REASONS, null], type: String, nullable: true })
+  reason: string | null;
+}
+
+export class StatementProblemDto {
+  @ApiProperty({ type: 'integer' })
+  line: number;
+
+  @ApiProperty()
+  problem: string;
+}
+
+class IgnoredRowDto {
+  @ApiProperty({ type: 'integer' })
+  line: number;
+
+  @ApiProperty()
+  reason: string;
+}
+
+export class StatementReportDto {
+  @ApiProperty({ description: 'true: a dry run, nothing was stored' })
+  dry_run: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'Rows with incoming money' })
+  rows: number;
+
+  @ApiProperty({ type: 'integer', description: 'Transfers that were confirmed' })
+  confirmed: number;
+
+  @ApiProperty({ type: [StatementMatchDto], maxItems: LIMITS.statementRows })
+  matches: StatementMatchDto[];
+
+  @ApiProperty({ type: [StatementProblemDto], description: 'Rows that could not be read' })
+  problems: StatementProblemDto[];
+
+  @ApiProperty({ type: 'integer' })
+  bank_account_id: number;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'The balance before the first row' })
+  opening_balance: number | null;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'The balance after the last row' })
+  closing_balance: number | null;
+
+  @ApiProperty({ description: 'Sum of the credits' })
+  money_in: number;
+
+  @ApiProperty({ description: 'Sum of the debits' })
+  money_out: number;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why opening balance and rows do not make the closing balance; null: they do',
+  })
+  balance_problem: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'Rows that no statement before has brought' })
+  new_rows: number;
+
+  @ApiProperty({ type: 'integer', description: 'Rows with outgoing money' })
+  debit_rows: number;
+
+  @ApiProperty({ type: [IgnoredRowDto], description: 'Rows that are no movements' })
+  ignored_rows: IgnoredRowDto[];
+}
+
+export function toStatementReport(report: StatementReport): StatementReportDto {
+  const sum = (direction: 'in' | 'out'): number =>
+    toMajorUnits(
+      report.lines.reduce(
+        (total, { line }) => (line.direction === direction ? total + line.amountMinor : total),
+        0,
+      ),
+    );
+  const matches = report.lines.filter(({ line }) => line.direction === 'in').map(toMatch);
+  return {
+    dry_run: report.isDryRun,
+    rows: matches.length,
+    confirmed: matches.filter(({ outcome }) => outcome === 'confirmed').length,
+    matches,
+    problems: problemsOf(report),
+    bank_account_id: report.bankAccountId,
+    opening_balance: report.openingMinor === null ? null : toMajorUnits(report.openingMinor),
+    closing_balance: report.closingMinor === null ? null : toMajorUnits(report.closingMinor),
+    money_in: sum('in'),
+    money_out: sum('out'),
+    balance_problem: report.balanceFault,
+    new_rows: report.newLines,
+    debit_rows: report.lines.length - matches.length,
+    ignored_rows: report.ignoredRows.map(({ rowNumber: line, reason }) => ({ line, reason })),
+  };
+}
+
+function problemsOf({
+  lines,
+  unreadableRows,
+  balanceFault,
+}: StatementReport): StatementProblemDto[] {
+  const problems = unreadableRows.map(({ rowNumber: line, problem }) => ({ line, problem }));
+  const last = lines.at(-1);
+  if (balanceFault === null || last === undefined) return problems;
+  const problem = `has another balance than expected. ${balanceFault}`;
+  return [...problems, { line: last.line.rowNumber, problem }];
+}
+
+function toMatch(imported: ImportedLine): StatementMatchDto {
+  const { line, stored } = imported;
+  const { outcome, transfer, clientId, state, reason } = outcomeOf(imported);
+  return {
+    line: line.rowNumber,
+    reference: line.reference ?? '',
+    amount: toMajorUnits(line.amountMinor),
+    outcome,
+    transfer_id: transfer?.id ?? null,
+    client_id: clientId,
+    claimed_amount: transfer === null ? null : toMajorUnits(transfer.amountMinor),
+    bank_line_id: stored?.id ?? null,
+    state,
+    reason,
+  };
+}

@@ -1,0 +1,131 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
+import { ForOperators } from '../../../platform/http/audience.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { toNewestFirst } from '../../../platform/http/paging/page.js';
+import { ApiMoneyConflicts } from '../../money-errors.js';
+import {
+  BankLineDto,
+  BankLinesQuery,
+  CreditLineDto,
+  IgnoreLineDto,
+  toBankLine,
+  toLineCredit,
+  toLineFilter,
+} from './bank-lines.dto.js';
+import { BankLinesService } from './bank-lines.service.js';
+import { LineCreditsService } from './line-credits.service.js';
+
+const lineId = new PathIdPipe('bank_line_not_found');
+const REFUSALS = ['bank_line_matched', 'bank_line_refused'] as const;
+
+@ForOperators()
+@ApiTags('Money')
+@Controller('admin/bank-lines')
+export class BankLinesController {
+  constructor(
+    private readonly lines: BankLinesService,
+    private readonly credits: LineCreditsService,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listBankLines',
+    summary: 'List the lines of bank statements, the latest first',
+  })
+  @ApiAdminList(BankLineDto)
+  async list(@Query() query: BankLinesQuery): Promise<AdminList<BankLineDto>> {
+    const page = toNewestFirst(query);
+    return adminList(await this.lines.list(toLineFilter(query), page), toBankLine);
+  }
+
+  @Post(':id/credit')
+  @MovesMoney()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'creditBankLine',
+    summary: 'Credit the money of a line to a client',
+    description:
+      'If the client claims the transfer, that is confirmed and pays the orders that it names. The name and account of the ' +
+      'payer are remembered for this client.',
+  })
+  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('payment_recorded', ...REFUSALS)
+  async credit(
+    @Param('id', lineId) id: number,
+    @Body() body: CreditLineDto,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<BankLineDto>> {
+    return adminAnswer(toBankLine(await this.credits.credit(id, toLineCredit(body), key)));
+  }
+
+  @Post(':id/return')
+  @MovesMoney()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'returnBankLine',
+    summary: 'Reverse the receipt whose money a debit returned',
+  })
+  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  async return(
+    @Param('id', lineId) id: number,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<BankLineDto>> {
+    return adminAnswer(toBankLine(await this.credits.return(id, key)));
+  }
+
+  @Post(':id/charge')
+  @MovesMoney()
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'chargeBankLine', summary: 'Book a debit as a charge of the bank' })
+  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  async charge(
+    @Param('id', lineId) id: number,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<BankLineDto>> {
+    return adminAnswer(toBankLine(await this.lines.charge(id, key)));
+  }
+
+  @Post(':id/suspense')
+  @MovesMoney()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'suspendBankLine',
+    summary: 'Book a credit whose owner is not known',
+    description: 'It stays open and can be credited to a client later.',
+  })
+  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  async suspend(
+    @Param('id', lineId) id: number,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<BankLineDto>> {
+    return adminAnswer(toBankLine(await this.lines.suspend(id, key)));
+  }
+
+  @Post(':id/ignore')
+  @MovesMoney()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'ignoreBankLine',
+    summary: 'Leave a line out of the books, for a reason',
+    description: 'It can still be credited, charged or returned later.',
+  })
+  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  async ignore(
+    @Param('id', lineId) id: number,
+    @Body() { reason }: IgnoreLineDto,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<BankLineDto>> {
+    return adminAnswer(toBankLine(await this.lines.ignore(id, reason, key)));
+  }
+}

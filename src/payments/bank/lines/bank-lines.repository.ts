@@ -1,0 +1,220 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { NewestFirst } from '../../../platform/http/paging/page.js';
+import type { Suggestion } from '../matching/suggestion.js';
+import type { LineDirection, LineState, StatementLine } from './statement-line.entity.js';
+
+/** A stored line, with the kind of its bank account. */
+export interface BankLine extends StatementLine {
+  /** True if it is of the default bank account. */
+  isDefault: boolean;
+}
+
+/** A line as a file has it. */
+export type NewLine = Pick<
+  StatementLine,
+  | 'valueDate'
+  | 'direction'
+  | 'amountMinor'
+  | 'balanceMinor'
+  | 'reference'
+  | 'description'
+  | 'ordinal'
+  | 'identifiers'
+>;
+
+/** Criteria for a list of lines. */
+export interface LineFilter {
+  bankAccountId?: number | undefined;
+  state?: LineState | undefined;
+  direction?: LineDirection | undefined;
+  /** As `2026-01-31`. */
+  from?: string | undefined;
+  /** As `2026-01-31`, inclusive. */
+  to?: string | undefined;
+}
+
+/** The decision about a line. */
+export type LineDecision = Pick<StatementLine, 'state'> &
+  Partial<Pick<StatementLine, 'journalId' | 'suggestion' | 'ignoredReason' | 'suspenseJournalId'>>;
+
+const COLUMNS = `l.id, l.bank_account_id AS "bankAccountId", l.import_id AS "importId",
+  l.value_date AS "valueDate", l.direction, l.amount_minor AS "amountMinor", l.balance_minor AS "balanceMinor",
+  l.reference, l.description, l.ordinal, l.identifiers, l.state, l.suggestion, l.ignored_reason AS "ignoredReason",
+  l.journal_id AS "journalId", l.suspense_journal_id AS "suspenseJournalId", l.decided_by AS "decidedBy",
+  l.decided_at AS "decidedAt", a.is_default AS "isDefault"`;
+const LINES = `SELECT ${COLUMNS} FROM statement_lines l JOIN bank_accounts a ON a.id = l.bank_account_id`;
+// An account does not become or cease to be the default one while a line of it is posted.
+const LOCKED = 'FOR UPDATE OF l FOR SHARE OF a';
+
+const OF_FILE = `jsonb_to_recordset($2) AS f (
+  "valueDate" varchar, direction varchar, "amountMinor" bigint, "balanceMinor" bigint, reference varchar,
+  description varchar, ordinal smallint, identifiers varchar[]
+)`;
+
+@Injectable()
+export class BankLinesRepository {
+  /**
+   * Stores those lines of a file that no file before has brought, in its order. The caller has locked the account.
+   *
+   * @returns how many
+   */
+  async insert(
+    manager: EntityManager,
+    { bankAccountId, importId }: Pick<StatementLine, 'bankAccountId' | 'importId'>,
+    lines: readonly NewLine[],
+  ): Promise<number> {
+    const inserted = await manager.query<unknown[]>(
+      `INSERT INTO statement_lines (bank_account_id, import_id, value_date, direction, amount_minor, balance_minor, reference,
+          description, ordinal, identifiers)
+        SELECT $1, $3, f."valueDate", f.direction, f."amountMinor", f."balanceMinor", f.reference, f.description, f.ordinal,
+          f.identifiers
+        FROM ${OF_FILE}
+        ON CONFLICT ON CONSTRAINT statement_lines_line_uq DO NOTHING RETURNING id`,
+      [bankAccountId, JSON.stringify(lines), importId],
+    );
+    return inserted.length;
+  }
+
+  /** Returns the stored lines of a file, in its order; null for a line that is not stored. */
+  async findOfFile(
+    manager: EntityManager,
+    bankAccountId: number,
+    lines: readonly NewLine[],
+  ): Promise<(BankLine | null)[]> {
+    const found = await manager.query<BankLine[]>(
+      `${LINES} JOIN ${OF_FILE} ON l.bank_account_id = $1 AND l.value_date = f."valueDate"
+        AND l.amount_minor = f."amountMinor" AND l.direction = f.direction AND l.reference = f.reference
+        AND l.description = f.description AND l.ordinal = f.ordinal`,
+      [bankAccountId, JSON.stringify(lines)],
+    );
+    const byKey = new Map(found.map((line) => [keyOf(line), line]));
+    return lines.map((line) => byKey.get(keyOf(line)) ?? null);
+  }
+
+  /** Returns the latest lines without a match, the oldest first. */
+  async listOpen(
+    manager: EntityManager,
+    bankAccountId: number,
+    limit: number,
+  ): Promise<BankLine[]> {
+    const open = await manager.query<BankLine[]>(
+      `${LINES} WHERE l.bank_account_id = $1 AND l.state IN ('unmatched', 'suggested') ORDER BY l.id DESC LIMIT $2`,
+      [bankAccountId, limit],
+    );
+    return open.reverse();
+  }
+
+  async find(manager: EntityManager, id: number): Promise<BankLine | null> {
+    const [line] = await manager.query<BankLine[]>(`${LINES} WHERE l.id = $1`, [id]);
+    return line ?? null;
+  }
+
+  async findAll(manager: EntityManager, ids: readonly number[]): Promise<BankLine[]> {
+    return manager.query<BankLine[]>(`${LINES} WHERE l.id = ANY ($1)`, [ids]);
+  }
+
+  async lock(manager: EntityManager, id: number): Promise<BankLine | null> {
+    const [line] = await manager.query<BankLine[]>(`${LINES} WHERE l.id = $1 ${LOCKED}`, [id]);
+    return line ?? null;
+  }
+
+  /**
+   * Locks references of the bank until the transaction ends: a receipt and a line with one reference are recorded one after
+   * the other, also where neither is stored yet. References are locked in their order, so that two transactions cannot deadlock.
+   */
+  async lockReferences(manager: EntityManager, references: readonly string[]): Promise<void> {
+    const sorted = [...new Set(references)].sort();
+    if (sorted.length === 0) return;
+    await manager.query(
+      `SELECT pg_advisory_xact_lock(hashtextextended('bank reference ' || reference, 0))
+        FROM unnest($1::text[]) reference`,
+      [sorted],
+    );
+  }
+
+  /** Locks the lines of a direction with an identifier, by id. */
+  async lockByIdentifier(
+    manager: EntityManager,
+    direction: LineDirection,
+    identifier: string,
+  ): Promise<BankLine[]> {
+    return manager.query<BankLine[]>(
+      `${LINES} WHERE l.identifiers @> ARRAY[$2::varchar] AND l.direction = $1 ORDER BY l.id ${LOCKED}`,
+      [direction, identifier],
+    );
+  }
+
+  async lockByJournal(manager: EntityManager, journalId: number): Promise<BankLine | null> {
+    const [line] = await manager.query<BankLine[]>(`${LINES} WHERE l.journal_id = $1 ${LOCKED}`, [
+      journalId,
+    ]);
+    return line ?? null;
+  }
+
+  /** Returns those of some journals that lines are matched with. */
+  async listMatchedJournals(
+    manager: EntityManager,
+    journalIds: readonly number[],
+  ): Promise<number[]> {
+    const matched = await manager.query<{ journalId: number }[]>(
+      'SELECT journal_id AS "journalId" FROM statement_lines WHERE journal_id = ANY ($1)',
+      [journalIds],
+    );
+    return matched.map(({ journalId }) => journalId);
+  }
+
+  /** Stores a decision about a line; what it does not name is cleared. @param decidedBy null: no person has decided */
+  async decide(
+    manager: EntityManager,
+    id: number,
+    { state, ...decision }: LineDecision,
+    decidedBy: string | null,
+  ): Promise<void> {
+    const { journalId, suspenseJournalId, ignoredReason } = decision;
+    await manager.query(
+      `UPDATE statement_lines SET state = $2, journal_id = $3, suspense_journal_id = $4, suggestion = $5,
+          ignored_reason = $6, decided_by = $7::varchar, decided_at = CASE WHEN $7::varchar IS NULL THEN NULL ELSE clock_timestamp() END
+        WHERE id = $1`,
+      [
+        ...[id, state, journalId ?? null, suspenseJournalId ?? null],
+        ...[suggestionText(decision.suggestion), ignoredReason ?? null, decidedBy],
+      ],
+    );
+  }
+
+  /** Returns the latest lines first. */
+  async list(
+    manager: EntityManager,
+    { bankAccountId, state, direction, from, to }: LineFilter,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<BankLine[]> {
+    return manager.query<BankLine[]>(
+      `${LINES}
+        WHERE ($1::integer IS NULL OR l.bank_account_id = $1) AND ($2::text IS NULL OR l.state = $2)
+          AND ($3::text IS NULL OR l.direction = $3) AND ($4::text IS NULL OR l.value_date >= $4)
+          AND ($5::text IS NULL OR l.value_date <= $5) AND ($6::integer IS NULL OR l.id < $6)
+        ORDER BY l.id DESC LIMIT $7`,
+      [
+        ...[bankAccountId ?? null, state ?? null, direction ?? null, from ?? null, to ?? null],
+        ...[beforeId, limit],
+      ],
+    );
+  }
+}
+
+function suggestionText(suggestion: Suggestion | null | undefined): string | null {
+  return suggestion == null ? null : JSON.stringify(suggestion);
+}
+
+/** Returns what makes a line of an account one line. */
+function keyOf({
+  valueDate,
+  amountMinor,
+  direction,
+  reference,
+  description,
+  ordinal,
+}: NewLine): string {
+  return JSON.stringify([valueDate, amountMinor, direction, reference, description, ordinal]);
+}

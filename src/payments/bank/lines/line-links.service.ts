@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditService } from '../../../audit/audit.service.js';
+import { BankLedgerService, type BankReceipt } from '../../../ledger/bank/bank-ledger.service.js';
+import type { AccountLine } from '../../../ledger/account-lines.js';
+import { LedgerService } from '../../../ledger/ledger.service.js';
+import type { Receipt, ReceiptSource } from '../../../ledger/receipt.entity.js';
+import { normalizeUtr } from '../../bank-transfers/utr.js';
+import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accounts.service.js';
+import { BankLinesRepository, type BankLine } from './bank-lines.repository.js';
+import type { LineDirection } from './statement-line.entity.js';
+
+/** A recorded receipt, as far as it tells whether other money is the same. */
+export type SameMoney = Pick<BankReceipt, 'receiptId' | 'source' | 'clientId' | 'amountMinor'>;
+
+/** Money with a reference that is about to be recorded. */
+type Money = Pick<Receipt, 'source' | 'amountMinor'> & { reference: string };
+
+/**
+ * Ties lines of bank statements to journals of the ledger. Methods work in the caller's transaction. A line is locked before
+ * transfers, orders, stock and wallets.
+ */
+@Injectable()
+export class LineLinksService {
+  constructor(
+    private readonly audit: AuditService,
+    private readonly bankLedger: BankLedgerService,
+    private readonly ledger: LedgerService,
+    private readonly repository: BankLinesRepository,
+  ) {}
+
+  /** Locks a reference of the bank, and the stored lines that have it. Money that is not of the bank has none. */
+  async lockLines(
+    manager: EntityManager,
+    direction: LineDirection,
+    { source, reference }: { source: ReceiptSource; reference: string | null },
+  ): Promise<BankLine[]> {
+    if (!isOfBank(source) || reference === null) return [];
+    const identifier = normalizeUtr(reference);
+    await this.repository.lockReferences(manager, [identifier]);
+    return this.repository.lockByIdentifier(manager, direction, identifier);
+  }
+
+  /** Locks a line and the references by which it can be found. */
+  async lockLine(manager: EntityManager, id: number): Promise<BankLine | null> {
+    const line = await this.repository.find(manager, id);
+    if (line === null) return null;
+    await this.repository.lockReferences(manager, line.identifiers);
+    return this.repository.lock(manager, id);
+  }
+
+  /**
+   * Returns the receipt that has recorded this money already: by its reference, in any form it was typed, or by another
+   * reference of the same line.
+   *
+   * @param lines those that {@link lockLines} returned
+   * @param ofLine the line whose money it is, if that is known
+   */
+  async findReceipt(
+    manager: EntityManager,
+    { source, reference, amountMinor }: Money,
+    lines: readonly BankLine[],
+    ofLine: BankLine | null = null,
+  ): Promise<SameMoney | null> {
+    if (!isOfBank(source)) {
+      const receipt = await this.ledger.findReceipt(manager, { source, reference });
+      return receipt && { ...receipt, receiptId: receipt.id };
+    }
+    const references = [reference, ...(ofLine?.identifiers ?? [])];
+    const receipts = await this.bankLedger.listReceipts(manager, references);
+    const known = receipts.find(
+      (receipt) =>
+        receipt.reversalId === null &&
+        (receipt.reference === normalizeUtr(reference) || isSameMoney(receipt, amountMinor)),
+    );
+    if (known !== undefined) return known;
+    const matched = lines.find(
+      (line) => line.journalId !== null && line.amountMinor === amountMinor,
+    );
+    if (matched === undefined) return null;
+    return this.bankLedger.findReceiptOf(manager, matched.journalId!);
+  }
+
+  /** Matches a locked line with a journal. Money that waited for an owner has one now. */
+  async match(manager: EntityManager, line: BankLine, journalId: number): Promise<void> {
+    if (line.suspenseJournalId !== null) await this.leaveSuspense(manager, line);
+    const { actor } = this.audit.origin();
+    await this.repository.decide(manager, line.id, { state: 'matched', journalId }, actor);
+    await this.audit.record(manager, {
+      action: 'bank_line.matched',
+      subject: `bank line ${line.id}`,
+      before: { state: line.state },
+      after: { state: 'matched', journalId },
+    });
+  }
+
+  /** Matches a locked line with a receipt. @returns false if the receipt has another line, or is on another bank account */
+  async matchReceipt(manager: EntityManager, line: BankLine, receiptId: number): Promise<boolean> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (receipt === null) throw new Error(`receipt ${receiptId} has no journal`);
+    const [matched] = await this.repository.listMatchedJournals(manager, [receipt.journalId]);
+    if (matched !== undefined || receipt.ownerId !== ownerOf(line)) return false;
+    await this.match(manager, line, receipt.journalId);
+    return true;
+  }
+
+  /** Locks the line of a receipt that is about to be reversed; null: it has none. */
+  async lockLineOf(manager: EntityManager, receiptId: number): Promise<BankLine | null> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    return receipt && this.repository.lockByJournal(manager, receipt.journalId);
+  }
+
+  /**
+   * Frees the line of a receipt that was reversed by hand: it may be the money of another client, or come back. A receipt whose
+   * reversal is a line of its own keeps its line.
+   */
+  async release(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (receipt?.reversalId == null) return;
+    const { clientId, reversalId } = receipt;
+    const [returned] = await this.repository.listMatchedJournals(manager, [reversalId]);
+    if (returned !== undefined) return;
+    const suggestion = { reason: 'receipt_reversed', receiptId, clientId } as const;
+    await this.repository.decide(manager, line.id, { state: 'suggested', suggestion }, null);
+    await this.audit.record(manager, {
+      action: 'bank_line.released',
+      subject: `bank line ${line.id}`,
+      before: { state: line.state, journalId: line.journalId },
+      after: { state: 'suggested', receiptId },
+    });
+  }
+
+  /** Matches the line on which the money of a returned receipt came in, if a reversal by hand has freed it. */
+  async matchReturned(manager: EntityManager, receiptId: number): Promise<void> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (receipt === null) return;
+    const lines = await this.repository.lockByIdentifier(manager, 'in', receipt.reference);
+    const freed = lines.find(({ suggestion }) => suggestion?.receiptId === receiptId);
+    if (freed !== undefined) await this.match(manager, freed, receipt.journalId);
+  }
+
+  /** Books the money of a locked line as money without an owner, and returns the journal. */
+  async enterSuspense(manager: EntityManager, line: BankLine): Promise<number> {
+    const { amountMinor } = line;
+    return this.ledger.record(manager, {
+      kind: 'suspense',
+      // The lock of the line prevents a repetition.
+      key: `suspense:line:${line.id}:${randomUUID()}`,
+      lines: [
+        { account: accountOf(line), amountMinor: -amountMinor },
+        { account: { kind: 'suspense' }, amountMinor },
+      ],
+      note: null,
+    });
+  }
+
+  private async leaveSuspense(manager: EntityManager, line: BankLine): Promise<void> {
+    const { suspenseJournalId: reversesId, amountMinor } = line;
+    await this.ledger.record(manager, {
+      kind: 'suspense',
+      key: `reversal:${reversesId}`,
+      reversesId,
+      lines: [
+        { account: { kind: 'suspense' }, amountMinor: -amountMinor },
+        { account: accountOf(line), amountMinor },
+      ],
+      note: null,
+    });
+  }
+}
+
+/** The shortest number that a bank gives to one transfer alone; cheques have shorter ones, which recur. */
+const TRANSFER_NUMBER_LENGTH = 12;
+
+/** Returns whether a receipt with an identifier of a line of an amount excludes that the line is other money. */
+export function isSameMoney(
+  { reference, amountMinor }: BankReceipt,
+  lineAmountMinor: number,
+): boolean {
+  return amountMinor === lineAmountMinor || reference.length >= TRANSFER_NUMBER_LENGTH;
+}
+
+/** Returns whether money of a source goes to the bank, where references are unique: cheques are of the source `other`. */
+export function isOfBank(source: ReceiptSource): boolean {
+  return source === 'bank' || source === 'other';
+}
+
+/** Returns the line of an amount that is matched with nothing. */
+export function openLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
+  return lines.find((line) => line.journalId === null && line.amountMinor === amountMinor) ?? null;
+}
+
+/** Returns the ledger's line of money that a bank statement has; undefined without a line: the default account. */
+export function intoOf(line: BankLine | null): AccountLine[] | undefined {
+  if (line === null) return undefined;
+  return [{ account: accountOf(line), amountMinor: -line.amountMinor }];
+}
+
+/** Returns the owner of a line's ledger account; null: that of the default bank account. */
+export function ownerOf({ bankAccountId, isDefault }: BankLine): number | null {
+  return isDefault ? null : bankAccountId;
+}
+
+/** Returns the ledger account of a line. */
+export function accountOf({ bankAccountId: id, isDefault }: BankLine): BankLedgerAccount {
+  return ledgerAccountOf({ id, isDefault });
+}

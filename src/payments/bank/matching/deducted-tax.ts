@@ -1,0 +1,19 @@
+const BASIS_POINTS = 10_000;
+const RUPEE = 100;
+
+/**
+ * Returns whether a payment is less than what is owed by exactly the tax that the client deducts: of what is owed, rounded to
+ * the minor unit or to the major unit.
+ */
+export function isDeductedTax(
+  owedMinor: number,
+  paidMinor: number,
+  taxDeductedBp: number | null,
+): boolean {
+  if (taxDeductedBp === null) return false;
+  const deductedMinor = owedMinor - paidMinor;
+  const tax = owedMinor * taxDeductedBp;
+  const exact = Math.round(tax / BASIS_POINTS);
+  const rounded = Math.round(tax / BASIS_POINTS / RUPEE) * RUPEE;
+  return deductedMinor > 0 && (deductedMinor === exact || deductedMinor === rounded);
+}

@@ -1,0 +1,187 @@
+import {
+  verdictOn,
+  type KnownReceipt,
+  type LineContext,
+  type OpenClaim,
+  type Verdict,
+} from './line-verdict.js';
+
+const CREDIT = { direction: 'in', amountMinor: 50_000, ownerId: null } as const;
+const DEBIT = { direction: 'out', amountMinor: 50_000, ownerId: null } as const;
+
+const claim = (changes: Partial<OpenClaim> = {}): OpenClaim => ({
+  reference: 'UTR-1001',
+  ...{ transferId: 1, clientId: 10, amountMinor: 50_000, ordersMinor: null, taxDeductedBp: null },
+  ...changes,
+});
+const receipt = (changes: Partial<KnownReceipt> = {}): KnownReceipt => ({
+  reference: 'UTR-1001',
+  ...{
+    receiptId: 5,
+    journalId: 50,
+    clientId: 10,
+    amountMinor: 50_000,
+    ownerId: null,
+    reversalId: null,
+  },
+  ...changes,
+});
+const context = (changes: Partial<LineContext> = {}): LineContext => ({
+  ...{ claims: [], receipts: [], payments: [], namedClientIds: [], namesUnknownClient: false },
+  matchedJournalIds: new Set(),
+  ...changes,
+});
+const suggestion = (verdict: Verdict) => (verdict.act === 'suggest' ? verdict.suggestion : verdict);
+
+describe('a credit', () => {
+  const on = (changes: Partial<LineContext>): Verdict => verdictOn(CREDIT, context(changes));
+
+  it('is the money of the one claim with its identifier and amount', () => {
+    expect(on({ claims: [claim()] })).toEqual({ act: 'confirm', transferId: 1 });
+    expect(on({ claims: [claim()], namedClientIds: [10] })).toEqual({
+      act: 'confirm',
+      transferId: 1,
+    });
+    const ofAnotherAmount = claim({ transferId: 2, clientId: 11, amountMinor: 1 });
+    expect(on({ claims: [ofAnotherAmount, claim()] })).toEqual({ act: 'confirm', transferId: 1 });
+  });
+
+  it('is not that of a claim if the line names another client, alone or as well', () => {
+    for (const namedClientIds of [[11], [10, 11]]) {
+      expect(suggestion(on({ claims: [claim()], namedClientIds }))).toEqual({
+        ...{ reason: 'other_client_named', clientId: 11, transferId: 1 },
+      });
+    }
+  });
+
+  it('is not that of a claim, and suggests no client, if it names a client that does not exist', () => {
+    const named = { namesUnknownClient: true, namedClientIds: [10] };
+    expect(suggestion(on({ ...named, claims: [claim()] }))).toEqual({
+      ...{ reason: 'other_client_named', transferId: 1 },
+    });
+    expect(on(named)).toEqual({ act: 'none' });
+  });
+
+  it('is ambiguous if several clients claim it', () => {
+    const claims = [claim(), claim({ transferId: 2, clientId: 11 })];
+    expect(suggestion(on({ claims }))).toEqual({ reason: 'ambiguous' });
+  });
+
+  it('may be less than the claim, or than its orders, by the tax that the client deducts', () => {
+    const claims = [claim({ amountMinor: 50_050, taxDeductedBp: 10 })];
+    const split = { reason: 'tax_deducted', clientId: 10, transferId: 1, taxDeductedMinor: 50 };
+    expect(suggestion(on({ claims }))).toEqual(split);
+    expect(suggestion(on({ claims: [claim({ ordersMinor: 50_050, taxDeductedBp: 10 })] }))).toEqual(
+      split,
+    );
+    expect(suggestion(on({ claims: [claim({ amountMinor: 50_051, taxDeductedBp: 10 })] }))).toEqual(
+      {
+        ...{ reason: 'amount_differs', clientId: 10, transferId: 1 },
+      },
+    );
+    expect(on({ claims: [claim({ ordersMinor: 50_000, taxDeductedBp: 10 })] })).toEqual({
+      ...{ act: 'confirm', transferId: 1 },
+    });
+  });
+
+  it('is a receipt that was recorded with its reference and amount', () => {
+    expect(on({ receipts: [receipt()] })).toEqual({ act: 'match', journalId: 50 });
+    const claims = [claim({ clientId: 11 })];
+    expect(on({ receipts: [receipt()], claims })).toEqual({ act: 'match', journalId: 50 });
+    // The client claims another number of the same line.
+    const ofAnotherNumber = [claim({ reference: '632511223344' })];
+    expect(on({ receipts: [receipt()], claims: ofAnotherNumber })).toEqual({
+      ...{ act: 'match', journalId: 50 },
+    });
+    expect(on({ receipts: [receipt()], claims: [claim()] })).toEqual({
+      act: 'confirm',
+      transferId: 1,
+    });
+  });
+
+  it.each<[string, Partial<LineContext>, string]>([
+    ['of another amount', { receipts: [receipt({ amountMinor: 1 })] }, 'receipt_differs'],
+    ['that was reversed', { receipts: [receipt({ reversalId: 51 })] }, 'receipt_reversed'],
+    [
+      'of another line',
+      { receipts: [receipt()], matchedJournalIds: new Set([50]) },
+      'reference_used',
+    ],
+    ['among others', { receipts: [receipt(), receipt({ receiptId: 6 })] }, 'ambiguous'],
+  ])('is never credited next to a receipt %s', (_, changes, reason) => {
+    expect(suggestion(on({ ...changes, claims: [claim()] }))).toEqual({
+      ...{ reason, receiptId: 5, clientId: 10 },
+    });
+  });
+
+  it('without a claim suggests the only client that it names', () => {
+    expect(suggestion(on({ namedClientIds: [11] }))).toEqual({
+      reason: 'names_client',
+      clientId: 11,
+    });
+    expect(on({ namedClientIds: [10, 11] })).toEqual({ act: 'none' });
+    expect(on({})).toEqual({ act: 'none' });
+  });
+
+  it('is a settlement of the gateway with its reference', () => {
+    const settlement = {
+      journalId: 70,
+      direction: 'in',
+      amountMinor: 50_000,
+      ownerId: null,
+    } as const;
+    expect(on({ payments: [settlement] })).toEqual({ act: 'match', journalId: 70 });
+    expect(suggestion(on({ payments: [{ ...settlement, amountMinor: 1 }] }))).toEqual({
+      reason: 'payout_differs',
+    });
+    const payout = { ...settlement, direction: 'out' } as const;
+    expect(on({ payments: [payout] })).toEqual({ act: 'none' });
+    const matchedJournalIds = new Set([70]);
+    expect(on({ payments: [settlement], matchedJournalIds })).toEqual({ act: 'none' });
+  });
+});
+
+describe('a debit', () => {
+  const on = (changes: Partial<LineContext>): Verdict => verdictOn(DEBIT, context(changes));
+
+  it('is never the money of a claim, and credits no client that it names', () => {
+    expect(on({ claims: [claim()], namedClientIds: [10] })).toEqual({ act: 'none' });
+  });
+
+  it('is the payout with its reference and amount', () => {
+    const payout = { journalId: 80, direction: 'out', amountMinor: 50_000, ownerId: null } as const;
+    expect(on({ payments: [payout] })).toEqual({ act: 'match', journalId: 80 });
+    expect(suggestion(on({ payments: [{ ...payout, amountMinor: 1 }] }))).toEqual({
+      reason: 'payout_differs',
+    });
+    expect(suggestion(on({ payments: [{ ...payout, ownerId: 2 }] }))).toEqual({
+      reason: 'account_differs',
+    });
+  });
+
+  it('with the reference of a receipt is a returned payment', () => {
+    const ofReceipt = { receiptId: 5, clientId: 10 };
+    const matchedJournalIds = new Set([50]);
+    expect(suggestion(on({ receipts: [receipt()], matchedJournalIds }))).toEqual({
+      ...{ reason: 'returned_payment', ...ofReceipt },
+    });
+    expect(suggestion(on({ receipts: [receipt({ amountMinor: 1 })] }))).toEqual({
+      ...{ reason: 'return_differs', ...ofReceipt },
+    });
+  });
+
+  it('is never the return of a receipt of another bank account', () => {
+    expect(suggestion(on({ receipts: [receipt({ ownerId: 2 })] }))).toMatchObject({
+      reason: 'account_differs',
+    });
+  });
+
+  it('is the reversal of a receipt that was reversed before the line came, once', () => {
+    const receipts = [receipt({ reversalId: 51 })];
+    expect(on({ receipts })).toEqual({ act: 'match', journalId: 51 });
+    const matchedJournalIds = new Set([51]);
+    expect(suggestion(on({ receipts, matchedJournalIds }))).toMatchObject({
+      reason: 'return_differs',
+    });
+  });
+});

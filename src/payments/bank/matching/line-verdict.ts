@@ -1,0 +1,187 @@
+import { isDeductedTax } from './deducted-tax.js';
+import type { StatementLine } from '../lines/statement-line.entity.js';
+import type { Suggestion, SuggestionReason } from './suggestion.js';
+
+/** A transfer that a client claims and finance has not decided. */
+export interface OpenClaim {
+  transferId: number;
+  /** In capitals and without spaces. */
+  reference: string;
+  clientId: number;
+  amountMinor: number;
+  /** The total of the orders that it names; null unless the client deducts tax. */
+  ordersMinor: number | null;
+  /** The tax that the client deducts, in basis points. */
+  taxDeductedBp: number | null;
+}
+
+/** A receipt from the bank with an identifier of the line. */
+export interface KnownReceipt {
+  receiptId: number;
+  /** In capitals and without spaces. */
+  reference: string;
+  journalId: number;
+  clientId: number;
+  amountMinor: number;
+  /** The owner of the ledger account that it is on; null: that of the default bank account. */
+  ownerId: number | null;
+  /** The journal that reversed it; null: it counts. */
+  reversalId: number | null;
+}
+
+/** A payout, or a settlement of the gateway, with an identifier of the line. */
+export interface KnownPayment {
+  journalId: number;
+  direction: StatementLine['direction'];
+  amountMinor: number;
+  /** The owner of the ledger account that it is on; null: that of the default bank account. */
+  ownerId: number | null;
+}
+
+/** Facts that the service knows about a line. */
+export interface LineContext {
+  claims: readonly OpenClaim[];
+  receipts: readonly KnownReceipt[];
+  payments: readonly KnownPayment[];
+  /** Clients that the line names. */
+  namedClientIds: readonly number[];
+  /** True if it has the payment reference of no client. */
+  namesUnknownClient: boolean;
+  /** Journals that are matched with a line. */
+  matchedJournalIds: ReadonlySet<number>;
+}
+
+/**
+ * - match: the line is a journal that exists; no money moves
+ * - confirm: the line is the money of a claim
+ * - suggest: finance decides
+ * - none: nothing is known about it
+ */
+export type Verdict =
+  | { act: 'match'; journalId: number }
+  | { act: 'confirm'; transferId: number }
+  | { act: 'suggest'; suggestion: Suggestion }
+  | { act: 'none' };
+
+/** A line as far as the decision needs it. */
+export interface LineFacts extends Pick<StatementLine, 'direction' | 'amountMinor'> {
+  /** The owner of its ledger account; null: that of the default bank account. */
+  ownerId: number | null;
+}
+
+/** Decides what a line is that is matched with nothing. */
+export function verdictOn(line: LineFacts, context: LineContext): Verdict {
+  return line.direction === 'in' ? incoming(line, context) : outgoing(line, context);
+}
+
+function incoming(line: LineFacts, context: LineContext): Verdict {
+  const { amountMinor } = line;
+  const equal = context.claims.filter((claim) => claim.amountMinor === amountMinor);
+  const [claim] = equal;
+  const ofReceipts = byReceipts(line, context, claim);
+  if (ofReceipts !== null) return ofReceipts;
+  const payment = paymentOf(line, context);
+  if (payment !== null) return payment;
+  if (claim !== undefined) return byClaims(equal, claim, amountMinor, context);
+  const [other] = context.claims;
+  if (other !== undefined) return byOtherAmount(other, amountMinor);
+  const [named, second] = context.namedClientIds;
+  const isNamed = second === undefined && !context.namesUnknownClient;
+  if (named === undefined || !isNamed) return { act: 'none' };
+  return suggest({ reason: 'names_client', clientId: named });
+}
+
+/** Decides by the receipts with an identifier of the line; null: no receipt has one. */
+function byReceipts(
+  { amountMinor, ownerId }: LineFacts,
+  { receipts, matchedJournalIds }: LineContext,
+  claim: OpenClaim | undefined,
+): Verdict | null {
+  const counting = receipts.filter(({ reversalId }) => reversalId === null);
+  const [receipt, second] = counting;
+  if (receipt === undefined) {
+    const [reversed] = receipts;
+    return reversed === undefined ? null : suggestReceipt('receipt_reversed', reversed);
+  }
+  if (second !== undefined) return suggestReceipt('ambiguous', receipt);
+  if (receipt.amountMinor !== amountMinor) return suggestReceipt('receipt_differs', receipt);
+  if (matchedJournalIds.has(receipt.journalId)) return suggestReceipt('reference_used', receipt);
+  if (receipt.ownerId !== ownerId) return suggestReceipt('account_differs', receipt);
+  // The client also claims what finance has recorded: confirming the claim finds the receipt.
+  const isClaimed = claim?.clientId === receipt.clientId && claim.reference === receipt.reference;
+  if (isClaimed) return { act: 'confirm', transferId: claim.transferId };
+  return { act: 'match', journalId: receipt.journalId };
+}
+
+function byClaims(
+  claims: readonly OpenClaim[],
+  { transferId, clientId, ordersMinor, taxDeductedBp }: OpenClaim,
+  amountMinor: number,
+  { namedClientIds, namesUnknownClient }: LineContext,
+): Verdict {
+  if (claims.length > 1) return suggest({ reason: 'ambiguous' });
+  const other = namedClientIds.find((id) => id !== clientId);
+  const reason = 'other_client_named';
+  if (other !== undefined) return suggest({ reason, clientId: other, transferId });
+  if (namesUnknownClient) return suggest({ reason, transferId });
+  if (ordersMinor !== null && isDeductedTax(ordersMinor, amountMinor, taxDeductedBp)) {
+    const taxDeductedMinor = ordersMinor - amountMinor;
+    return suggest({ reason: 'tax_deducted', clientId, transferId, taxDeductedMinor });
+  }
+  return { act: 'confirm', transferId };
+}
+
+function byOtherAmount(
+  { transferId, clientId, amountMinor: claimedMinor, taxDeductedBp }: OpenClaim,
+  amountMinor: number,
+): Verdict {
+  if (!isDeductedTax(claimedMinor, amountMinor, taxDeductedBp)) {
+    return suggest({ reason: 'amount_differs', clientId, transferId });
+  }
+  const taxDeductedMinor = claimedMinor - amountMinor;
+  return suggest({ reason: 'tax_deducted', clientId, transferId, taxDeductedMinor });
+}
+
+function outgoing(line: LineFacts, context: LineContext): Verdict {
+  const { amountMinor, ownerId } = line;
+  const payment = paymentOf(line, context);
+  if (payment !== null) return payment;
+  const { receipts, matchedJournalIds } = context;
+  const returned = receipts.find(
+    (receipt) => receipt.amountMinor === amountMinor && !isReturned(receipt, matchedJournalIds),
+  );
+  if (returned === undefined) {
+    const [other] = receipts;
+    return other === undefined ? { act: 'none' } : suggestReceipt('return_differs', other);
+  }
+  if (returned.ownerId !== ownerId) return suggestReceipt('account_differs', returned);
+  const { reversalId } = returned;
+  if (reversalId !== null) return { act: 'match', journalId: reversalId };
+  return suggestReceipt('returned_payment', returned);
+}
+
+function isReturned({ reversalId }: KnownReceipt, matched: ReadonlySet<number>): boolean {
+  return reversalId !== null && matched.has(reversalId);
+}
+
+/** Decides by the payouts and settlements with an identifier of the line; null: none is left. */
+function paymentOf(
+  { direction, amountMinor, ownerId }: LineFacts,
+  { payments, matchedJournalIds }: LineContext,
+): Verdict | null {
+  const open = payments.filter(
+    (payment) => payment.direction === direction && !matchedJournalIds.has(payment.journalId),
+  );
+  const equal = open.find((payment) => payment.amountMinor === amountMinor);
+  if (equal === undefined) return open.length === 0 ? null : suggest({ reason: 'payout_differs' });
+  if (equal.ownerId !== ownerId) return suggest({ reason: 'account_differs' });
+  return { act: 'match', journalId: equal.journalId };
+}
+
+function suggestReceipt(reason: SuggestionReason, { receiptId, clientId }: KnownReceipt): Verdict {
+  return suggest({ reason, receiptId, clientId });
+}
+
+function suggest(suggestion: Suggestion): Verdict {
+  return { act: 'suggest', suggestion };
+}

@@ -1,0 +1,83 @@
+import { LIMITS } from '../../../platform/config/limits.js';
+
+/** Addresses of the Unified Payments Interface, such as `asha@upi`. */
+const UPI_ADDRESS = /[A-Z0-9][A-Z0-9._]*@[A-Z][A-Z0-9]+/g;
+const SEPARATORS = /[-/*:|;,\s]*[-/*:|;,]+[-/*:|;,\s]*|\s{2,}/;
+/** Two words, or one of eight letters; letters, spaces and a few signs only. */
+const NAME = /^(?=.{5,})(?:[A-Z]{8,}|[A-Z][A-Z.&']*(?: [A-Z&][A-Z.&']*)+)$/;
+/** Account numbers; twelve digits are the number of a transfer. */
+const ACCOUNT = /^(?:\d{9,11}|\d{13,18})$/;
+/** Words that banks and payers write into any line. */
+const COMMON = new Set([
+  ...[
+    'NEFT',
+    'RTGS',
+    'IMPS',
+    'UPI',
+    'INB',
+    'MOB',
+    'TPT',
+    'ACH',
+    'ECS',
+    'CR',
+    'DR',
+    'BY',
+    'TO',
+    'FROM',
+  ],
+  ...['THE', 'OF', 'FOR', 'AND', 'TRANSFER', 'TRF', 'PAYMENT', 'PAYMENTS', 'PAY', 'PAID', 'ORDER'],
+  ...['ORDERS', 'INVOICE', 'INVOICES', 'BILL', 'BANK', 'INTERNET', 'BANKING', 'MOBILE'],
+  ...['CHEQUE', 'CHQ', 'CLEARING', 'DEPOSIT', 'CASH', 'WALLET', 'ADVANCE', 'TRANSACTION', 'INDIA'],
+  ...[
+    'STATE',
+    'HDFC',
+    'ICICI',
+    'AXIS',
+    'KOTAK',
+    'MAHINDRA',
+    'YES',
+    'INDUSIND',
+    'IDFC',
+    'FIRST',
+    'BARODA',
+  ],
+  ...[
+    'PUNJAB',
+    'NATIONAL',
+    'UNION',
+    'CANARA',
+    'INDIAN',
+    'FEDERAL',
+    'LTD',
+    'LIMITED',
+    'PVT',
+    'PRIVATE',
+  ],
+]);
+
+/**
+ * Returns the names and accounts of the payer that a description may have, in capitals. Words that banks write into any line
+ * are left out.
+ */
+export function payerWords(description: string): string[] {
+  const text = description.toUpperCase();
+  const addresses = text.match(UPI_ADDRESS) ?? [];
+  const parts = text
+    .replace(UPI_ADDRESS, '/')
+    .split(SEPARATORS)
+    .map((part) => part.trim());
+  const names = parts.filter((part) => NAME.test(part) && !isCommon(part));
+  const accounts = parts.filter((part) => ACCOUNT.test(part));
+  const found = new Set([...addresses, ...names, ...accounts]);
+  return [...found].filter((word) => word.length <= LIMITS.paymentReferenceLength);
+}
+
+/** Returns the ids of all clients whose payment reference is in a text. */
+export function clientsReferredTo(text: string): number[] {
+  const ids = [...text.toUpperCase().matchAll(/\bCL(\d{6,9})\b/g)].map(([, id]) => Number(id));
+  return [...new Set(ids)];
+}
+
+function isCommon(name: string): boolean {
+  return name.split(' ').every((word) => COMMON.has(word.replace(/[^A-Z]/g, '')));
+}

@@ -1,0 +1,71 @@
+import { LIMITS } from '../../../platform/config/limits.js';
+import { textOf, type Cell } from '../../../platform/table-file/cell.js';
+import { readNumber } from '../../../platform/table-file/numbers.js';
+
+/** Direction of money. */
+export type Direction = 'in' | 'out';
+
+/** An amount as banks write it. */
+export interface MarkedAmount {
+  /** Below zero for `-5.00`, `5.00-` and `(5.00)`. */
+  minor: number;
+  /** The direction that is written next to it, as `5.00 Dr`. */
+  mark: Direction | null;
+}
+
+/** An amount, null for an empty cell, or what is wrong with it. */
+export type AmountReading = MarkedAmount | null | { problem: string };
+
+const MARKED = /^(?:(dr|cr)\b\.?\s*)?(.*?)\s*\(?(dr|cr)?\.?\)?$/i;
+const TRAILING_MINUS = /^(.*\d)\s*[-−]$/;
+/** A comma that does not group thousands. */
+const COMMA_DECIMALS = /,\d{0,2}\D*$/;
+const SHOWN_LENGTH = 40;
+
+const IN = /^(?:c|cr|credit|credited|deposit|in|\+)\.?$/i;
+const OUT = /^(?:d|dr|debit|debited|withdrawal|out|[-−])\.?$/i;
+/** Before the direction, in the types of transactions. */
+const KIND = /^(?:transfer|cash|clearing|cheque)\s+/i;
+
+/** Reads an amount such as `₹ 1,23,456.00`, `(1,000.00)`, `1,000.00-` or `1,000.00 Cr`. Banks of India write a point before the paise. */
+export function readAmount(cell: Cell | undefined): AmountReading {
+  const { text, mark } = unmarked(textOf(cell));
+  const number = typeof cell === 'number' ? cell : text.replace(TRAILING_MINUS, '-$1');
+  const reading = readNumber(number, '.');
+  if ('problem' in reading || COMMA_DECIMALS.test(text)) return unreadable(cell);
+  if (reading.value === null) return null;
+  const minor = toMinor(reading.value);
+  return minor === null ? unreadable(cell) : { minor, mark };
+}
+
+/** Returns the direction that a cell such as `Dr` or `Credit` names; null: it names none. */
+export function readDirection(cell: Cell | undefined): Direction | null {
+  const text = textOf(cell).replace(KIND, '');
+  if (IN.test(text)) return 'in';
+  return OUT.test(text) ? 'out' : null;
+}
+
+/** Returns a cell as messages show it. */
+export function shown(cell: Cell | undefined): string {
+  return JSON.stringify(textOf(cell).slice(0, SHOWN_LENGTH));
+}
+
+function unmarked(text: string): { text: string; mark: Direction | null } {
+  const [, before, amount = '', after] = MARKED.exec(text) ?? [];
+  const mark = before ?? after;
+  // Parentheses without a mark mean an amount below zero.
+  if (mark === undefined) return { text, mark: null };
+  return { text: amount, mark: readDirection(mark) };
+}
+
+/** Returns plain decimal text in minor units; null: it has more decimals, or is above the limit. */
+function toMinor(value: string): number | null {
+  const [, sign, whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? [];
+  const minor = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  if (sign === undefined || minor > LIMITS.moneyMinor) return null;
+  return sign === '-' ? -minor : minor;
+}
+
+function unreadable(cell: Cell | undefined): { problem: string } {
+  return { problem: `has an amount that cannot be read: ${shown(cell)}` };
+}

@@ -1,0 +1,107 @@
+import { toDecimalText } from '../../../platform/money.js';
+import { UnreadableFile } from '../../../platform/table-file/limits.js';
+import type { StatementLine } from './types.js';
+
+/** Balances of a file, and what is wrong with them. */
+export interface Balances {
+  openingMinor: number | null;
+  closingMinor: number | null;
+  /** null: they add up, or the file has no balances. */
+  balanceFault: string | null;
+}
+
+/** Balances that a file states in rows of their own; null: it does not. */
+export type StatedBalances = Omit<Balances, 'balanceFault'>;
+
+/**
+ * Compares the balances of a file with its lines. What the file does not state follows from the balances of the lines.
+ *
+ * @throws UnreadableFile (each balance moves against the direction that was read)
+ */
+export function checkBalances(lines: readonly StatementLine[], stated: StatedBalances): Balances {
+  const ordered = inTime(lines);
+  const first = ordered[0];
+  const last = ordered.at(-1);
+  const openingMinor =
+    stated.openingMinor ??
+    (first?.balanceMinor == null ? null : first.balanceMinor - signed(first));
+  const closingMinor = stated.closingMinor ?? last?.balanceMinor ?? null;
+  return {
+    openingMinor,
+    closingMinor,
+    balanceFault:
+      faultOfLines(ordered, openingMinor) ?? faultOfSums(lines, openingMinor, closingMinor),
+  };
+}
+
+/** Returns lines from the earliest to the latest: some banks write the latest first. */
+function inTime(lines: readonly StatementLine[]): readonly StatementLine[] {
+  const reversed = lines.toReversed();
+  const [forward, backward] = [stepsOf(lines), stepsOf(reversed)];
+  const isInverted = ({ inverted, count }: Steps): boolean => count > 0 && inverted === count;
+  const isAsRead = ({ asRead, count }: Steps): boolean => asRead === count;
+  if (!isAsRead(forward) && !isAsRead(backward) && (isInverted(forward) || isInverted(backward))) {
+    throw new UnreadableFile(
+      'The balances fall where money came in and rise where it went out: the columns of money in and out are confused.',
+    );
+  }
+  if (forward.asRead !== backward.asRead)
+    return forward.asRead > backward.asRead ? lines : reversed;
+  const isLatestFirst = (lines[0]?.valueDate ?? '') > (lines.at(-1)?.valueDate ?? '');
+  return isLatestFirst ? reversed : lines;
+}
+
+/** Numbers of steps between the balances of neighboring lines. */
+interface Steps {
+  count: number;
+  /** The amount explains the step. */
+  asRead: number;
+  /** The amount would, with the other direction. */
+  inverted: number;
+}
+
+function stepsOf(lines: readonly StatementLine[]): Steps {
+  const steps = { count: 0, asRead: 0, inverted: 0 };
+  for (const [index, line] of lines.entries()) {
+    const before = lines[index - 1]?.balanceMinor ?? null;
+    if (before === null || line.balanceMinor === null) continue;
+    const step = line.balanceMinor - before;
+    steps.count += 1;
+    if (step === signed(line)) steps.asRead += 1;
+    if (step === -signed(line)) steps.inverted += 1;
+  }
+  return steps;
+}
+
+function faultOfLines(
+  ordered: readonly StatementLine[],
+  openingMinor: number | null,
+): string | null {
+  let expected = openingMinor;
+  for (const line of ordered) {
+    if (expected !== null) expected += signed(line);
+    if (line.balanceMinor === null) continue;
+    if (expected !== null && expected !== line.balanceMinor) {
+      const [read, made] = [line.balanceMinor, expected].map(toDecimalText);
+      return `The balance of row ${line.rowNumber} is ${read}, but the lines up to it make ${made}: a row may be missing, or was not read.`;
+    }
+    expected = line.balanceMinor;
+  }
+  return null;
+}
+
+function faultOfSums(
+  lines: readonly StatementLine[],
+  openingMinor: number | null,
+  closingMinor: number | null,
+): string | null {
+  if (openingMinor === null || closingMinor === null) return null;
+  const made = openingMinor + lines.reduce((sum, line) => sum + signed(line), 0);
+  if (made === closingMinor) return null;
+  const [opening, closing, sum] = [openingMinor, closingMinor, made].map(toDecimalText);
+  return `The opening balance ${opening} and the lines make ${sum}, but the closing balance is ${closing}: a row may be missing, or was not read.`;
+}
+
+function signed({ direction, amountMinor }: StatementLine): number {
+  return direction === 'in' ? amountMinor : -amountMinor;
+}

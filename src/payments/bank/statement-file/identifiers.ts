@@ -1,0 +1,43 @@
+import { isUtr, normalizeUtr } from '../../bank-transfers/utr.js';
+
+/** Marks that banks put between the words of a description. */
+const BETWEEN_WORDS = /[-/*:,;|_()\s]+/;
+/** Numbers of transfers: NEFT, RTGS, older NEFT, and the RRN of IMPS and UPI. */
+const NUMBER = /^(?:[A-Z]{4}[A-Z0-9]\d{11}|[A-Z]{4}[A-Z]\d{17}|[A-Z]\d{15}|\d{12})$/;
+const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
+/** Written where a line has no reference. */
+const NO_REFERENCE = /^(?:[-–—0.]*|NA|N\/A|NIL|NULL|NONE)$/;
+
+/** Returns the reference of a line in the form in which references are compared; null: it has none. */
+export function referenceOf(text: string): string | null {
+  const reference = normalizeUtr(text);
+  return NO_REFERENCE.test(reference) ? null : reference;
+}
+
+/**
+ * Returns the numbers by which a line can be found. A word of a description counts only if it has the form of a bank's
+ * number: names of companies are words, too.
+ *
+ * @param own identifiers of the wholesaler, such as its account number, which lines of any client have
+ */
+export function identifiersOf(
+  reference: string,
+  description: string,
+  own: ReadonlySet<string>,
+): string[] {
+  const words = `${reference} ${description}`
+    .split(BETWEEN_WORDS)
+    .map(normalizeUtr)
+    .filter((word) => NUMBER.test(word));
+  const whole = referenceOf(reference);
+  const found = whole !== null && isUtr(whole) ? [whole, ...words] : words;
+  return [...new Set(found)].filter((one) => !IFSC.test(one) && !own.has(one));
+}
+
+/** Returns the numbers in a text about the wholesaler's own account, such as its account number. */
+export function ownIdentifiersIn(text: string): ReadonlySet<string> {
+  const words = text.split(/[^\p{L}\p{N}]+/u);
+  // People write account numbers in groups.
+  const groups = text.match(/\d[\d -]*\d/g) ?? [];
+  return new Set([...words, ...groups.map((group) => group.replaceAll('-', ''))].map(normalizeUtr));
+}

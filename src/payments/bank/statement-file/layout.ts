@@ -1,0 +1,146 @@
+import { textOf, type Cell } from '../../../platform/table-file/cell.js';
+import {
+  chooseFields,
+  fieldNamed,
+  normalized,
+  repeatedField,
+  type MappedColumn,
+  type RememberedColumn,
+} from '../../../platform/table-file/columns.js';
+import { columnsOf, findHeader, type SourceColumn } from '../../../platform/table-file/header.js';
+import { UnreadableFile } from '../../../platform/table-file/limits.js';
+import { STATEMENT_FIELDS, type StatementField } from './fields.js';
+import { PRESETS, type PresetForm, type PresetName, type StatementColumn } from './presets.js';
+import type { Columns } from './row.js';
+import type { ColumnMapping } from './types.js';
+
+/** Banks print the account's address and period above the names of the columns. */
+const ROWS_ABOVE_HEADER = 50;
+
+/** A mapping, or the bank whose form it is; undefined: it is recognized. */
+export type GivenMapping = ColumnMapping | PresetName | undefined;
+
+/** The columns of a file and what they mean. */
+export interface Layout {
+  /** The position of the row that names the columns. */
+  header: number;
+  sources: readonly SourceColumn[];
+  mapping: ColumnMapping;
+}
+
+type Rows = readonly (readonly Cell[])[];
+
+/**
+ * Finds the row that names the columns, and what they mean: as given, else by the forms of known banks, else by single names.
+ *
+ * @throws UnreadableFile (no row names the given columns)
+ */
+export function findLayout(rows: Rows, given: GivenMapping): Layout {
+  if (typeof given === 'object') return rememberedLayout(rows, given);
+  const preset = presetLayout(rows, given);
+  if (preset !== null) return preset;
+  if (given !== undefined) {
+    throw new UnreadableFile(`No row names the columns of a statement of ${PRESETS[given].label}.`);
+  }
+  const header = findHeader(rows, (name) => fieldNamed(name, STATEMENT_FIELDS) !== undefined);
+  const sources = columnsOf(rows, header);
+  return { header, sources, mapping: { preset: null, columns: byNames(sources) } };
+}
+
+/** Returns the columns that have a meaning. @throws UnreadableFile (those that are needed are not there, or are twice) */
+export function statementColumns({ sources, mapping }: Layout): Columns {
+  const columns = mappedBy(sources, mapping.columns);
+  const problem = mappingProblem(columns);
+  if (problem !== null) throw new UnreadableFile(problem);
+  return new Map(columns.map(({ field, ...source }) => [field.column, source]));
+}
+
+/** Returns the reason why a statement cannot be read with columns as they are chosen; null: it can. */
+export function mappingProblem(columns: readonly MappedColumn<StatementField>[]): string | null {
+  const has = (...names: StatementColumn[]): boolean =>
+    columns.some(({ field }) => names.includes(field.column));
+  if (!has('date', 'value_date')) return `No column has the date. ${EXPECTED}`;
+  if (!has('debit', 'credit', 'amount')) return `No column has amounts. ${EXPECTED}`;
+  return repeatedField(columns);
+}
+
+const EXPECTED =
+  'A statement needs a row with the names of its columns: a date, and the money in and out.';
+
+function mappedBy(
+  sources: readonly SourceColumn[],
+  columns: readonly RememberedColumn[],
+): MappedColumn<StatementField>[] {
+  const columnOf = new Map(columns.map(({ header, column }) => [header, column]));
+  return sources.flatMap((source) => {
+    const field = STATEMENT_FIELDS.find(({ column }) => column === columnOf.get(source.name));
+    return field === undefined ? [] : [{ ...source, field }];
+  });
+}
+
+function rememberedLayout(rows: Rows, mapping: ColumnMapping): Layout {
+  const names = mapping.columns.filter(({ column }) => column !== null);
+  const header = headers(rows).find((row) => {
+    const found = new Set(columnsOf(rows.slice(row, row + 1), 0).map(({ name }) => name));
+    return names.every((one) => found.has(one.header));
+  });
+  if (header === undefined || names.length === 0) {
+    const list = names.map((one) => `“${one.header}”`).join(', ');
+    throw new UnreadableFile(`No row names the columns ${list}. Choose the columns again.`);
+  }
+  return { header, sources: columnsOf(rows, header), mapping };
+}
+
+/** Returns the layout by the form of a bank that has most of its columns in a row. */
+function presetLayout(rows: Rows, only: PresetName | undefined): Layout | null {
+  const candidates = headers(rows).flatMap((header) => {
+    const sources = columnsOf(rows.slice(header, header + 1), 0);
+    const names = new Set(sources.map(({ name }) => normalized(name)));
+    return formsOf(only)
+      .filter(({ form }) => Object.values(form).every((name) => names.has(normalized(name))))
+      .map(({ preset, form }) => ({ header, preset, form, size: Object.keys(form).length }));
+  });
+  const [best] = candidates.sort((one, other) => other.size - one.size);
+  if (best === undefined) return null;
+  const { header, preset, form } = best;
+  const sources = columnsOf(rows, header);
+  return { header, sources, mapping: { preset, columns: byForm(sources, form) } };
+}
+
+function headers(rows: Rows): number[] {
+  return rows
+    .slice(0, ROWS_ABOVE_HEADER)
+    .flatMap((row, index) => (row.some((cell) => textOf(cell) !== '') ? [index] : []));
+}
+
+function formsOf(only: PresetName | undefined): { preset: PresetName; form: PresetForm }[] {
+  const names = (Object.keys(PRESETS) as PresetName[]).filter((name) => (only ?? name) === name);
+  return names.flatMap((preset) => PRESETS[preset].forms.map((form) => ({ preset, form })));
+}
+
+function byForm(sources: readonly SourceColumn[], form: PresetForm): RememberedColumn[] {
+  const columnOf = new Map(
+    Object.entries(form).map(([column, header]) => [normalized(header), column]),
+  );
+  return sources.map(({ name }) => ({
+    header: name,
+    column: columnOf.get(normalized(name)) ?? null,
+  }));
+}
+
+function byNames(sources: readonly SourceColumn[]): RememberedColumn[] {
+  const choices = chooseFields(sources, {
+    fields: STATEMENT_FIELDS,
+    remembered: undefined,
+    chosen: new Map(),
+  });
+  return choices.map(({ name, field }, index) => {
+    const isOfBalance = choices[index - 1]?.field?.column === 'balance';
+    const column = field?.column ?? null;
+    // “Dr / Cr” behind the balance tells whether the account is overdrawn.
+    return {
+      header: name,
+      column: column === 'direction' && isOfBalance ? 'balance_direction' : column,
+    };
+  });
+}

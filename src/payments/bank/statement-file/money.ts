@@ -1,0 +1,78 @@
+import { UnreadableFile } from '../../../platform/table-file/limits.js';
+import { readAmount, readDirection, shown, type Direction } from './amounts.js';
+import type { Row } from './row.js';
+
+/** Money of a row, null if it has none, or why it cannot be read. */
+export type MoneyReading =
+  { direction: Direction; amountMinor: number } | null | { problem: string };
+
+/** Reader of the money of one file's rows. */
+export type MoneyReader = (row: Row) => MoneyReading;
+
+/**
+ * Returns the reader of the money of rows: by a column for each direction, else by one amount and a column that names its
+ * direction, else by marks or signs of the amounts.
+ *
+ * @throws UnreadableFile (nothing says the direction)
+ */
+export function moneyReader(rows: readonly Row[]): MoneyReader {
+  const columns = rows[0]?.columns;
+  if (columns === undefined) return () => null;
+  if (columns.has('debit') || columns.has('credit')) return byColumns;
+  if (columns.has('direction')) return byDirection;
+  const readings = rows.map((row) => readAmount(row.cell('amount')));
+  const amounts = readings.flatMap((one) => (one === null || 'problem' in one ? [] : [one]));
+  if (amounts.some(({ mark }) => mark !== null)) return byMark;
+  if (amounts.some(({ minor }) => minor < 0)) return bySign;
+  throw new UnreadableFile(
+    `The column “${columns.get('amount')?.name}” does not say whether money came in or went out. Expected: two columns, a column such as “Dr/Cr”, or amounts with a sign.`,
+  );
+}
+
+function byColumns(row: Row): MoneyReading {
+  const [debit, credit] = [ofColumn(row, 'debit', 'out'), ofColumn(row, 'credit', 'in')];
+  if (debit === null || credit === null) return debit ?? credit;
+  return { problem: 'has amounts in both directions' };
+}
+
+function ofColumn(row: Row, column: 'debit' | 'credit', direction: Direction): MoneyReading {
+  const cell = row.cell(column);
+  const reading = readAmount(cell);
+  if (reading === null || 'problem' in reading) return reading;
+  const { minor, mark } = reading;
+  if (minor === 0) return null;
+  if (minor > 0 && (mark ?? direction) === direction) return { direction, amountMinor: minor };
+  const name = row.columns.get(column)?.name;
+  return { problem: `has ${shown(cell)} in the column ${name}, expected an amount above zero` };
+}
+
+function byDirection(row: Row): MoneyReading {
+  const cell = row.cell('direction');
+  return ofAmount(row, readDirection(cell), `instead of Dr or Cr there is ${shown(cell)}`);
+}
+
+function byMark(row: Row): MoneyReading {
+  return ofAmount(row, null, 'neither Dr nor Cr is next to it');
+}
+
+function bySign(row: Row): MoneyReading {
+  const reading = readAmount(row.cell('amount'));
+  const isDebit = reading !== null && !('problem' in reading) && reading.minor < 0;
+  return ofAmount(row, isDebit ? 'out' : 'in', '');
+}
+
+/** Returns the amount in the direction that the row names, else in that of its mark. */
+function ofAmount(row: Row, named: Direction | null, otherwise: string): MoneyReading {
+  const cell = row.cell('amount');
+  const reading = readAmount(cell);
+  if (reading === null || 'problem' in reading) return reading;
+  const { minor, mark } = reading;
+  if (minor === 0) return null;
+  const direction = named ?? mark;
+  if (direction === null) {
+    return { problem: `has the amount ${shown(cell)} without a direction: ${otherwise}` };
+  }
+  const isContrary = (minor < 0 && direction === 'in') || (mark ?? direction) !== direction;
+  if (isContrary) return { problem: `has the amount ${shown(cell)} in two directions` };
+  return { direction, amountMinor: Math.abs(minor) };
+}

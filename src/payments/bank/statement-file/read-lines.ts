@@ -1,0 +1,145 @@
+import { LIMITS } from '../../../platform/config/limits.js';
+import type { Cell } from '../../../platform/table-file/cell.js';
+import type { StatedBalances } from './balances.js';
+import { identifiersOf, referenceOf } from './identifiers.js';
+import { balancesBelow, isEnd, isTotal, labeledBalances, type LabeledBalances } from './labels.js';
+import { moneyReader, type MoneyReader } from './money.js';
+import { Row, type Columns } from './row.js';
+import type { IgnoredRow, StatementLine, UnreadableRow } from './types.js';
+
+/** The rows of a file, read. */
+export interface RowsRead {
+  lines: StatementLine[];
+  ignoredRows: IgnoredRow[];
+  unreadableRows: UnreadableRow[];
+  stated: StatedBalances;
+}
+
+/** Input for reading rows. */
+export interface RowsToRead {
+  rows: readonly (readonly Cell[])[];
+  /** The position of the row that names the columns. */
+  header: number;
+  columns: Columns;
+  /** Identifiers of the wholesaler. */
+  own: ReadonlySet<string>;
+}
+
+/**
+ * Reads the rows of a statement: those above the header for balances alone, those below for lines.
+ *
+ * @throws UnreadableFile (nothing says whether money came in or went out)
+ */
+export function readRows({ rows, header, columns, own }: RowsToRead): RowsRead {
+  const below = rows.slice(header + 1).map((cells) => new Row(columns, cells));
+  const reader = new RowReader(rows[header] ?? [], moneyReader(below), own);
+  for (const cells of rows.slice(0, header)) reader.takeTitle(cells);
+  for (const [index, row] of below.entries()) reader.take(header + 2 + index, row);
+  return reader.result();
+}
+
+class RowReader {
+  private readonly lines: StatementLine[] = [];
+  private readonly ignoredRows: IgnoredRow[] = [];
+  private readonly unreadableRows: UnreadableRow[] = [];
+  private opening: number | null = null;
+  private closing: number | null = null;
+  /** The balance at the end of a page; null once there are lines after it. */
+  private closingOfPage: number | null = null;
+  /** The row of labels whose amounts are in the next row. */
+  private labels: readonly Cell[] | null = null;
+  private hasEnded = false;
+
+  constructor(
+    private readonly header: readonly Cell[],
+    private readonly moneyOf: MoneyReader,
+    private readonly own: ReadonlySet<string>,
+  ) {}
+
+  takeTitle(cells: readonly Cell[]): void {
+    const balances = labeledBalances(cells, undefined);
+    if (balances !== null) this.keep(balances);
+  }
+
+  take(rowNumber: number, row: Row): void {
+    if (!row.isFilled()) return;
+    const reason = this.reasonToIgnore(row);
+    if (reason !== null) {
+      this.ignoredRows.push({ rowNumber, reason });
+      return;
+    }
+    const line = this.lineOf(rowNumber, row);
+    if ('problem' in line) this.unreadableRows.push(line);
+    else this.lines.push(line);
+    this.closingOfPage = null;
+  }
+
+  result(): RowsRead {
+    const { lines, ignoredRows, unreadableRows, opening } = this;
+    const closing = this.closing ?? this.closingOfPage;
+    const stated = { openingMinor: opening, closingMinor: closing };
+    return { lines, ignoredRows, unreadableRows, stated };
+  }
+
+  /** Returns why a row is no line; null: it is one, or should be. */
+  private reasonToIgnore(row: Row): string | null {
+    const { labels } = this;
+    this.labels = null;
+    if (row.repeats(this.header)) return 'repeats the names of the columns';
+    const balances = labeledBalances(row.cells, row.columns.get('balance')?.position);
+    if (balances !== null) return this.takeBalances(balances, row.cells);
+    const money = this.moneyOf(row);
+    if (row.date() !== null) return money === null ? 'has no amount' : null;
+    if (labels !== null) {
+      this.keep(balancesBelow(labels, row.cells));
+      return 'is a summary';
+    }
+    this.hasEnded ||= isEnd(row.cells);
+    if (isTotal(row.cells)) return 'is a total';
+    if (money === null || !row.hasFigures()) return 'has neither a date nor an amount';
+    return this.hasEnded || row.isBare() ? 'is a total' : null;
+  }
+
+  private takeBalances(balances: LabeledBalances, cells: readonly Cell[]): string {
+    const { opening, closing } = balances;
+    if (opening === undefined && closing === undefined) {
+      this.labels = cells;
+      return 'is a summary';
+    }
+    this.keep(balances);
+    return opening === undefined ? 'is a closing balance' : 'is an opening balance';
+  }
+
+  private keep({ opening, closing, isOfPage }: LabeledBalances): void {
+    // What a later page begins with, the earlier one ended with.
+    if (!isOfPage || this.lines.length === 0) this.opening ??= opening ?? null;
+    if (closing === undefined) return;
+    if (isOfPage) this.closingOfPage = closing;
+    else this.closing = closing;
+  }
+
+  private lineOf(rowNumber: number, row: Row): StatementLine | UnreadableRow {
+    const money = this.moneyOf(row);
+    const valueDate = row.date();
+    if (money === null) return { rowNumber, problem: 'has no amount' };
+    if ('problem' in money) return { rowNumber, problem: money.problem };
+    if (valueDate === null) return { rowNumber, problem: row.dateProblem() };
+    const [description, reference] = [row.text('description'), row.text('reference')];
+    const most = LIMITS.statementTextLength;
+    if (description.length > most || reference.length > LIMITS.storedReferenceLength) {
+      return {
+        rowNumber,
+        problem: `has a text that is too long: expected at most ${most} characters in a description, ${LIMITS.storedReferenceLength} in a reference`,
+      };
+    }
+    return {
+      rowNumber,
+      valueDate,
+      ...money,
+      balanceMinor: row.balance(),
+      reference: referenceOf(reference),
+      description,
+      identifiers: identifiersOf(reference, description, this.own),
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import { textOf, type Cell } from '../../../platform/table-file/cell.js';
+import type { SourceColumn } from '../../../platform/table-file/header.js';
+import { readAmount, readDirection, shown } from './amounts.js';
+import { readDate } from './dates.js';
+import type { StatementColumn } from './presets.js';
+
+/** The columns of a file by their meaning. */
+export type Columns = ReadonlyMap<StatementColumn, SourceColumn>;
+
+/** A row below the names of the columns. */
+export class Row {
+  constructor(
+    readonly columns: Columns,
+    readonly cells: readonly Cell[],
+  ) {}
+
+  cell(column: StatementColumn): Cell | undefined {
+    const source = this.columns.get(column);
+    return source && this.cells[source.position];
+  }
+
+  /** Returns a text that can be stored: without control characters and halves of characters. */
+  text(column: StatementColumn): string {
+    const cell = this.cell(column);
+    // Spreadsheets keep fifteen digits of a number; the others are zeros then.
+    if (typeof cell === 'number' && !Number.isSafeInteger(cell)) return '';
+    return textOf(
+      textOf(cell)
+        .toWellFormed()
+        .replace(/\p{Cc}+/gu, ' '),
+    );
+  }
+
+  date(): string | null {
+    return readDate(this.cell('value_date')) ?? readDate(this.cell('date'));
+  }
+
+  /** Returns what is wrong with the date of a row that has none. */
+  dateProblem(): string {
+    const filled = [this.cell('date'), this.cell('value_date')].find((cell) => textOf(cell) !== '');
+    if (filled === undefined) return 'has an amount and no date';
+    return `has a date that cannot be read: ${shown(filled)}, expected the day first, as 31/01/2026`;
+  }
+
+  /** Returns the balance, below zero where the account is overdrawn; null: the file has no balance there. */
+  balance(): number | null {
+    const reading = readAmount(this.cell('balance'));
+    if (reading === null || 'problem' in reading) return null;
+    const side = reading.mark ?? readDirection(this.cell('balance_direction'));
+    return side === 'out' ? -Math.abs(reading.minor) : reading.minor;
+  }
+
+  /** Returns true if some character is a letter or a digit: banks draw lines of asterisks, too. */
+  isFilled(): boolean {
+    return this.cells.some((cell) => /[\p{L}\p{N}]/u.test(textOf(cell)));
+  }
+
+  /** Returns true if a digit stands where amounts do. */
+  hasFigures(): boolean {
+    const columns = ['debit', 'credit', 'amount'] as const;
+    return columns.some((column) => /\d/.test(textOf(this.cell(column))));
+  }
+
+  /** Returns true if nothing says what the amounts of the row are. */
+  isBare(): boolean {
+    const columns = ['date', 'value_date', 'description', 'reference'] as const;
+    return columns.every((column) => this.text(column) === '');
+  }
+
+  /** Returns true if the row has the same texts as the one that names the columns. */
+  repeats(header: readonly Cell[]): boolean {
+    return [...this.columns.values()].every(
+      ({ position }) => textOf(this.cells[position]) === textOf(header[position]),
+    );
+  }
+}

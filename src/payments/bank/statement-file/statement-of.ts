@@ -1,0 +1,34 @@
+import { LIMITS } from '../../../platform/config/limits.js';
+import type { Cell } from '../../../platform/table-file/cell.js';
+import type { TableLimits } from '../../../platform/table-file/limits.js';
+import { checkBalances } from './balances.js';
+import { findLayout, statementColumns, type GivenMapping } from './layout.js';
+import { readRows } from './read-lines.js';
+import type { Statement } from './types.js';
+
+/** Settings for reading a statement. */
+export interface StatementOptions {
+  /** undefined: the columns are recognized by their names. */
+  mapping?: GivenMapping;
+  /** Identifiers of the wholesaler, such as its account number: lines of any client have them. */
+  own?: ReadonlySet<string>;
+}
+
+/** Maximum sizes of the file of a bank. */
+export const STATEMENT_LIMITS: TableLimits = {
+  rows: LIMITS.statementFileRows,
+  columns: LIMITS.statementFileColumns,
+  cellLength: LIMITS.statementCellLength,
+  unzippedBytes: LIMITS.statementUnzippedBytes,
+};
+
+/** Reads a statement from the rows of its file. @throws UnreadableFile */
+export function statementOf(
+  rows: readonly (readonly Cell[])[],
+  { mapping, own = new Set() }: StatementOptions,
+): Statement {
+  const layout = findLayout(rows, mapping);
+  const columns = statementColumns(layout);
+  const { stated, ...read } = readRows({ rows, header: layout.header, columns, own });
+  return { ...read, ...checkBalances(read.lines, stated), mapping: layout.mapping };
+}

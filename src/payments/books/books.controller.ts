@@ -1,0 +1,89 @@
+import { Body, Controller, Get, Put, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CSV, streamFile } from '../../platform/csv/csv-response.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  ApiAdminFile,
+  ApiAdminItems,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { MonthReportQuery } from '../day-report/day-report.dto.js';
+import {
+  ExportSumsDto,
+  LedgerExportQuery,
+  LedgerNameDto,
+  namesOf,
+  ReplaceLedgerNamesDto,
+  toExportSums,
+  toLedgerNames,
+} from './books.dto.js';
+import { JournalExportService, type ExportFormat } from './journal-export.service.js';
+import { LedgerNamesService } from './ledger-names.service.js';
+
+const FILES: Readonly<Record<ExportFormat, { name: string; extension: string; type: string }>> = {
+  csv: { name: 'journals', extension: 'csv', type: CSV },
+  tally: { name: 'tally', extension: 'xml', type: 'application/xml' },
+  seals: { name: 'sealed-journals', extension: 'jsonl', type: 'application/jsonl' },
+};
+
+@ForOperators()
+@ApiTags('Money')
+@Controller('admin/ledger')
+export class BooksController {
+  constructor(
+    private readonly exports: JournalExportService,
+    private readonly names: LedgerNamesService,
+  ) {}
+
+  @Get('export')
+  @ApiOperation({
+    operationId: 'exportJournals',
+    summary: "Export a month's journals as a file",
+    description: 'Dates are those of India. Of the current month, it has the journals up to now.',
+  })
+  @ApiAdminFile(Object.values(FILES).map(({ type }) => type), 'validation_failed')
+  async export(
+    @Query() { month, format }: LedgerExportQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { name, extension, type } = FILES[format];
+    const file = { name: `${name}-${month}.${extension}`, type };
+    await streamFile(response, file, this.exports.export(month, format));
+  }
+
+  @Get('export/sums')
+  @ApiOperation({
+    operationId: 'getExportSums',
+    summary: "Show the sums of a month's journals by account",
+  })
+  @ApiAdmin(200, ExportSumsDto, 'validation_failed')
+  async sums(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<ExportSumsDto>> {
+    const sums = await this.exports.getSums(month);
+    return adminAnswer(toExportSums(month, sums, await this.names.get()));
+  }
+
+  @Get('names')
+  @ApiOperation({
+    operationId: 'listLedgerNames',
+    summary: "List the names of accounts in the accountant's books",
+  })
+  @ApiAdminItems(LedgerNameDto)
+  async list(): Promise<AdminAnswer<LedgerNameDto[]>> {
+    return adminAnswer(toLedgerNames(await this.names.get()));
+  }
+
+  @Put('names')
+  @ApiOperation({
+    operationId: 'replaceLedgerNames',
+    summary: "Replace all names of accounts in the accountant's books",
+    description: 'Accounts that are not named get their default name. Exported files follow them.',
+  })
+  @ApiAdminItems(LedgerNameDto, ...BODY_ERRORS)
+  async replace(@Body() body: ReplaceLedgerNamesDto): Promise<AdminAnswer<LedgerNameDto[]>> {
+    return adminAnswer(toLedgerNames(await this.names.replace(namesOf(body))));
+  }
+}

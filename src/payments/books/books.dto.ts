@@ -1,0 +1,161 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import type { AccountKind } from '../../ledger/ledger-account.entity.js';
+import { Field, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
+import { toMajorUnits } from '../../platform/money.js';
+import { MonthReportQuery } from '../day-report/day-report.dto.js';
+import { EXPORT_FORMATS, type ExportFormat, type MonthSums } from './journal-export.service.js';
+import {
+  ACCOUNT_KINDS,
+  CLIENT_NAME,
+  DEFAULT_LEDGER_NAMES,
+  isOfClients,
+  type LedgerNames,
+} from './ledger-names.js';
+import type { LedgerName } from './ledger-names.repository.js';
+
+const NAME_LENGTH = 100;
+
+export class LedgerExportQuery extends MonthReportQuery {
+  @OneOf(EXPORT_FORMATS, {
+    api: {
+      description:
+        "csv: a line for each posting. tally: vouchers for Tally's import. seals: JSON Lines with all that is stored of each " +
+        'journal and its seal',
+    },
+  })
+  format: ExportFormat;
+}
+
+class AccountSumsDto {
+  @ApiProperty({ enum: ACCOUNT_KINDS })
+  account: AccountKind;
+
+  @ApiProperty({ description: "The account's name in the accountant's books" })
+  name: string;
+
+  @ApiProperty({ description: 'Its name unless another one is set' })
+  default_name: string;
+
+  @ApiProperty()
+  debit: number;
+
+  @ApiProperty()
+  credit: number;
+}
+
+export class ExportSumsDto {
+  @ApiProperty({ example: '2026-11' })
+  month: string;
+
+  @ApiProperty({ type: 'integer' })
+  journals: number;
+
+  @ApiProperty({ description: 'Sum of all debits' })
+  debit: number;
+
+  @ApiProperty({ description: 'Sum of all credits: the same amount' })
+  credit: number;
+
+  @ApiProperty({ type: [AccountSumsDto] })
+  accounts: AccountSumsDto[];
+}
+
+class LedgerNameInputDto {
+  @OneOf(ACCOUNT_KINDS)
+  account: AccountKind;
+
+  @Text({
+    max: NAME_LENGTH,
+    api: {
+      example: 'HDFC Bank 5678',
+      description: `In the names of clients' accounts, ${CLIENT_NAME} becomes the client's name`,
+    },
+    rules: [
+      textRule(
+        'invalid_template',
+        `must not contain ${CLIENT_NAME}: the account is not of a client`,
+        (text, dto) =>
+          !text.includes(CLIENT_NAME) ||
+          isOfClients((dto as LedgerNameInputDto).account ?? ('' as AccountKind)),
+      ),
+    ],
+  })
+  name: string;
+}
+
+export class ReplaceLedgerNamesDto {
+  @ValidateNested({ each: true })
+  @Type(() => LedgerNameInputDto)
+  @Transform(({ value }: { value: unknown }) => asNames(value))
+  @Field({
+    api: { type: [LedgerNameInputDto], maxItems: ACCOUNT_KINDS.length },
+    rules: [
+      { code: 'list_expected', message: 'must be a list', passes: Array.isArray },
+      {
+        code: 'out_of_range',
+        message: `must hold at most ${ACCOUNT_KINDS.length} names`,
+        passes: (value) => Array.isArray(value) && value.length <= ACCOUNT_KINDS.length,
+      },
+      {
+        code: 'not_distinct',
+        message: 'must not name an account twice',
+        passes: (value) => areDistinct(value as LedgerNameInputDto[]),
+      },
+    ],
+  })
+  names: LedgerNameInputDto[];
+}
+
+export class LedgerNameDto {
+  @ApiProperty({ enum: ACCOUNT_KINDS })
+  account: AccountKind;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ description: 'The name unless another one is set' })
+  default_name: string;
+}
+
+export function toExportSums(month: string, sums: MonthSums, names: LedgerNames): ExportSumsDto {
+  return {
+    month,
+    journals: sums.journals,
+    debit: toMajorUnits(sums.debitMinor),
+    credit: toMajorUnits(sums.creditMinor),
+    accounts: sums.accounts.map(({ account, debitMinor, creditMinor }) => ({
+      account,
+      name: names[account],
+      default_name: DEFAULT_LEDGER_NAMES[account],
+      debit: toMajorUnits(debitMinor),
+      credit: toMajorUnits(creditMinor),
+    })),
+  };
+}
+
+export function toLedgerNames(names: LedgerNames): LedgerNameDto[] {
+  return ACCOUNT_KINDS.map((account) => ({
+    account,
+    name: names[account],
+    default_name: DEFAULT_LEDGER_NAMES[account],
+  }));
+}
+
+export function namesOf({ names }: ReplaceLedgerNamesDto): LedgerName[] {
+  return names.map(({ account, name }) => ({ account, name }));
+}
+
+function areDistinct(names: readonly LedgerNameInputDto[]): boolean {
+  const accounts = names.map(({ account }) => account).filter((account) => account !== undefined);
+  return new Set(accounts).size === accounts.length;
+}
+
+/** Non-objects are replaced by empty names, so that each required field is reported. */
+function asNames(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value
+    .slice(0, ACCOUNT_KINDS.length + 1)
+    .map((name: unknown) => (name instanceof LedgerNameInputDto ? name : new LedgerNameInputDto()));
+}

@@ -1,0 +1,51 @@
+import type { ExportedJournal, ExportedSeal } from './journal-export.repository.js';
+
+/** The first line of a file of sealed journals. */
+export interface SealedMonth {
+  month: string;
+  /** Number of journals of the month in the file. */
+  journals: number;
+  /** Sum of their debits in minor units. */
+  debitMinor: number;
+}
+
+/**
+ * Returns the first line of a file of sealed journals. Each line of the file is compact JSON with its keys in a fixed order:
+ * `scripts/verify-export.js`, which imports nothing of the service, compares them byte for byte.
+ */
+export function sealedMonthLine({ month, journals, debitMinor }: SealedMonth): string {
+  return `${JSON.stringify({ month, journals, debit_minor: debitMinor })}\n`;
+}
+
+/**
+ * Returns the line of a seal.
+ *
+ * @param journal its journal; undefined for a seal that only links the seals around it, because its journal is of another
+ *   month
+ */
+export function sealLine(
+  { seq, prevSha256, sha256 }: ExportedSeal,
+  journal: ExportedJournal | undefined,
+): string {
+  const seal = { seq, prev_sha256: prevSha256, sha256 };
+  return `${JSON.stringify(journal === undefined ? seal : { ...seal, journal: contentOf(journal) })}\n`;
+}
+
+function contentOf(journal: ExportedJournal): object {
+  return {
+    id: journal.id,
+    at: journal.at,
+    kind: journal.kind,
+    key: journal.key,
+    order_id: journal.orderId,
+    receipt_id: journal.receiptId,
+    reverses_id: journal.reversesId,
+    actor: journal.actor,
+    note: journal.note,
+    request_id: journal.requestId,
+    postings: journal.postings.map(({ line, account, owner, amountMinor, balanceAfter }) => ({
+      ...{ line, account, owner },
+      ...{ amount_minor: amountMinor, balance_after: balanceAfter },
+    })),
+  };
+}

@@ -1,0 +1,92 @@
+import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
+import {
+  AgeingDto,
+  ClientAgeingDto,
+  OpenItemDto,
+  toAgeing,
+  toClientAgeing,
+  toOpenItem,
+} from './ageing.dto.js';
+import { ClientCreditService } from './client-credit.service.js';
+import {
+  CreditTermsDto,
+  PutCreditTermsDto,
+  toCreditTerms,
+  toNewCreditTerms,
+} from './credit.dto.js';
+
+const clientId = new PathIdPipe('client_not_found');
+
+@ForOperators()
+@ApiTags('Money')
+@Controller('admin')
+export class CreditController {
+  constructor(private readonly credit: ClientCreditService) {}
+
+  @Get('clients/:id/credit')
+  @ApiOperation({
+    summary: 'Show the terms on which a client buys on account',
+  })
+  @ApiAdmin(200, CreditTermsDto, 'client_not_found')
+  async getCreditTerms(@Param('id', clientId) id: number): Promise<AdminAnswer<CreditTermsDto>> {
+    return adminAnswer(toCreditTerms(await this.credit.getTerms(id)));
+  }
+
+  @Put('clients/:id/credit')
+  @ApiOperation({
+    summary: 'Set the terms on which a client buys on account',
+    description:
+      'New clients cannot. The payment days apply to orders that are bought afterwards; the limit and the days after ' +
+      'which the orders of the client are on hold apply at once, also to what was bought before.',
+  })
+  @ApiAdmin(200, CreditTermsDto, 'client_not_found', ...BODY_ERRORS)
+  async putCreditTerms(
+    @Param('id', clientId) id: number,
+    @Body() body: PutCreditTermsDto,
+  ): Promise<AdminAnswer<CreditTermsDto>> {
+    return adminAnswer(toCreditTerms(await this.credit.putTerms(id, toNewCreditTerms(body))));
+  }
+
+  @Get('clients/:id/credit/items')
+  @ApiOperation({
+    summary: 'List the unpaid orders that a client bought on account, oldest first',
+  })
+  @ApiAdminList(OpenItemDto, 'client_not_found')
+  async listOpenItems(
+    @Param('id', clientId) id: number,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<OpenItemDto>> {
+    return adminList(await this.credit.listItems(id, toPageRequest(query)), toOpenItem);
+  }
+
+  @Get('ageing')
+  @ApiOperation({
+    summary: 'Show what all clients owe for orders bought on account, by age',
+  })
+  @ApiAdmin(200, AgeingDto)
+  async getAgeing(): Promise<AdminAnswer<AgeingDto>> {
+    return adminAnswer(toAgeing(await this.credit.getTotals()));
+  }
+
+  @Get('ageing/clients')
+  @ApiOperation({
+    summary: 'List the clients who owe, with the age of what they owe',
+  })
+  @ApiAdminList(ClientAgeingDto)
+  async listAgeingOfClients(@Query() query: PageQuery): Promise<AdminList<ClientAgeingDto>> {
+    return adminList(await this.credit.listClients(toPageRequest(query)), toClientAgeing);
+  }
+}

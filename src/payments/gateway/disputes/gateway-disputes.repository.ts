@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
+import type { NewestFirst } from '../../../platform/http/paging/page.js';
+import type { AskedAt } from '../asked-at.js';
+import type { GatewayDispute } from '../payment-gateway.js';
+import { rowsOf } from '../returned-rows.js';
+
+/** A dispute about a credited payment, as the gateway had it when it was last asked. In minor units. */
+export interface StoredDispute extends Omit<GatewayDispute, 'id' | 'currency'> {
+  id: number;
+  disputeId: string;
+  receiptId: number;
+  /** The amount that is taken from the wallet, and the journal that took it; null while it is 0. */
+  takenMinor: number;
+  journalId: number | null;
+  /** Number of journals that took the amount so far. */
+  bookings: number;
+}
+
+/** A dispute in the operators' list. */
+export interface ListedDispute extends StoredDispute {
+  clientId: number;
+}
+
+const COLUMNS = `
+  d.id, d.dispute_id AS "disputeId", d.payment_id AS "paymentId", d.receipt_id AS "receiptId",
+  d.amount_minor AS "amountMinor", d.deducted_minor AS "deductedMinor", d.phase, d.status,
+  d.respond_by AS "respondBy", d.opened_at AS "openedAt", d.taken_minor AS "takenMinor",
+  d.journal_id AS "journalId", d.bookings`;
+
+/** An open dispute is asked for at this interval, besides its notices. */
+const ASKED_EVERY = "interval '6 hours'";
+
+// The row is locked from here on: the caller compares what is booked with what the gateway holds back.
+const PUT = `
+  INSERT INTO gateway_disputes AS d (dispute_id, payment_id, receipt_id, amount_minor, deducted_minor, phase, status,
+    respond_by, opened_at, asked_at, ask_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7::varchar, $8, $9, $10::timestamptz, CASE $7::varchar WHEN 'open' THEN now() + ${ASKED_EVERY} END)
+  ON CONFLICT (dispute_id) DO UPDATE SET amount_minor = $4, deducted_minor = $5, phase = $6, status = $7::varchar,
+    respond_by = $8, asked_at = $10::timestamptz, ask_at = CASE $7::varchar WHEN 'open' THEN now() + ${ASKED_EVERY} END
+  WHERE d.asked_at < $10::timestamptz
+  RETURNING ${COLUMNS}`;
+
+@Injectable()
+export class GatewayDisputesRepository {
+  /** Stores a dispute, and returns it; null if a later answer of the gateway is stored already. */
+  async put(
+    manager: EntityManager,
+    dispute: GatewayDispute & { receiptId: number },
+    askedAt: AskedAt,
+  ): Promise<StoredDispute | null> {
+    const [stored] = await manager.query<StoredDispute[]>(PUT, [
+      ...[dispute.id, dispute.paymentId, dispute.receiptId, dispute.amountMinor],
+      ...[dispute.deductedMinor, dispute.phase, dispute.status, dispute.respondBy],
+      ...[dispute.openedAt, askedAt],
+    ]);
+    return stored ?? null;
+  }
+
+  /** Stores that an amount is taken from the wallet, and by which journal. */
+  async setTaken(
+    manager: EntityManager,
+    id: number,
+    { takenMinor, journalId }: Pick<StoredDispute, 'takenMinor' | 'journalId'>,
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE gateway_disputes SET taken_minor = $2, journal_id = $3, bookings = bookings + ($2::bigint > 0)::integer
+        WHERE id = $1`,
+      [id, takenMinor, journalId],
+    );
+  }
+
+  /** Claims the open disputes of a gateway that are due, and sets the time of the next question. */
+  async claimDue(manager: EntityManager, gateway: GatewayKind, limit: number): Promise<string[]> {
+    const claimed = rowsOf<{ disputeId: string }>(
+      await manager.query(
+        `UPDATE gateway_disputes SET ask_at = now() + ${ASKED_EVERY} WHERE id IN (
+          SELECT d.id FROM gateway_disputes d
+          JOIN gateway_payments p ON p.receipt_id = d.receipt_id
+          JOIN payment_intents i ON i.id = p.intent_id
+          WHERE d.ask_at <= now() AND i.gateway = $1
+          ORDER BY d.ask_at LIMIT $2 FOR UPDATE OF d SKIP LOCKED
+        ) RETURNING dispute_id AS "disputeId"`,
+        [gateway, limit],
+      ),
+    );
+    return claimed.map(({ disputeId }) => disputeId);
+  }
+
+  /** Returns the latest disputes first. */
+  async list(
+    manager: EntityManager,
+    status: StoredDispute['status'] | null,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<ListedDispute[]> {
+    return manager.query<ListedDispute[]>(
+      `SELECT ${COLUMNS}, i.client_id AS "clientId" FROM gateway_disputes d
+        JOIN gateway_payments p ON p.receipt_id = d.receipt_id
+        JOIN payment_intents i ON i.id = p.intent_id
+        WHERE ($1::text IS NULL OR d.status = $1) AND ($2::bigint IS NULL OR d.id < $2)
+        ORDER BY d.id DESC LIMIT $3`,
+      [status, beforeId, limit],
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js';
+import { LedgerService } from '../../../ledger/ledger.service.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
+import type { Period } from '../../day-report/zoned-day.js';
+import { askedNow, type AskedAt } from '../asked-at.js';
+import { GatewayPaymentsRepository } from '../checkouts/gateway-payments.repository.js';
+import { IntentChecksService } from '../checkouts/intent-checks.service.js';
+import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { PAYMENT_GATEWAY, type GatewayDispute, type PaymentGateway } from '../payment-gateway.js';
+import {
+  GatewayDisputesRepository,
+  type ListedDispute,
+  type StoredDispute,
+} from './gateway-disputes.repository.js';
+
+const DISPUTES_AT_ONCE = 20;
+
+/**
+ * Disputes about payments of the gateway. What the gateway holds back for one is taken from the client's wallet, as a debt
+ * where the wallet has less, and credited again when the dispute is won.
+ */
+@Injectable()
+export class GatewayDisputesService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
+    private readonly ledger: LedgerService,
+    private readonly money: GatewayLedgerService,
+    private readonly checks: IntentChecksService,
+    private readonly payments: GatewayPaymentsRepository,
+    private readonly repository: GatewayDisputesRepository,
+  ) {}
+
+  /** Asks for the open disputes that are due. */
+  async askDue(): Promise<void> {
+    const gateway = this.gateway;
+    if (gateway === null) return;
+    const { manager } = this.dataSource;
+    for (const id of await this.repository.claimDue(manager, gateway.kind, DISPUTES_AT_ONCE)) {
+      try {
+        await this.check(id);
+      } catch (error) {
+        if (!(error instanceof GatewayUnknown || error instanceof GatewayRefused)) throw error;
+      }
+    }
+  }
+
+  /**
+   * Asks for a dispute, stores it, and books what the gateway holds back.
+   *
+   * @returns false: it is about a payment that was not credited here
+   * @throws GatewayUnknown, GatewayRefused
+   */
+  async check(disputeId: string): Promise<boolean> {
+    const askedAt = await askedNow(this.dataSource.manager);
+    return this.take(await this.gateway!.getDispute(disputeId), askedAt);
+  }
+
+  /** Asks for the disputes that were opened in a period, so that none is missed whose notices were lost. */
+  async checkPeriod(period: Period): Promise<void> {
+    const askedAt = await askedNow(this.dataSource.manager);
+    for (const dispute of await this.gateway!.listDisputes(period)) {
+      await this.take(dispute, askedAt);
+    }
+  }
+
+  /** Returns the latest disputes first. */
+  async list(
+    status: StoredDispute['status'] | null,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<Page<ListedDispute>> {
+    const range = { beforeId, limit: limit + 1 };
+    return toPage(await this.repository.list(this.dataSource.manager, status, range), limit);
+  }
+
+  private async take(dispute: GatewayDispute, askedAt: AskedAt): Promise<boolean> {
+    if (!(await this.checks.checkPayment(dispute.paymentId))) return false;
+    await inTransaction(this.dataSource, async (manager) => {
+      const payment = (await this.payments.findCredited(manager, dispute.paymentId))!;
+      const { clientId, receiptId } = payment;
+      const { reversedAt } = await this.ledger.lockReceipt(manager, receiptId);
+      const stored = await this.repository.put(manager, { ...dispute, receiptId }, askedAt);
+      if (stored === null) return;
+      const isReversed = reversedAt !== null && stored.journalId === null;
+      // The reversal of the receipt has taken the money already.
+      const wantedMinor = isReversed ? 0 : dispute.deductedMinor;
+      await this.book(manager, { ...stored, clientId }, wantedMinor);
+    });
+    return true;
+  }
+
+  /** Takes the wanted amount from the wallet, no more and no less. */
+  private async book(
+    manager: EntityManager,
+    dispute: StoredDispute & { clientId: number },
+    wantedMinor: number,
+  ): Promise<void> {
+    const { id, disputeId, clientId, phase, takenMinor, bookings } = dispute;
+    if (takenMinor === wantedMinor) return;
+    if (dispute.journalId !== null) {
+      await this.money.giveBack(manager, dispute.journalId, `Dispute ${disputeId}`);
+    }
+    const key = `dispute:${disputeId}:${bookings + 1}`;
+    const note = `Dispute ${disputeId} (${phase})`;
+    const money = { key, clientId, amountMinor: wantedMinor, note };
+    const taken = wantedMinor === 0 ? null : await this.money.takeBack(manager, 'dispute', money);
+    const journalId = taken?.journalId ?? null;
+    await this.repository.setTaken(manager, id, { takenMinor: wantedMinor, journalId });
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { IntentChecksService } from '../checkouts/intent-checks.service.js';
+import { PaymentIntentsRepository } from '../checkouts/payment-intents.repository.js';
+import { GatewayDisputesService } from '../disputes/gateway-disputes.service.js';
+import { RefundProgressService } from '../refunds/refund-progress.service.js';
+import { GatewaySettlementsService } from '../settlements/gateway-settlements.service.js';
+import type { GatewayNotice, NoticeOutcome } from './gateway-notices.repository.js';
+
+/** Asks the gateway for what a notice is about. Nothing that the notice says is believed. */
+@Injectable()
+export class NoticeChecksService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly checks: IntentChecksService,
+    private readonly refunds: RefundProgressService,
+    private readonly disputes: GatewayDisputesService,
+    private readonly settlements: GatewaySettlementsService,
+    private readonly intents: PaymentIntentsRepository,
+  ) {}
+
+  /** @throws GatewayUnknown, GatewayRefused */
+  async check({
+    gatewayOrderId,
+    about,
+  }: Pick<GatewayNotice, 'gatewayOrderId' | 'about'>): Promise<Exclude<NoticeOutcome, 'waiting'>> {
+    const order = gatewayOrderId === null ? 'ignored' : await this.checkOrder(gatewayOrderId);
+    if (about === null) return order;
+    if (about.kind === 'settlement') {
+      await this.settlements.checkRecent();
+      return 'checked';
+    }
+    const isKnown = await (about.kind === 'refund' ? this.refunds : this.disputes).check(about.id);
+    return isKnown ? 'checked' : 'unknown_order';
+  }
+
+  private async checkOrder(gatewayOrderId: string): Promise<'checked' | 'unknown_order'> {
+    const intentId = await this.intents.findIdByGatewayOrder(
+      this.dataSource.manager,
+      gatewayOrderId,
+    );
+    if (intentId === null) return 'unknown_order';
+    await this.checks.check(intentId, 'notice');
+    return 'checked';
+  }
+}

@@ -1,0 +1,213 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../../audit/audit.service.js';
+import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js';
+import { LedgerService } from '../../../ledger/ledger.service.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { Period } from '../../day-report/zoned-day.js';
+import { askedNow, type AskedAt } from '../asked-at.js';
+import {
+  GatewayPaymentsRepository,
+  type CreditedPayment,
+} from '../checkouts/gateway-payments.repository.js';
+import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import {
+  PAYMENT_GATEWAY,
+  type GatewayPayment,
+  type MadeRefund,
+  type PaymentGateway,
+} from '../payment-gateway.js';
+import { GatewayRefundsRepository, type GatewayRefund } from './gateway-refunds.repository.js';
+import { journalOf, keyOf } from './refund-keys.js';
+
+const REFUNDS_AT_ONCE = 20;
+const NO_REASON = 'The gateway gave no reason.';
+
+/**
+ * Follows refunds at the gateway: sends those that were requested, asks for each of them until it ends, and books those that
+ * were made in the gateway's own pages. Only the gateway's answer counts. Several instances may do so at the same time.
+ */
+@Injectable()
+export class RefundProgressService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
+    private readonly audit: AuditService,
+    private readonly ledger: LedgerService,
+    private readonly money: GatewayLedgerService,
+    private readonly payments: GatewayPaymentsRepository,
+    private readonly repository: GatewayRefundsRepository,
+  ) {}
+
+  /** Sends the refunds that are due. One without an answer is sent again with the same key. */
+  async sendDue(): Promise<void> {
+    const gateway = this.gateway;
+    if (gateway === null) return;
+    const { manager } = this.dataSource;
+    for (const refund of await this.repository.claimToSend(
+      manager,
+      gateway.kind,
+      REFUNDS_AT_ONCE,
+    )) {
+      await this.send(gateway, refund);
+    }
+  }
+
+  /** Asks for the pending refunds that are due. */
+  async askDue(): Promise<void> {
+    const gateway = this.gateway;
+    if (gateway === null) return;
+    const { manager } = this.dataSource;
+    const due = await this.repository.claimToAsk(manager, gateway.kind, REFUNDS_AT_ONCE);
+    for (const { gatewayRefundId } of due) {
+      try {
+        await this.check(gatewayRefundId!);
+      } catch (error) {
+        if (!(error instanceof GatewayUnknown || error instanceof GatewayRefused)) throw error;
+      }
+    }
+  }
+
+  /**
+   * Asks for a refund and stores its state. The money of a failed one is credited to the wallet again; one that was made in
+   * the gateway's own pages is taken from the wallet.
+   *
+   * @returns false: it is of a payment that was not credited here
+   * @throws GatewayUnknown, GatewayRefused
+   */
+  async check(gatewayRefundId: string): Promise<boolean> {
+    const { manager } = this.dataSource;
+    const askedAt = await askedNow(manager);
+    const made = await this.gateway!.getRefund(gatewayRefundId);
+    const known = await this.findOwn(manager, made);
+    if (known === null) return this.checkPayment(made.paymentId);
+    await inTransaction(this.dataSource, async (transaction) => {
+      await this.ledger.lockReceipt(transaction, known.receiptId);
+      await this.advance(transaction, known, made, askedAt);
+    });
+    return true;
+  }
+
+  /** Asks for the refunds of a payment and stores their states, as {@link check} does. */
+  async checkPayment(paymentId: string): Promise<boolean> {
+    const { manager } = this.dataSource;
+    if ((await this.payments.findCredited(manager, paymentId)) === null) return false;
+    const askedAt = await askedNow(manager);
+    const refunds = await this.gateway!.listRefunds({ paymentId });
+    await inTransaction(this.dataSource, async (transaction) => {
+      const payment = (await this.payments.findCredited(transaction, paymentId))!;
+      const receipt = await this.ledger.lockReceipt(transaction, payment.receiptId);
+      // What was refunded before the payment was credited was never in the wallet.
+      let uncreditedMinor = payment.amountMinor - receipt.amountMinor;
+      for (const made of refunds) {
+        const known = await this.findOwn(transaction, made);
+        if (known !== null) {
+          await this.advance(transaction, known, made, askedAt);
+        } else if (made.status === 'failed') {
+          continue;
+        } else if (uncreditedMinor >= made.amountMinor) {
+          uncreditedMinor -= made.amountMinor;
+        } else if (receipt.reversedAt === null) {
+          await this.bookOutside(transaction, payment, { ...made, status: made.status });
+        }
+      }
+    });
+    return true;
+  }
+
+  /** Asks for the refunds of a payment if the gateway returned another sum than is stored. @throws GatewayUnknown, GatewayRefused */
+  async checkTotal({ id, refundedMinor }: GatewayPayment): Promise<void> {
+    const storedMinor = await this.repository.sumOfPayment(this.dataSource.manager, id);
+    if (storedMinor !== null && storedMinor !== refundedMinor) await this.checkPayment(id);
+  }
+
+  /** Asks for the refunds that were made in a period, so that none is missed whose notice was lost. */
+  async checkPeriod(period: Period): Promise<void> {
+    const refunds = await this.gateway!.listRefunds(period);
+    const { manager } = this.dataSource;
+    for (const made of refunds) {
+      const known = await this.findOwn(manager, made);
+      if (known?.status === made.status) continue;
+      if (known === null) await this.checkPayment(made.paymentId);
+      else await this.check(made.id);
+    }
+  }
+
+  private async send(gateway: PaymentGateway, refund: GatewayRefund): Promise<void> {
+    const { paymentId, amountMinor, journalId } = refund;
+    const key = keyOf(journalId);
+    const askedAt = await askedNow(this.dataSource.manager);
+    try {
+      // The answer to an earlier request may have been lost, and a gateway may forget its keys after some time.
+      const refunds = await gateway.listRefunds({ paymentId });
+      const found = refunds.find((made) => made.key === key);
+      const made = found ?? (await gateway.refund({ paymentId, amountMinor, key }));
+      await inTransaction(this.dataSource, async (manager) => {
+        await this.ledger.lockReceipt(manager, refund.receiptId);
+        await this.advance(manager, refund, made, askedAt);
+      });
+    } catch (error) {
+      if (error instanceof GatewayUnknown) return;
+      if (!(error instanceof GatewayRefused)) throw error;
+      const problem = error.description.slice(0, LIMITS.reasonLength) || NO_REASON;
+      await inTransaction(this.dataSource, async (manager) => {
+        await this.ledger.lockReceipt(manager, refund.receiptId);
+        await this.fail(manager, refund, { gatewayRefundId: null, problem }, askedAt);
+      });
+    }
+  }
+
+  private async findOwn(manager: EntityManager, made: MadeRefund): Promise<GatewayRefund | null> {
+    const known = await this.repository.findByGatewayId(manager, made.id);
+    if (known !== null) return known;
+    const journalId = journalOf(made.key);
+    const sent = journalId && (await this.repository.findByJournal(manager, journalId));
+    // Another installation may use the same account and the same keys.
+    return sent && sent.paymentId === made.paymentId ? sent : null;
+  }
+
+  private async advance(
+    manager: EntityManager,
+    refund: GatewayRefund,
+    { id: gatewayRefundId, status }: MadeRefund,
+    askedAt: AskedAt,
+  ): Promise<void> {
+    if (status === 'failed') {
+      const problem = 'The gateway could not send the money.';
+      await this.fail(manager, refund, { gatewayRefundId, problem }, askedAt);
+      return;
+    }
+    const to = { status, gatewayRefundId, problem: null };
+    await this.repository.advance(manager, refund.id, to, askedAt);
+  }
+
+  private async fail(
+    manager: EntityManager,
+    { id, journalId }: GatewayRefund,
+    failure: { gatewayRefundId: string | null; problem: string },
+    askedAt: AskedAt,
+  ): Promise<void> {
+    const to = { status: 'failed', ...failure } as const;
+    if (!(await this.repository.advance(manager, id, to, askedAt))) return;
+    await this.money.giveBack(manager, journalId, failure.problem);
+  }
+
+  private async bookOutside(
+    manager: EntityManager,
+    { clientId, receiptId, paymentId }: CreditedPayment,
+    made: MadeRefund & { status: 'pending' | 'processed' },
+  ): Promise<void> {
+    const { id: gatewayRefundId, amountMinor, status } = made;
+    const reason = "Refunded in the gateway's own pages";
+    const key = `outside:${gatewayRefundId}`;
+    const money = { key, clientId, amountMinor, note: reason };
+    const { journalId } = await this.money.takeBack(manager, 'payout', money);
+    const { actor } = this.audit.origin();
+    await this.repository.insertOutside(manager, {
+      ...{ receiptId, paymentId, amountMinor, reference: gatewayRefundId, reason, journalId },
+      ...{ actor, status, gatewayRefundId },
+    });
+  }
+}

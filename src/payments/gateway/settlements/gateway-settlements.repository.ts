@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
+import type { NewestFirst } from '../../../platform/http/paging/page.js';
+import type { AskedAt } from '../asked-at.js';
+import type { GatewaySettlement, SettlementLine } from '../payment-gateway.js';
+
+/** A settlement as the gateway had it when it was last asked. In minor units. */
+export interface StoredSettlement {
+  id: number;
+  settlementId: string;
+  status: GatewaySettlement['status'];
+  /** Paid out to the bank. */
+  amountMinor: number;
+  feesMinor: number;
+  /** Tax on the fees. */
+  taxMinor: number;
+  utr: string | null;
+  settledAt: Date;
+  /** The sum of the lines about payments, refunds and disputes that are not known here, and some of these lines. */
+  unknownMinor: number;
+  unknownLines: Pick<SettlementLine, 'kind' | 'id' | 'amountMinor'>[];
+  /** The journal gateway → bank, fees and tax; null: not paid out, or its lines are not complete yet. */
+  journalId: number | null;
+  /** Number of journals so far. */
+  bookings: number;
+}
+
+const SETTLEMENT = `
+  id, settlement_id AS "settlementId", status, amount_minor AS "amountMinor", fees_minor AS "feesMinor",
+  tax_minor AS "taxMinor", utr, settled_at AS "settledAt", unknown_minor AS "unknownMinor",
+  unknown_lines AS "unknownLines", journal_id AS "journalId", bookings`;
+
+// The row is locked from here on: the caller books the settlement, or takes its journal back. A booked one keeps its amounts.
+const PUT = `
+  INSERT INTO gateway_settlements AS s (settlement_id, gateway, status, amount_minor, fees_minor, tax_minor, utr,
+    settled_at, unknown_minor, unknown_lines, asked_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  ON CONFLICT (settlement_id) DO UPDATE SET
+    (status, amount_minor, fees_minor, tax_minor) = (
+      SELECT $3::varchar, $4::bigint, $5::bigint, $6::bigint WHERE s.journal_id IS NULL
+      UNION ALL
+      SELECT s.status, s.amount_minor, s.fees_minor, s.tax_minor WHERE s.journal_id IS NOT NULL
+    ),
+    utr = $7, unknown_minor = $9, unknown_lines = $10, asked_at = $11
+  WHERE s.asked_at < $11
+  RETURNING ${SETTLEMENT}`;
+
+/** Settlements with unknown lines are fetched again for some time: what is missing may be found. */
+const FETCHED_AGAIN = "interval '10 days'";
+
+const KNOWN = `
+  SELECT payment_id AS id FROM gateway_payments WHERE payment_id = ANY ($1) AND receipt_id IS NOT NULL
+  UNION ALL
+  SELECT gateway_refund_id FROM gateway_refunds WHERE gateway_refund_id = ANY ($1)
+  UNION ALL
+  SELECT dispute_id FROM gateway_disputes WHERE dispute_id = ANY ($1)`;
+
+@Injectable()
+export class GatewaySettlementsRepository {
+  /** Stores a settlement, and returns it; null if a later answer of the gateway is stored already. */
+  async put(
+    manager: EntityManager,
+    gateway: GatewayKind,
+    settlement: Omit<StoredSettlement, 'id' | 'journalId' | 'bookings'>,
+    askedAt: AskedAt,
+  ): Promise<StoredSettlement | null> {
+    const [stored] = await manager.query<StoredSettlement[]>(PUT, [
+      ...[settlement.settlementId, gateway, settlement.status, settlement.amountMinor],
+      ...[settlement.feesMinor, settlement.taxMinor, settlement.utr, settlement.settledAt],
+      ...[settlement.unknownMinor, JSON.stringify(settlement.unknownLines), askedAt],
+    ]);
+    return stored ?? null;
+  }
+
+  /** Stores the journal of a settlement; null: its journal was reversed, because the payment to the bank failed. */
+  async setJournal(
+    manager: EntityManager,
+    id: number,
+    journalId: number | null,
+    status: StoredSettlement['status'],
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE gateway_settlements SET journal_id = $2, status = $3,
+        bookings = bookings + ($2::bigint IS NOT NULL)::integer WHERE id = $1`,
+      [id, journalId, status],
+    );
+  }
+
+  /** Returns those of some ids at the gateway that are of credited payments, or of stored refunds and disputes. */
+  async listKnown(manager: EntityManager, ids: readonly string[]): Promise<string[]> {
+    const known = await manager.query<{ id: string }[]>(KNOWN, [ids]);
+    return known.map(({ id }) => id);
+  }
+
+  /** Returns those of some settlements that are booked, and need not be fetched again. */
+  async listFinal(manager: EntityManager, settlementIds: readonly string[]): Promise<string[]> {
+    const found = await manager.query<{ id: string }[]>(
+      `SELECT settlement_id AS id FROM gateway_settlements
+        WHERE settlement_id = ANY ($1) AND journal_id IS NOT NULL
+          AND (unknown_lines = '[]' OR settled_at < now() - ${FETCHED_AGAIN})`,
+      [settlementIds],
+    );
+    return found.map(({ id }) => id);
+  }
+
+  /** Returns the settlements with some UTRs that were paid out to the bank. */
+  async listPaidOut(
+    manager: EntityManager,
+    references: readonly string[],
+  ): Promise<StoredSettlement[]> {
+    return manager.query<StoredSettlement[]>(
+      `SELECT ${SETTLEMENT} FROM gateway_settlements
+        WHERE upper(utr) = ANY ($1) AND journal_id IS NOT NULL ORDER BY id`,
+      [references.map((reference) => reference.toUpperCase())],
+    );
+  }
+
+  /** Returns the latest settlements first. */
+  async list(
+    manager: EntityManager,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<StoredSettlement[]> {
+    return manager.query<StoredSettlement[]>(
+      `SELECT ${SETTLEMENT} FROM gateway_settlements WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
+      [beforeId, limit],
+    );
+  }
+
+  /** Returns the time of the first intent of a gateway; null: none. */
+  async findBeginning(manager: EntityManager, gateway: GatewayKind): Promise<Date | null> {
+    const [first] = await manager.query<{ at: Date }[]>(
+      'SELECT created_at AS at FROM payment_intents WHERE gateway = $1 ORDER BY created_at LIMIT 1',
+      [gateway],
+    );
+    return first?.at ?? null;
+  }
+
+  /**
+   * Sums what the gateway holds by its own answers, in minor units: captured payments less refunds, disputes and what was
+   * paid out of them. `requestedMinor`: refunds that have left the wallets, and are not at the gateway yet.
+   */
+  async sumHeld(
+    manager: EntityManager,
+    currency: string,
+  ): Promise<{ heldMinor: number; requestedMinor: number }> {
+    const [sums] = await manager.query<[{ heldMinor: number; requestedMinor: number }]>(HELD, [
+      currency,
+    ]);
+    return sums;
+  }
+}
+
+// A receipt has the amount of its payment less what was refunded before.
+const HELD = `
+  SELECT (
+      coalesce((SELECT sum(r.amount_minor) FROM gateway_payments p JOIN receipts r ON r.id = p.receipt_id), 0)
+      + coalesce((SELECT sum(amount_minor - refunded_minor) FROM gateway_payments
+          WHERE receipt_id IS NULL AND status IN ('captured', 'refunded') AND currency = $1), 0)
+      - coalesce((SELECT sum(amount_minor) FROM gateway_refunds WHERE status IN ('pending', 'processed')), 0)
+      - coalesce((SELECT sum(deducted_minor) FROM gateway_disputes), 0)
+      - coalesce((SELECT sum(amount_minor + fees_minor + tax_minor - unknown_minor) FROM gateway_settlements
+          WHERE journal_id IS NOT NULL), 0)
+    )::bigint AS "heldMinor",
+    coalesce((SELECT sum(amount_minor) FROM gateway_refunds WHERE status = 'requested'), 0)::bigint AS "requestedMinor"`;

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { IntentChecksService } from '../checkouts/intent-checks.service.js';
+import { GatewayDisputesService } from '../disputes/gateway-disputes.service.js';
+import { GatewayRefused } from '../gateway-errors.js';
+import type { SettlementLine } from '../payment-gateway.js';
+import { RefundProgressService } from '../refunds/refund-progress.service.js';
+import { GatewaySettlementsRepository } from './gateway-settlements.repository.js';
+
+/** Lines of one settlement that are asked for; another system may use the same account of the gateway. */
+const ASKED_AT_ONCE = 200;
+
+/** Compares the lines of settlements with the payments, refunds and disputes that are stored here. */
+@Injectable()
+export class LineChecksService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly payments: IntentChecksService,
+    private readonly refunds: RefundProgressService,
+    private readonly disputes: GatewayDisputesService,
+    private readonly repository: GatewaySettlementsRepository,
+  ) {}
+
+  /**
+   * Returns the lines that are about nothing of this service. What has been missed so far is asked for and booked.
+   *
+   * @throws GatewayUnknown
+   */
+  async listUnknown(lines: readonly SettlementLine[]): Promise<SettlementLine[]> {
+    const ids = lines.map(({ id }) => id);
+    const known = new Set(await this.repository.listKnown(this.dataSource.manager, ids));
+    const unknown: SettlementLine[] = [];
+    let asked = 0;
+    for (const line of lines) {
+      if (known.has(line.id)) continue;
+      asked += 1;
+      if (asked > ASKED_AT_ONCE || !(await this.find(line))) unknown.push(line);
+    }
+    return unknown;
+  }
+
+  private async find({ kind, id }: SettlementLine): Promise<boolean> {
+    try {
+      if (kind === 'payment') return await this.payments.checkPayment(id);
+      if (kind === 'refund') return await this.refunds.check(id);
+      return kind === 'dispute' && (await this.disputes.check(id));
+    } catch (error) {
+      if (error instanceof GatewayRefused) return false;
+      throw error;
+    }
+  }
+}

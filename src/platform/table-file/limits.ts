@@ -1,0 +1,20 @@
+/** Maximum sizes of a file. */
+export interface TableLimits {
+  rows: number;
+  columns: number;
+  /** Characters of a cell. */
+  cellLength: number;
+  /** Bytes of a workbook's texts once they are unzipped. */
+  unzippedBytes: number;
+}
+
+/** No limits, for a file that a person reads in a browser of their own. */
+export const UNLIMITED: TableLimits = {
+  rows: Infinity,
+  columns: Infinity,
+  cellLength: Infinity,
+  unzippedBytes: Infinity,
+};
+
+/** A file that cannot be read; the message says what to do. */
+export class UnreadableFile extends Error {}

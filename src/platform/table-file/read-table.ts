@@ -1,0 +1,113 @@
+import type { Cell } from './cell.js';
+import { decode, recognizeEncoding, type Encoding } from './encoding.js';
+import { UnreadableFile, type TableLimits } from './limits.js';
+import { parseRows, recognizeSeparator, type Separator } from './separator.js';
+import { readSheets } from './workbook.js';
+
+/** Settings for reading a file; those that are undefined are recognized. */
+export interface ReadSettings {
+  encoding?: Encoding | undefined;
+  separator?: Separator | undefined;
+  /** The name of a sheet of a spreadsheet. */
+  sheet?: string | undefined;
+}
+
+/** Content of a file. */
+export interface Table {
+  /** Blank rows too: the first is row 1 of the spreadsheet. */
+  rows: Cell[][];
+  /** null: it is a spreadsheet, not a text. */
+  text: { encoding: Encoding; separator: Separator } | null;
+  /** The sheets of a spreadsheet, and the one that was read. */
+  sheets: { names: string[]; read: string } | null;
+}
+
+/** Reads a CSV file or an Excel workbook, by its bytes regardless of its name. @throws UnreadableFile */
+export async function readTable(
+  bytes: Uint8Array<ArrayBuffer>,
+  settings: ReadSettings,
+  limits: TableLimits,
+): Promise<Table> {
+  const table = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])
+    ? await readWorkbook(bytes, settings, limits)
+    : readText(bytes, settings, limits.rows);
+  checkSize(table, limits);
+  return table;
+}
+
+async function readWorkbook(
+  bytes: Uint8Array<ArrayBuffer>,
+  { sheet }: ReadSettings,
+  limits: TableLimits,
+): Promise<Table> {
+  const sheets = await readSheets(bytes, limits);
+  const names = sheets.map((one) => one.sheet);
+  // The largest one: others have notes or addresses.
+  const largest = sheets.toSorted((one, other) => other.data.length - one.data.length)[0];
+  const read = sheets.find((one) => one.sheet === sheet) ?? largest;
+  if (read === undefined) throw new UnreadableFile('The workbook has no sheet.');
+  const rows = read.data.map((row) => row.map(toCell));
+  return { rows, text: null, sheets: { names, read: read.sheet } };
+}
+
+function readText(bytes: Uint8Array, settings: ReadSettings, rowsMax: number): Table {
+  if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
+    throw new UnreadableFile(
+      'This is a file of an old Excel (.xls). Open it and save it as “Excel Workbook (.xlsx)” or CSV.',
+    );
+  }
+  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) {
+    throw new UnreadableFile('This is a PDF. Ask for an Excel or CSV file.');
+  }
+  const encoding = settings.encoding ?? recognizeEncoding(bytes);
+  const text = decode(bytes, encoding);
+  if (text.includes('\0'))
+    throw new UnreadableFile('This is neither a text nor an Excel workbook.');
+  if (/^\s*<(?:!doctype|html|table|\?xml)\b/i.test(text)) {
+    throw new UnreadableFile(
+      'This is a web page, regardless of its name. Open it in a spreadsheet program and save it as “Excel Workbook (.xlsx)” or CSV.',
+    );
+  }
+  const separator = settings.separator ?? recognizeSeparator(text);
+  try {
+    return {
+      rows: parseRows(text, separator, rowsMax + 1),
+      text: { encoding, separator },
+      sheets: null,
+    };
+  } catch {
+    throw new UnreadableFile(
+      'A cell has a quotation mark that is never closed. Close it, or save the file as an Excel workbook.',
+    );
+  }
+}
+
+function checkSize({ rows }: Table, limits: TableLimits): void {
+  if (rows.length > limits.rows) {
+    throw new UnreadableFile(`The file has more than ${limits.rows} rows. Divide it.`);
+  }
+  for (const [index, cells] of rows.entries()) {
+    if (cells.length > limits.columns) {
+      throw new UnreadableFile(
+        `Row ${index + 1} has ${cells.length} cells, at most ${limits.columns} are read.`,
+      );
+    }
+    const long = cells.find((cell) => String(cell).length > limits.cellLength);
+    if (long !== undefined) {
+      throw new UnreadableFile(
+        `Row ${index + 1} has a cell of ${String(long).length} characters, at most ${limits.cellLength} are read.`,
+      );
+    }
+  }
+}
+
+function toCell(value: unknown): Cell {
+  if (typeof value === 'number') return value;
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
+}
+
+function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
+  return mark.every((byte, at) => bytes[at] === byte);
+}

@@ -1,0 +1,47 @@
+import { parse } from 'csv-parse/browser/esm/sync';
+
+export const SEPARATORS = [',', ';', '\t'] as const;
+/** Separator of the cells of a row. */
+export type Separator = (typeof SEPARATORS)[number];
+
+const SAMPLE_ROWS = 50;
+/** Characters that have so many rows, unless the rows are no table. */
+const SAMPLE_LENGTH = 256 * 1024;
+
+/** Recognizes the separator by which most rows have the same, large number of cells. */
+export function recognizeSeparator(text: string): Separator {
+  const scores = SEPARATORS.map((separator) => [separator, score(text, separator)] as const);
+  return scores.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+}
+
+/**
+ * Returns the rows of a CSV file, including blank ones, so that a row's position is the number that a spreadsheet
+ * shows. Misplaced quotes are kept as text, because suppliers' files contain them.
+ *
+ * @throws Error where a quote is never closed
+ */
+export function parseRows(text: string, separator: Separator, rowsMax: number): string[][] {
+  return parse(text, {
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    ...(rowsMax < Infinity && { to: rowsMax }),
+  });
+}
+
+function score(text: string, separator: Separator): number {
+  const rows = sampleOf(text.slice(0, SAMPLE_LENGTH), separator) ?? sampleOf(text, separator) ?? [];
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return Math.max(...[...counts].map(([width, count]) => (width - 1) * count), 0);
+}
+
+/** Returns the first rows; null: a quote is not closed. */
+function sampleOf(text: string, separator: Separator): string[][] | null {
+  try {
+    return parseRows(text, separator, SAMPLE_ROWS);
+  } catch {
+    return null;
+  }
+}

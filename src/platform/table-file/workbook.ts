@@ -1,0 +1,115 @@
+import { Unzip, UnzipInflate, zipSync } from 'fflate';
+import { UnreadableFile, type TableLimits } from './limits.js';
+
+/** A sheet of a workbook. */
+export interface Sheet {
+  sheet: string;
+  data: readonly (readonly unknown[])[];
+}
+
+/** Bytes that are unzipped at once. They become a few megabytes at most, so that the limit is noticed in time. */
+const CHUNK_BYTES = 4_096;
+const COLUMN_A = 64;
+
+/** Reads the sheets of an Excel workbook. @throws UnreadableFile */
+export async function readSheets(
+  bytes: Uint8Array<ArrayBuffer>,
+  limits: TableLimits,
+): Promise<Sheet[]> {
+  const files = unzip(bytes, limits.unzippedBytes);
+  checkSheets(files, limits);
+  // Loaded for the first workbook only.
+  const { default: readXlsxFile } = await import('read-excel-file/universal');
+  // Packed again without compression: the library would unzip anything, and in workers that the pages' policy refuses.
+  const packed = zipSync(Object.fromEntries(files), { level: 0 });
+  return readXlsxFile(packed.buffer).catch(() => {
+    throw damaged();
+  });
+}
+
+/** Unzips the XML files of a workbook, and stops at the limit, regardless of the sizes that the archive states. */
+function unzip(bytes: Uint8Array, bytesMax: number): ReadonlyMap<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  let size = 0;
+  const archive = new Unzip((file) => {
+    if (!/\.xml(?:\.rels)?$/.test(file.name)) return;
+    const chunks: Uint8Array[] = [];
+    file.ondata = (error, chunk, isLast) => {
+      if (error !== null) throw error;
+      size += chunk.length;
+      if (size > bytesMax) throw tooLarge();
+      chunks.push(chunk);
+      if (isLast) files.set(file.name, joined(chunks));
+    };
+    file.start();
+  });
+  archive.register(UnzipInflate);
+  try {
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      const end = at + CHUNK_BYTES;
+      archive.push(bytes.subarray(at, end), end >= bytes.length);
+    }
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : damaged();
+  }
+  return files;
+}
+
+/**
+ * Refuses sheets that name cells far away, since the library fills all rows and columns before them. It counts more than
+ * there are where the texts of cells look like elements.
+ */
+function checkSheets(files: ReadonlyMap<string, Uint8Array>, limits: TableLimits): void {
+  if (limits.columns === Infinity) return;
+  let cells = 0;
+  for (const bytes of files.values()) {
+    const text = new TextDecoder().decode(bytes);
+    if (!text.includes('sheetData')) continue;
+    const { rows, columns } = extentOf(text);
+    cells += rows * columns;
+    if (rows > limits.rows || columns > limits.columns) throw tooLarge();
+  }
+  if (cells > limits.rows * limits.columns) throw tooLarge();
+}
+
+/** Returns the number of rows and columns of a sheet, from its elements and from the places that they name. */
+function extentOf(sheet: string): { rows: number; columns: number } {
+  const rowTexts = sheet.split(/<(?:[^\s<>/:]+:)?row(?=[\s/>])/);
+  let rows = rowTexts.length - 1;
+  let columns = 0;
+  for (const text of rowTexts) {
+    const cells = text.match(/<(?:[^\s<>/:]+:)?c(?=[\s/>])/g)?.length ?? 0;
+    columns = Math.max(columns, cells);
+  }
+  for (const [, , place = ''] of sheet.matchAll(/\br\s*=\s*(["'])([^"']*)\1/g)) {
+    const [, letters, row] = /^([A-Z]{0,3})(\d{1,7})$/.exec(place) ?? [];
+    if (letters === undefined) throw damaged();
+    rows = Math.max(rows, Number(row));
+    columns = Math.max(columns, columnOf(letters));
+  }
+  return { rows, columns };
+}
+
+function columnOf(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - COLUMN_A, 0);
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+function damaged(): UnreadableFile {
+  return new UnreadableFile('This Excel workbook is damaged or protected by a password.');
+}
+
+function tooLarge(): UnreadableFile {
+  return new UnreadableFile(
+    'This Excel workbook is too large. Save the rows that you need as a CSV file.',
+  );
+}

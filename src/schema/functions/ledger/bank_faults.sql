@@ -1,0 +1,36 @@
+-- Checks that the lines of bank statements tell the same as the ledger. Each row is a broken rule and its place.
+CREATE OR REPLACE FUNCTION bank_faults() RETURNS TABLE (broken text, subject text)
+  LANGUAGE sql STABLE AS $$
+-- Receipts from before the ledger are on no bank account.
+SELECT 'line of a bank statement that differs from its journal', line.id::text
+  FROM statement_lines line
+  JOIN bank_accounts bank ON bank.id = line.bank_account_id
+  JOIN ledger_journals j ON j.id = coalesce(line.journal_id, line.suspense_journal_id) AND j.kind <> 'opening'
+  WHERE NOT EXISTS (
+    SELECT FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
+    WHERE p.journal_id = j.id AND a.kind IN ('bank', 'bank_account')
+      AND a.owner_id IS NOT DISTINCT FROM CASE WHEN bank.is_default THEN NULL ELSE bank.id END
+      AND -p.amount_minor = CASE line.direction WHEN 'in' THEN line.amount_minor ELSE -line.amount_minor END
+  )
+UNION ALL
+SELECT 'journal that is several lines of bank statements', journal_id::text
+  FROM statement_lines WHERE journal_id IS NOT NULL GROUP BY journal_id HAVING count(*) > 1
+UNION ALL
+SELECT 'money without an owner that is not of one line that waits', coalesce(waiting.journal_id, held.id)::text
+  FROM (
+    SELECT suspense_journal_id AS journal_id FROM statement_lines WHERE suspense_journal_id IS NOT NULL
+  ) waiting
+  FULL JOIN (
+    SELECT id FROM ledger_journals j
+    WHERE kind = 'suspense' AND reverses_id IS NULL
+      AND NOT EXISTS (SELECT FROM ledger_journals reversal WHERE reversal.reverses_id = j.id)
+  ) held ON held.id = waiting.journal_id
+  WHERE waiting.journal_id IS NULL OR held.id IS NULL
+UNION ALL
+SELECT 'bank account without a ledger account of its own', coalesce(bank.id::text, 'ledger account ' || a.id)
+  FROM (SELECT id, CASE WHEN is_default THEN 0 ELSE id END AS owner_id FROM bank_accounts) bank
+  FULL JOIN (
+    SELECT id, coalesce(owner_id, 0) AS owner_id FROM ledger_accounts WHERE kind IN ('bank', 'bank_account')
+  ) a ON a.owner_id = bank.owner_id
+  WHERE bank.id IS NULL OR a.id IS NULL
+$$;

@@ -1,0 +1,39 @@
+-- Seals committed journals that have no seal, in the order of their ids: each gets the next number and a hash that
+-- includes the one before. A journal that commits late gets a later number. Does nothing while another call is at it.
+--
+--   p_after  the id after which journals are looked at
+--   p_limit  the maximum number of journals
+--
+-- Returns the id of the last sealed journal if there may be more, else null.
+CREATE OR REPLACE FUNCTION seal_journals(p_after bigint, p_limit integer) RETURNS bigint
+LANGUAGE plpgsql AS $$
+DECLARE
+  latest ledger_seal_state;
+  journal record;
+  sealed integer := 0;
+  last_id bigint;
+  hash bytea;
+BEGIN
+  SELECT * INTO latest FROM ledger_seal_state FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  -- A statement of its own: its snapshot has the seals of the call that held the lock before.
+  FOR journal IN
+    SELECT j.id, to_char(j.at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day FROM ledger_journals j
+    WHERE j.id > p_after AND NOT EXISTS (SELECT FROM ledger_seals s WHERE s.journal_id = j.id)
+    ORDER BY j.id LIMIT p_limit
+  LOOP
+    hash := sha256(convert_to(ledger_seal_text(latest.seq + 1, latest.sha256, journal.id), 'UTF8'));
+    INSERT INTO ledger_seals (seq, journal_id, day, prev_sha256, sha256)
+      VALUES (latest.seq + 1, journal.id, journal.day, latest.sha256, hash);
+    latest.seq := latest.seq + 1;
+    latest.sha256 := hash;
+    sealed := sealed + 1;
+    last_id := journal.id;
+  END LOOP;
+  IF sealed > 0 THEN
+    UPDATE ledger_seal_state SET seq = latest.seq, sha256 = latest.sha256;
+  END IF;
+  RETURN CASE WHEN sealed = p_limit THEN last_id END;
+END $$;

@@ -1,0 +1,82 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ADMIN_TOKEN, OPERATOR, TestApp } from '../support/app.js';
+import { givenClient, headersOf } from '../support/shop/given.js';
+
+describe('the admin token', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+
+  const listClients = (headers: Record<string, string>) =>
+    app.call('get', '/admin/clients', headers);
+
+  it.each([
+    ['no header', {}, 'token_missing'],
+    ['a blank header', { Authorization: ' ' }, 'token_missing'],
+    ['another scheme', { Authorization: `Basic ${ADMIN_TOKEN}` }, 'token_missing'],
+    ['no scheme', { Authorization: ADMIN_TOKEN }, 'token_missing'],
+    ['a scheme alone', { Authorization: 'Bearer' }, 'token_missing'],
+    ['another token', { Authorization: 'Bearer another-operator-token-0123456' }, 'token_invalid'],
+    ['its beginning', { Authorization: `Bearer ${ADMIN_TOKEN.slice(0, -1)}` }, 'token_invalid'],
+    ['a longer token', { Authorization: `Bearer ${ADMIN_TOKEN}x` }, 'token_invalid'],
+    ['it in capitals', { Authorization: `Bearer ${ADMIN_TOKEN.toUpperCase()}` }, 'token_invalid'],
+  ])('is refused: %s', async (_, headers, code) => {
+    const { body, headers: answered, text } = await listClients(headers).expect(401);
+    expect(body).toMatchObject({ success: false, code });
+    expect(answered['www-authenticate']).toBe('Bearer');
+    expect(text).not.toContain('operator-token');
+  });
+
+  it("is not interchangeable with a client's token", async () => {
+    const client = await givenClient(app);
+    const { body } = await listClients(client.headers).expect(401);
+    expect(body).toMatchObject({ code: 'token_invalid' });
+    await app.get('/api/products', headersOf(ADMIN_TOKEN, client.domain)).expect(401);
+  });
+
+  it.each([
+    ['the same twice', ADMIN_TOKEN, ADMIN_TOKEN],
+    ['another one first', 'another', ADMIN_TOKEN],
+    ['another one last', ADMIN_TOKEN, 'another'],
+  ])('is refused in two headers: %s', async (_, first, second) => {
+    const { port } = app.server.address() as AddressInfo;
+    const headers = [
+      ...['Host', 'localhost', 'Connection', 'close'],
+      ...['Authorization', `Bearer ${first}`, 'Authorization', `Bearer ${second}`],
+    ];
+    const answer = await new Promise<{ status?: number; body: string }>((resolve, reject) => {
+      httpRequest({ port, path: '/admin/clients', headers }, (response) => {
+        let body = '';
+        response.on('data', (data: Buffer) => (body += data.toString()));
+        response.on('end', () => resolve({ status: response.statusCode, body }));
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(answer.status).toBe(401);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'token_invalid' });
+  });
+
+  it('is accepted after the scheme in any case, and more than one space', async () => {
+    await listClients({ Authorization: `bEARER  ${ADMIN_TOKEN}` }).expect(200);
+  });
+
+  it('is checked before path, query and body', async () => {
+    await app.call('get', '/admin/clients/0').expect(401);
+    await app.call('get', '/admin/clients?limit=0').expect(401);
+    await app.sendRaw('post', '/admin/clients', {}, '{"broken').expect(401);
+    await app.sendRaw('post', '/admin/clients', OPERATOR, '{"broken').expect(400);
+  });
+
+  it('grants nothing if none is configured', async () => {
+    const closed = await TestApp.start({ ADMIN_API_TOKEN: '' });
+    for (const token of [ADMIN_TOKEN, 'null', 'undefined']) {
+      const headers = { Authorization: `Bearer ${token}` };
+      await closed.call('get', '/admin/clients', headers).expect(401);
+    }
+    await closed.stop();
+  });
+});

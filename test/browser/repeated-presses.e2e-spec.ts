@@ -1,0 +1,54 @@
+import { Admin } from '../support/shop/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenOperator } from '../support/shop/people.js';
+import { givenShop } from '../support/shop/shop.js';
+import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+
+describeInBrowser('a dialog that moves money', () => {
+  let app: TestApp;
+  let browser: Chromium;
+  let visit: Visit;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    browser = await Chromium.launch(app);
+    visit = await browser.open();
+    await visit.signIn(await givenOperator(app));
+  });
+  afterAll(async () => {
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+    await browser.close();
+    await app.stop();
+  });
+
+  it('proposes a correction once, although the first answer was lost', async () => {
+    const { id } = (await givenShop(app)).client;
+    const keys: (string | undefined)[] = [];
+    await visit.page.route('**/wallet/adjustments', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      const response = await route.fetch();
+      if (keys.length === 1) await route.abort();
+      else await route.fulfill({ response });
+    });
+    const propose = async (amount: string): Promise<void> => {
+      await visit.page.getByRole('button', { name: 'Propose correction' }).click();
+      const dialog = visit.page.getByRole('dialog');
+      await dialog.getByLabel('Amount').fill(amount);
+      await dialog.getByLabel('Reason').fill('Bank charges');
+      await dialog.getByRole('button', { name: 'Propose correction' }).click();
+      if (keys.length <= 1) {
+        await dialog.getByText('The service could not be reached.').waitFor();
+        await dialog.getByRole('button', { name: 'Propose correction' }).click();
+      }
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await visit.goTo(`/dashboard/office/clients/${id}?tab=wallet`);
+    await propose('-5');
+    await propose('-5');
+    await visit.page.unroute('**/wallet/adjustments');
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(keys[0]!)]);
+    const { data } = await new Admin(app).adjustments.list({ client_id: id });
+    expect(data.map(({ amount }) => amount)).toEqual([-5, -5]);
+  });
+});

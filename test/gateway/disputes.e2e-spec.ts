@@ -1,0 +1,207 @@
+import { GatewayDisputesService } from '../../src/payments/gateway/disputes/gateway-disputes.service.js';
+import { Admin } from '../support/shop/admin.js';
+import { TestApp } from '../support/app.js';
+import { whileQueued } from '../support/database/locks.js';
+import {
+  checkDisputes,
+  deliverNotices,
+  givenGatewayReceipt,
+  Payer,
+  paymentOf,
+  sandboxAccount,
+  stopGatewayJobs,
+} from '../support/shop/checkouts.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let payer: Payer;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  stopGatewayJobs(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+  payer = await Payer.of(app, shop.client);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+interface Dispute {
+  dispute_id: string;
+  status: string;
+  deducted: number;
+  taken: number;
+}
+
+const givenReceipt = () => givenGatewayReceipt(payer, admin, shop, 500);
+const open = async (receipt: number, isDeducted: boolean) =>
+  (await sandboxAccount(app).openDispute(await paymentOf(app, receipt), isDeducted))!;
+const end = (id: string, status: 'won' | 'lost') => sandboxAccount(app).endDispute(id, status);
+const check = (id: string) => app.service(GatewayDisputesService).check(id);
+/** Returns what the client has and owes. */
+const standing = async () => {
+  const { wallet_balance: wallet, debt } = await admin.clients.get(shop.client.id);
+  return { wallet, debt };
+};
+const dispute = async (id: string) => {
+  const { body } = await app.admin('get', 'gateway/disputes').expect(200);
+  return (body as { data: Dispute[] }).data.find(({ dispute_id: of }) => of === id);
+};
+const spendMost = async () => {
+  for (let n = 0; n < 4; n += 1) {
+    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    await admin.orders.pay(order, { method: 'wallet' });
+  }
+};
+const journals = async () => {
+  const { data } = await admin.wallets.entries(shop.client.id);
+  return data.filter(({ kind }) => kind === 'dispute').map(({ amount }) => amount);
+};
+
+describe('a dispute', () => {
+  it('takes nothing while the gateway holds nothing back', async () => {
+    const id = await open(await givenReceipt(), false);
+    await deliverNotices(app);
+    expect(await dispute(id)).toMatchObject({ status: 'open', deducted: 0, taken: 0 });
+    expect(await standing()).toEqual({ wallet: 500, debt: 0 });
+  });
+
+  it('takes what the gateway holds back, and returns it when it is won', async () => {
+    const id = await open(await givenReceipt(), true);
+    await deliverNotices(app);
+    expect(await dispute(id)).toMatchObject({ status: 'open', deducted: 500, taken: 500 });
+    expect(await standing()).toEqual({ wallet: 0, debt: 0 });
+    await end(id, 'won');
+    await deliverNotices(app);
+    expect(await dispute(id)).toMatchObject({ status: 'won', deducted: 0, taken: 0 });
+    expect(await standing()).toEqual({ wallet: 500, debt: 0 });
+    expect(await journals()).toEqual([500, -500]);
+  });
+
+  it('becomes a debt of the client where the wallet is too low', async () => {
+    const id = await open(await givenReceipt(), false);
+    await spendMost();
+    await end(id, 'lost');
+    await deliverNotices(app);
+    expect(await dispute(id)).toMatchObject({ status: 'lost', deducted: 500, taken: 500 });
+    expect(await standing()).toEqual({ wallet: 0, debt: 440 });
+    expect(await journals()).toEqual([-500]);
+  });
+
+  it.each(['won', 'lost'] as const)(
+    'that was deducted and is %s is booked once, in any order of its notices',
+    async (status) => {
+      const id = await open(await givenReceipt(), true);
+      await end(id, status);
+      // The notice of the end comes first, then that of the beginning, and both again.
+      await app.dataSource.query("UPDATE sandbox_notices SET due_at = now() - id * interval '1 s'");
+      for (let time = 1; time <= 2; time += 1) {
+        await deliverNotices(app);
+        await check(id);
+        await checkDisputes(app);
+      }
+      const isLost = status === 'lost';
+      expect(await standing()).toEqual({ wallet: isLost ? 0 : 500, debt: 0 });
+      expect(await journals()).toEqual(isLost ? [-500] : []);
+    },
+  );
+
+  it('is found without notices: the service asks until it ends', async () => {
+    const id = await open(await givenReceipt(), false);
+    await deliverNotices(app);
+    await end(id, 'lost');
+    await app.dataSource.query('DELETE FROM sandbox_notices');
+    await checkDisputes(app);
+    expect(await standing()).toEqual({ wallet: 0, debt: 0 });
+  });
+
+  it.each([
+    {
+      lock: 'the receipt',
+      sql: (receipt: number) => `SELECT FROM receipts WHERE id = ${receipt} FOR UPDATE`,
+    },
+    {
+      lock: 'the wallet',
+      sql: () => `SELECT FROM ledger_accounts WHERE client_id = ${shop.client.id} FOR UPDATE`,
+    },
+  ])(
+    'is booked once when it is asked for three times at once, queued at $lock',
+    async ({ sql }) => {
+      const receipt = await givenReceipt();
+      const id = await open(receipt, true);
+      const ask = () => check(id);
+      await whileQueued(app, sql(receipt), ask, ask, ask);
+      expect(await journals()).toEqual([-500]);
+      await end(id, 'won');
+      await whileQueued(app, sql(receipt), ask, ask, ask);
+      expect(await journals()).toEqual([500, -500]);
+      expect(await standing()).toEqual({ wallet: 500, debt: 0 });
+    },
+  );
+
+  it('does not take again what the reversal of the receipt has taken', async () => {
+    const receipt = await givenReceipt();
+    await admin.receipts.record(shop.client.id, 1_000);
+    await admin.receipts.reverse(receipt);
+    const id = await open(receipt, true);
+    await deliverNotices(app);
+    expect(await dispute(id)).toMatchObject({ deducted: 500, taken: 0 });
+    expect(await standing()).toEqual({ wallet: 1_000, debt: 0 });
+  });
+
+  it('leaves nothing of the receipt to refund or reverse, until it is won', async () => {
+    const receipt = await givenReceipt();
+    await admin.receipts.record(shop.client.id, 1_000);
+    const id = await open(receipt, true);
+    await deliverNotices(app);
+    const refund = { amount: 1, reference: 'RF', reason: 'Mistake' };
+    await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(409);
+    await app.admin('post', `receipts/${receipt}/reverse`, { reason: 'Twice' }).expect(409);
+    await end(id, 'won');
+    await deliverNotices(app);
+    await admin.receipts.reverse(receipt);
+    expect(await standing()).toEqual({ wallet: 1_000, debt: 0 });
+  });
+
+  it('of a payment whose notice was lost credits the payment first', async () => {
+    const checkout = await payer.open(500);
+    await payer.payAt(checkout, 'lost');
+    const [{ id: paymentId }] = await app.dataSource.query<[{ id: string }]>(
+      'SELECT id FROM sandbox_payments WHERE order_id = $1',
+      [checkout.gateway.order_id],
+    );
+    const id = (await sandboxAccount(app).openDispute(paymentId, true))!;
+    expect(await check(id)).toBe(true);
+    expect(await standing()).toEqual({ wallet: 0, debt: 0 });
+    expect(await journals()).toEqual([-500]);
+  });
+
+  it('of another system that uses the same account is not stored', async () => {
+    await app.dataSource.query(
+      `INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('order_x', 'x', 100, 'INR');
+       INSERT INTO sandbox_payments (id, order_id, amount_minor, currency, method, status)
+         VALUES ('pay_x', 'order_x', 100, 'INR', 'upi', 'captured')`,
+    );
+    const id = (await sandboxAccount(app).openDispute('pay_x', true))!;
+    expect(await check(id)).toBe(false);
+    expect(await dispute(id)).toBeUndefined();
+  });
+
+  it('is listed by its status', async () => {
+    const listed = async (status: string) =>
+      (
+        (await app.admin('get', `gateway/disputes?status=${status}`).expect(200)).body as {
+          data: Dispute[];
+        }
+      ).data.map(({ dispute_id: id }) => id);
+    const id = await open(await givenReceipt(), true);
+    await deliverNotices(app);
+    expect(await listed('open')).toContain(id);
+    expect(await listed('lost')).not.toContain(id);
+    await app.admin('get', 'gateway/disputes?status=under_review').expect(422);
+  });
+});

@@ -1,0 +1,228 @@
+import { GatewayRefused, GatewayUnknown } from '../../src/payments/gateway/gateway-errors.js';
+import {
+  PAYMENT_GATEWAY,
+  type PaymentGateway,
+} from '../../src/payments/gateway/payment-gateway.js';
+import { Admin } from '../support/shop/admin.js';
+import { TestApp } from '../support/app.js';
+import {
+  checkIntents,
+  checkRefunds,
+  deliverNotices,
+  givenGatewayReceipt,
+  Payer,
+  paymentOf,
+  sandboxAccount,
+  sendRefunds,
+  stopGatewayJobs,
+} from '../support/shop/checkouts.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let payer: Payer;
+let gateway: PaymentGateway;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
+  stopGatewayJobs(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+  payer = await Payer.of(app, shop.client);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+const paidReceipt = (amount = 500) => givenGatewayReceipt(payer, admin, shop, amount);
+const refund = (receiptId: number, amount: number, reference = unique('RF')) =>
+  app.admin('post', `receipts/${receiptId}/refunds`, { amount, reference, reason: 'Mistake' });
+const refundsOf = async (id: number) =>
+  ((await app.admin('get', `receipts/${id}/refunds`).expect(200)).body as { data: Refund[] }).data;
+const balance = () => admin.walletBalance(shop.client);
+const spend = async (orders: number) => {
+  for (let n = 0; n < orders; n += 1) {
+    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    await admin.orders.pay(order, { method: 'wallet' });
+  }
+};
+
+interface Refund {
+  status: string;
+  amount: number;
+  outside: boolean;
+  gateway_refund_id: string;
+}
+
+describe('a refund to the source of a payment', () => {
+  it('leaves the wallet at once, and ends when the money has arrived', async () => {
+    const receipt = await paidReceipt();
+    await refund(receipt, 200, 'RF-1').expect(201);
+    await refund(receipt, 200, 'RF-1').expect(200);
+    await refund(receipt, 100, 'RF-1').expect(409);
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'requested', amount: 200 }]);
+    expect(await balance()).toBe(300);
+    await sendRefunds(app);
+    const [sent] = await refundsOf(receipt);
+    expect(sent).toMatchObject({ status: 'pending', outside: false });
+    await checkRefunds(app, { isAll: true });
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending' }]);
+    await sandboxAccount(app).endRefund(sent!.gateway_refund_id, 'processed');
+    await checkRefunds(app, { isAll: true });
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'processed', problem: null }]);
+    await refund(receipt, 300.01).expect(409);
+    await refund(receipt, 300).expect(201);
+    expect(await balance()).toBe(0);
+  });
+
+  it('is sent once, also if the answer was lost and the gateway has forgotten the key', async () => {
+    const receipt = await paidReceipt();
+    await refund(receipt, 200).expect(201);
+    const send = gateway.refund.bind(gateway);
+    gateway.refund = async (wanted) => {
+      await send(wanted);
+      throw new GatewayUnknown('no answer');
+    };
+    await sendRefunds(app);
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'requested' }]);
+    gateway.refund = (wanted) => send({ ...wanted, key: `${wanted.key}-again` });
+    await sendRefunds(app, { isAll: true });
+    gateway.refund = send;
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending', amount: 200 }]);
+    const made = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
+    expect(made).toHaveLength(1);
+    expect(await balance()).toBe(300);
+  });
+
+  it.each(['a notice', 'the reconciler'])(
+    'that fails days later puts the money back into the wallet, found by %s',
+    async (finder) => {
+      const receipt = await paidReceipt();
+      await refund(receipt, 200, 'RF-1').expect(201);
+      await sendRefunds(app);
+      const [sent] = await refundsOf(receipt);
+      await app.dataSource.query(
+        "UPDATE gateway_refunds SET created_at = created_at - interval '5 days'",
+      );
+      await sandboxAccount(app).endRefund(sent!.gateway_refund_id, 'failed');
+      if (finder === 'a notice') await deliverNotices(app);
+      else await checkRefunds(app, { isAll: true });
+      expect(await refundsOf(receipt)).toMatchObject([
+        { status: 'failed', problem: expect.stringContaining('could not send') as string },
+      ]);
+      expect(await balance()).toBe(500);
+      // A second answer changes nothing.
+      await deliverNotices(app);
+      await checkRefunds(app, { isAll: true });
+      expect(await balance()).toBe(500);
+    },
+  );
+
+  it('that the gateway reported as processed, and fails after all, puts the money back', async () => {
+    const receipt = await paidReceipt();
+    await refund(receipt, 200).expect(201);
+    await sendRefunds(app);
+    const [sent] = await refundsOf(receipt);
+    await sandboxAccount(app).endRefund(sent!.gateway_refund_id, 'processed');
+    await deliverNotices(app);
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'processed' }]);
+    const getRefund = gateway.getRefund.bind(gateway);
+    gateway.getRefund = async (id) => ({ ...(await getRefund(id)), status: 'failed' });
+    await checkRefunds(app, { ids: [sent!.gateway_refund_id] });
+    gateway.getRefund = getRefund;
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'failed' }]);
+    expect(await balance()).toBe(500);
+  });
+
+  it('returns to the wallet if the gateway refuses it, and its reference can be used again', async () => {
+    const receipt = await paidReceipt();
+    const send = gateway.refund.bind(gateway);
+    gateway.refund = () => Promise.reject(new GatewayRefused('Insufficient balance'));
+    await refund(receipt, 200, 'RF-1').expect(201);
+    await sendRefunds(app);
+    gateway.refund = send;
+    expect(await refundsOf(receipt)).toMatchObject([
+      { status: 'failed', problem: 'Insufficient balance' },
+    ]);
+    const { data: entries } = await admin.wallets.entries(shop.client.id);
+    expect(entries.slice(0, 2)).toMatchObject([
+      { kind: 'payout', reversal: true, amount: 200, reference: 'RF-1' },
+      { kind: 'payout', reversal: false, amount: -200, reference: 'RF-1' },
+    ]);
+    expect(await balance()).toBe(500);
+    await refund(receipt, 250, 'RF-1').expect(201);
+    await refund(receipt, 250, 'RF-1').expect(200);
+    await sendRefunds(app);
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending' }, { status: 'failed' }]);
+    expect(await balance()).toBe(250);
+  });
+
+  it('does not change by an answer that is older than the stored one', async () => {
+    const receipt = await paidReceipt();
+    await refund(receipt, 200).expect(201);
+    await sendRefunds(app);
+    const [sent] = await refundsOf(receipt);
+    const id = sent!.gateway_refund_id;
+    const getRefund = gateway.getRefund.bind(gateway);
+    let answer = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      gateway.getRefund = async (wanted) => {
+        const early = await getRefund(wanted);
+        gateway.getRefund = getRefund;
+        resolve();
+        await new Promise<void>((go) => (answer = go));
+        return early;
+      };
+    });
+    const slow = checkRefunds(app, { ids: [id] });
+    await isAsked;
+    await sandboxAccount(app).endRefund(id, 'processed');
+    await checkRefunds(app, { ids: [id] });
+    answer();
+    await slow;
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'processed' }]);
+  });
+});
+
+describe('a request to refund', () => {
+  it("is limited to the wallet's balance and to payments of the gateway", async () => {
+    const receipt = await paidReceipt();
+    await spend(1);
+    const { body } = await refund(receipt, 500).expect(409);
+    expect((body as { code: string }).code).toBe('insufficient_balance');
+    const { id } = await admin.receipts.record(shop.client.id, 100);
+    const other = await refund(id, 100).expect(409);
+    expect((other.body as { code: string }).code).toBe('not_refundable');
+    await refund(999_999, 100).expect(404);
+  });
+
+  it('does not allow a reversed receipt to be credited or refunded again', async () => {
+    const receipt = await paidReceipt();
+    await admin.receipts.reverse(receipt);
+    await checkIntents(app, { isAll: true });
+    await app.dataSource.query(
+      "UPDATE gateway_notices SET outcome = 'waiting', due_at = now() WHERE outcome = 'checked'",
+    );
+    await deliverNotices(app);
+    expect(await balance()).toBe(0);
+    await admin.receipts.record(shop.client.id, 500);
+    await refund(receipt, 1).expect(409);
+  });
+
+  it('is listed by its state', async () => {
+    const receipt = await paidReceipt();
+    await refund(receipt, 200).expect(201);
+    await sendRefunds(app);
+    await refund(receipt, 100).expect(201);
+    const listed = async (query: string) =>
+      ((await app.admin('get', `gateway/refunds?${query}`).expect(200)).body as { data: Refund[] })
+        .data;
+    expect((await listed('status=requested'))[0]).toMatchObject({ amount: 100 });
+    expect((await listed('status=pending'))[0]).toMatchObject({ amount: 200 });
+    expect(await listed('outside=true')).toEqual([]);
+    await app.admin('get', 'gateway/refunds?status=done').expect(422);
+  });
+});

@@ -1,0 +1,169 @@
+import { Admin } from '../support/shop/admin.js';
+import { TestApp } from '../support/app.js';
+import { whileQueued } from '../support/database/locks.js';
+import {
+  checkIntents,
+  checkRefunds,
+  deliverNotices,
+  givenGatewayReceipt,
+  Payer,
+  paymentOf,
+  sandboxAccount,
+  sendRefunds,
+  stopGatewayJobs,
+} from '../support/shop/checkouts.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let payer: Payer;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  stopGatewayJobs(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+  payer = await Payer.of(app, shop.client);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+const paidReceipt = (amount = 500) => givenGatewayReceipt(payer, admin, shop, amount);
+const refund = (receiptId: number, amount: number, reference = unique('RF')) =>
+  app.admin('post', `receipts/${receiptId}/refunds`, { amount, reference, reason: 'Mistake' });
+const refundsOf = async (id: number) =>
+  ((await app.admin('get', `receipts/${id}/refunds`).expect(200)).body as { data: Refund[] }).data;
+const balance = () => admin.walletBalance(shop.client);
+const debt = async () => (await admin.clients.get(shop.client.id)).debt;
+const spend = async (orders: number) => {
+  for (let n = 0; n < orders; n += 1) {
+    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    await admin.orders.pay(order, { method: 'wallet' });
+  }
+};
+
+interface Refund {
+  status: string;
+  amount: number;
+  outside: boolean;
+  gateway_refund_id: string;
+}
+
+describe("a refund that was made in the gateway's own pages", () => {
+  const outside = async (receipt: number, amount: number) =>
+    (await sandboxAccount(app).refundOutside(await paymentOf(app, receipt), amount * 100))!;
+
+  it('is taken from the wallet once, found by its notice, the schedule and the comparison', async () => {
+    const receipt = await paidReceipt();
+    const id = await outside(receipt, 200);
+    await deliverNotices(app);
+    await checkIntents(app, { isAll: true });
+    await checkRefunds(app, { ids: [id], isAll: true });
+    expect(await refundsOf(receipt)).toMatchObject([
+      { amount: 200, outside: true, status: 'pending', gateway_refund_id: id },
+    ]);
+    expect(await balance()).toBe(300);
+  });
+
+  it('is found without a notice, because the payment says so', async () => {
+    const receipt = await paidReceipt();
+    await outside(receipt, 500);
+    await app.dataSource.query('DELETE FROM sandbox_notices');
+    await checkIntents(app, { isAll: true });
+    expect(await balance()).toBe(0);
+    expect(await refundsOf(receipt)).toMatchObject([{ amount: 500, outside: true }]);
+  });
+
+  it('becomes a debt where the wallet is too low, which its failure pays', async () => {
+    const receipt = await paidReceipt();
+    await spend(3);
+    const id = await outside(receipt, 500);
+    await deliverNotices(app);
+    expect(await balance()).toBe(0);
+    expect(await debt()).toBe(330);
+    await sandboxAccount(app).endRefund(id, 'failed');
+    await deliverNotices(app);
+    expect(await debt()).toBe(0);
+    expect(await balance()).toBe(170);
+  });
+
+  it('counts as returned: less is left of the receipt', async () => {
+    const receipt = await paidReceipt();
+    await admin.receipts.record(shop.client.id, 1_000);
+    await outside(receipt, 400);
+    await deliverNotices(app);
+    await refund(receipt, 100.01).expect(409);
+    await refund(receipt, 100).expect(201);
+  });
+
+  it('is not taken from the wallet if it was made before the payment was credited', async () => {
+    const checkout = await payer.open(500);
+    await payer.payAt(checkout);
+    const [{ id }] = await app.dataSource.query<[{ id: string }]>(
+      'SELECT id FROM sandbox_payments WHERE order_id = $1',
+      [checkout.gateway.order_id],
+    );
+    await sandboxAccount(app).refundOutside(id, 20_000);
+    await deliverNotices(app);
+    await deliverNotices(app);
+    expect(await balance()).toBe(300);
+    await sandboxAccount(app).refundOutside(id, 10_000);
+    await deliverNotices(app);
+    await checkIntents(app, { isAll: true });
+    expect(await balance()).toBe(200);
+  });
+
+  it('is taken once when it is found twice at once', async () => {
+    const receipt = await paidReceipt();
+    const id = await outside(receipt, 200);
+    const lock = `SELECT FROM receipts WHERE id = ${receipt} FOR UPDATE`;
+    const find = () => checkRefunds(app, { ids: [id] });
+    await whileQueued(app, lock, find, find);
+    expect(await balance()).toBe(300);
+    expect(await refundsOf(receipt)).toHaveLength(1);
+  });
+});
+
+describe('a receipt that was refunded to its source', () => {
+  it.each([500, 200])('cannot be reversed: %d of 500 went back', async (amount) => {
+    const receipt = await paidReceipt();
+    await admin.receipts.record(shop.client.id, 1_000);
+    await refund(receipt, amount).expect(201);
+    const answer = await app
+      .admin('post', `receipts/${receipt}/reverse`, { reason: 'Chargeback' })
+      .expect(409);
+    expect(answer.body).toMatchObject({ code: 'not_refundable', left: 500 - amount });
+    expect(await balance()).toBe(1_500 - amount);
+  });
+
+  it('can be reversed once the refund has failed', async () => {
+    const receipt = await paidReceipt();
+    await refund(receipt, 500).expect(201);
+    await sendRefunds(app);
+    const [sent] = await refundsOf(receipt);
+    await sandboxAccount(app).endRefund(sent!.gateway_refund_id, 'failed');
+    await deliverNotices(app);
+    await admin.receipts.reverse(receipt);
+    expect(await balance()).toBe(0);
+  });
+
+  const reverse = (receipt: number) =>
+    app.admin('post', `receipts/${receipt}/reverse`, { reason: 'Chargeback' }).then(statusOf);
+  const statusOf = ({ status }: { status: number }) => status;
+
+  it.each([
+    { first: 'refund', statuses: [201, 409] },
+    { first: 'reversal', statuses: [200, 409] },
+  ])('is returned once if refund and reversal come at once, first the $first', async (order) => {
+    const receipt = await paidReceipt();
+    await admin.receipts.record(shop.client.id, 1_000);
+    const lock = `SELECT FROM receipts WHERE id = ${receipt} FOR UPDATE`;
+    const works = [() => refund(receipt, 500).then(statusOf), () => reverse(receipt)] as const;
+    const queue = order.first === 'refund' ? works : ([works[1], works[0]] as const);
+    expect(await whileQueued(app, lock, ...queue)).toEqual(order.statuses);
+    expect(await balance()).toBe(1_000);
+  });
+});

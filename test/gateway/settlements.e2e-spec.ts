@@ -1,0 +1,207 @@
+import { DayChecksService } from '../../src/payments/gateway/day-checks/day-checks.service.js';
+import { GatewayUnknown } from '../../src/payments/gateway/gateway-errors.js';
+import {
+  PAYMENT_GATEWAY,
+  type PaymentGateway,
+} from '../../src/payments/gateway/payment-gateway.js';
+import { GatewaySettlementsService } from '../../src/payments/gateway/settlements/gateway-settlements.service.js';
+import { Admin } from '../support/shop/admin.js';
+import { TestApp } from '../support/app.js';
+import { whileQueued } from '../support/database/locks.js';
+import {
+  deliverNotices,
+  givenGatewayReceipt,
+  Payer,
+  paymentOf,
+  sandboxAccount,
+  sendRefunds,
+  stopGatewayJobs,
+} from '../support/shop/checkouts.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let payer: Payer;
+let gateway: PaymentGateway;
+beforeEach(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
+  stopGatewayJobs(app);
+  shop = await givenShop(app);
+  payer = await Payer.of(app, shop.client);
+});
+afterEach(async () => {
+  await app.expectInvariants();
+  await app.stop();
+});
+
+interface Settlement {
+  settlement_id: string;
+  booked: boolean;
+  unknown: number;
+}
+
+const givenReceipt = (amount: number) => givenGatewayReceipt(payer, admin, shop, amount);
+const settle = () => sandboxAccount(app).settleNow();
+const checkAll = () => app.service(GatewaySettlementsService).checkAll();
+const settlements = async () =>
+  ((await app.admin('get', 'gateway/settlements').expect(200)).body as { data: Settlement[] }).data;
+/** Returns what is on the ledger's accounts, those of 0 left out. What the wholesaler has is negative in the ledger. */
+const accounts = async () => {
+  const rows = await app.dataSource.query<{ kind: string; sum: number }[]>(
+    `SELECT a.kind, -sum(p.amount_minor)::integer AS sum FROM ledger_accounts a
+      JOIN ledger_postings p ON p.account_id = a.id WHERE a.kind LIKE 'gateway%' OR a.kind = 'bank'
+      GROUP BY 1 HAVING sum(p.amount_minor) <> 0`,
+  );
+  return Object.fromEntries(rows.map(({ kind, sum }) => [kind, sum / 100]));
+};
+/** Compares a whole day with the gateway, and returns what finance sees of it. */
+const compare = async () => {
+  await app.dataSource.query('DELETE FROM gateway_day_checks');
+  await app.service(DayChecksService).checkYesterday();
+  const [day] = (
+    (await app.admin('get', 'gateway/days').expect(200)).body as {
+      data: { books: number; held: number; failed: number }[];
+    }
+  ).data;
+  const { gateway: figures } = (
+    (await app.admin('get', 'overview').expect(200)).body as {
+      data: { gateway: Record<string, number> };
+    }
+  ).data;
+  expect(figures.difference).toBeCloseTo(day!.books - day!.held);
+  return { ...day!, figures };
+};
+
+it('is booked once as bank, fees and tax, with the UTR that the bank shows', async () => {
+  await givenReceipt(1_000);
+  await givenReceipt(500);
+  expect(await accounts()).toEqual({ gateway: 1_500 });
+  const id = await settle();
+  await deliverNotices(app);
+  await checkAll();
+  await checkAll();
+  // Two percent, and 18 percent of that.
+  expect(await accounts()).toEqual({ bank: 1_464.6, gateway_fees: 30, gateway_tax: 5.4 });
+  const [settlement] = await settlements();
+  expect(settlement).toMatchObject({
+    ...{ settlement_id: id, status: 'processed', gross: 1_500, fees: 30, tax: 5.4 },
+    ...{ amount: 1_464.6, booked: true, unknown: 0, unknown_lines: [] },
+  });
+  const { utr } = settlement as unknown as { utr: string };
+  const service = app.nest.get(GatewaySettlementsService);
+  const find = (text: string) => service.listPaidOut(app.dataSource.manager, ['NEFT', text]);
+  expect(await find(utr.toLowerCase())).toMatchObject([{ settlementId: id, amountMinor: 146_460 }]);
+  expect(await find('OTHER')).toEqual([]);
+  expect(await compare()).toMatchObject({ books: 0, held: 0, failed: 0 });
+});
+
+it('is booked once when it is fetched twice at once', async () => {
+  await givenReceipt(1_000);
+  await settle();
+  // The journal's accounts: both have asked the gateway before either has booked.
+  const lock = 'LOCK TABLE gateway_settlements IN SHARE ROW EXCLUSIVE MODE';
+  await whileQueued(app, lock, checkAll, checkAll);
+  expect(await accounts()).toEqual({ bank: 976.4, gateway_fees: 20, gateway_tax: 3.6 });
+  expect(await settlements()).toHaveLength(1);
+});
+
+it('has refunds and disputes of the days between, and is exact to the paisa', async () => {
+  const [one, two] = [await givenReceipt(1_000), await givenReceipt(333.33)];
+  const refund = { amount: 200, reference: 'RF', reason: 'Mistake' };
+  await app.admin('post', `receipts/${one}/refunds`, refund).expect(201);
+  expect(await compare()).toMatchObject({ books: 1_333.33, held: 1_333.33 });
+  await sendRefunds(app);
+  const disputeId = await sandboxAccount(app).openDispute(await paymentOf(app, two), true);
+  await deliverNotices(app);
+  expect(await compare()).toMatchObject({ books: 800, held: 800 });
+  await settle();
+  await checkAll();
+  await sandboxAccount(app).endDispute(disputeId!, 'won');
+  await deliverNotices(app);
+  expect(await compare()).toMatchObject({ books: 333.33, held: 333.33 });
+  await settle();
+  await checkAll();
+  const { gateway: left, ...rest } = await accounts();
+  expect(left).toBeUndefined();
+  expect(rest).toEqual({ bank: 1_101.86, gateway_fees: 26.67, gateway_tax: 4.8 });
+});
+
+it('finds what was missed: a payment, a refund and a dispute without any notice', async () => {
+  const [one, two] = [await givenReceipt(1_000), await givenReceipt(400)];
+  await payer.payAt(await payer.open(100), 'lost');
+  const account = sandboxAccount(app);
+  await account.refundOutside(await paymentOf(app, one), 30_000);
+  await account.openDispute(await paymentOf(app, two), true);
+  await settle();
+  await app.dataSource.query('DELETE FROM sandbox_notices');
+  await checkAll();
+  expect(await settlements()).toMatchObject([{ booked: true, unknown: 0 }]);
+  expect(await admin.walletBalance(shop.client)).toBe(1_000 + 400 + 100 - 300 - 400);
+  expect(await accounts()).not.toHaveProperty('gateway');
+});
+
+it('shows what is not of this service, and the difference on Today', async () => {
+  await givenReceipt(1_000);
+  await app.dataSource.query(
+    `INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('order_x', 'x', 5000, 'INR');
+     INSERT INTO sandbox_payments (id, order_id, amount_minor, currency, method, status)
+       VALUES ('pay_x', 'order_x', 5000, 'INR', 'upi', 'captured')`,
+  );
+  await settle();
+  await checkAll();
+  expect(await settlements()).toMatchObject([
+    { booked: true, unknown: 50, unknown_lines: [{ kind: 'payment', id: 'pay_x', amount: 50 }] },
+  ]);
+  const { books, held, figures } = await compare();
+  expect([books, held]).toEqual([-50, 0]);
+  expect(figures).toMatchObject({ difference: -50, unclear_settlements: 1 });
+});
+
+it('shows a receipt that was reversed by hand as a difference', async () => {
+  const receipt = await givenReceipt(1_000);
+  await admin.receipts.reverse(receipt);
+  expect(await compare()).toMatchObject({ books: 0, held: 1_000, figures: { difference: -1_000 } });
+});
+
+it('waits until the gateway has written all lines', async () => {
+  await givenReceipt(1_000);
+  await settle();
+  const list = gateway.listSettlementLines.bind(gateway);
+  gateway.listSettlementLines = () => Promise.resolve([]);
+  await checkAll();
+  expect(await settlements()).toMatchObject([{ status: 'processed', booked: false }]);
+  expect(await accounts()).toEqual({ gateway: 1_000 });
+  gateway.listSettlementLines = list;
+  await checkAll();
+  expect(await settlements()).toMatchObject([{ booked: true, fees: 20, tax: 3.6 }]);
+});
+
+it('is taken back if it fails after it was processed, and booked again when it is tried again', async () => {
+  await givenReceipt(1_000);
+  await settle();
+  await checkAll();
+  const list = gateway.listSettlements.bind(gateway);
+  gateway.listSettlements = async (period) =>
+    (await list(period)).map((settlement) => ({ ...settlement, status: 'failed' }));
+  await checkAll();
+  await checkAll();
+  expect(await accounts()).toEqual({ gateway: 1_000 });
+  expect(await settlements()).toMatchObject([{ status: 'failed', booked: false }]);
+  gateway.listSettlements = list;
+  await checkAll();
+  expect(await accounts()).toEqual({ bank: 976.4, gateway_fees: 20, gateway_tax: 3.6 });
+});
+
+it('of a gateway that does not answer is fetched later', async () => {
+  await givenReceipt(1_000);
+  await settle();
+  await app.dataSource.query('DELETE FROM sandbox_notices');
+  const list = gateway.listSettlements.bind(gateway);
+  gateway.listSettlements = () => Promise.reject(new GatewayUnknown('no answer'));
+  expect(await compare()).toMatchObject({ failed: 1, books: 1_000, held: 1_000 });
+  gateway.listSettlements = list;
+  expect(await compare()).toMatchObject({ failed: 0, books: 0, held: 0 });
+});

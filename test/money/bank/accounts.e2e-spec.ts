@@ -1,0 +1,251 @@
+import { TestApp } from '../../support/app.js';
+import { BankAdmin, statementOf, utr, type Movement } from '../../support/money/bank.js';
+import { unique } from '../../support/shop/given.js';
+import { givenMember, TestBrowser } from '../../support/shop/people.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { dateInShop } from '../../../src/platform/time-zone.js';
+
+const DETAILS = 'Indigo Wholesale\nAccount 50100012345678\nIFSC HDFC0000001';
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let bank: BankAdmin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start({ BANK_DETAILS: DETAILS.replaceAll('\n', '\\n') });
+  bank = new BankAdmin(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+/** Returns a day of the shop, so many days before today. */
+const dayBefore = (days: number): string => dateInShop(new Date(Date.now() - days * DAY_MS));
+const today = dayBefore(0);
+const add = (account: object = {}) => bank.accounts.add({ name: unique('Account'), ...account });
+const importInto = (bank_account_id: number, opening: number, ...movements: Movement[]) =>
+  bank.import(statementOf(movements, { opening }), { bank_account_id });
+const printed = async () => {
+  const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  const { body } = await browser.call('get', 'bank-account');
+  return (body.data as { details: string | null }).details;
+};
+
+describe('bank accounts', () => {
+  it('begin with the default one, which BANK_DETAILS fills once', async () => {
+    const [first] = await bank.accounts.list();
+    expect(first).toEqual({
+      ...{ id: first!.id, name: 'Bank account', is_default: true, details: DETAILS },
+      ...{ ifsc: 'HDFC0000001', account_last4: '5678', opened_on: null, opening_balance: null },
+      column_mapping: null,
+    });
+    expect(await printed()).toBe(DETAILS);
+    await bank.accounts.change(first!.id, { details: 'Moved' });
+    const restarted = await TestApp.startOn(app.connection, { BANK_DETAILS: 'Another' });
+    await restarted.stop();
+    expect(await printed()).toBe('Moved');
+    await bank.accounts.change(first!.id, { details: null });
+    await (await TestApp.startOn(app.connection, { BANK_DETAILS: 'Another' })).stop();
+    expect(await printed()).toBeNull();
+    await bank.accounts.change(first!.id, { details: DETAILS });
+  });
+
+  it('are added and changed, each with its own name', async () => {
+    const name = unique('Account');
+    const { id } = await add({ name, ifsc: 'HDFC0000002', account_last4: '9999' });
+    expect((await bank.accounts.add({ name }).refused(409)).code).toBe('bank_account_exists');
+    expect(await bank.accounts.change(id, { account_last4: null })).toMatchObject({
+      ...{ name, ifsc: 'HDFC0000002', account_last4: null, is_default: false, details: null },
+    });
+    const refusal = await bank.accounts.change(id, { name: 'Bank account' }).refused(409);
+    expect(refusal.code).toBe('bank_account_exists');
+    expect(await bank.accounts.change(999_999, { name: 'x' }).status()).toBe(404);
+    const wrong = { name: ' ', ifsc: 'HDFC1000001', account_last4: '12', details: 5 };
+    expect(await bank.accounts.add(wrong).problems()).toEqual([
+      ...['name required', 'ifsc invalid_ifsc', 'account_last4 digits_expected'],
+      'details string_expected',
+    ]);
+  });
+
+  it('read their statements by the columns that a person chose, and remember them', async () => {
+    const { id } = await add();
+    const file = 'When,What,Plus,Minus\n21/11/2026,NEFT,5.00,\n';
+    expect(await bank.import(file, { bank_account_id: id }).status()).toBe(422);
+    const columns = [
+      { header: 'When', column: 'date' },
+      { header: 'What', column: 'description' },
+      { header: 'Plus', column: 'credit' },
+      { header: 'Minus', column: 'debit' },
+    ];
+    await bank.accounts.change(id, { column_mapping: { columns } });
+    expect(await bank.import(file, { bank_account_id: id })).toMatchObject({ new_rows: 1 });
+    // Another form is read by the names of its columns, which are remembered then.
+    expect(await importInto(id, 0, { amount: 6 })).toMatchObject({ new_rows: 1 });
+    const account = (await bank.accounts.list()).find((one) => one.id === id)!;
+    expect(account.column_mapping!.columns[1]).toEqual({
+      ...{ header: 'Narration', column: 'description' },
+    });
+    expect(await bank.accounts.change(id, { column_mapping: null })).toMatchObject({
+      column_mapping: null,
+    });
+    for (const wrong of [5, {}, { columns: [] }, { columns: [5] }, { preset: 'x', columns }]) {
+      expect(await bank.accounts.change(id, { column_mapping: wrong }).status()).toBe(422);
+    }
+  });
+
+  it('other than the default one have a ledger account of their own', async () => {
+    const { id } = await add();
+    const [ours, theirs] = [utr(), utr()];
+    await importInto(id, 0, { amount: 500, reference: ours, date: today });
+    const line = await bank.lines.find(ours);
+    expect(line.bank_account_id).toBe(id);
+    await bank.lines.credit(line.id, shop.client.id);
+    await bank.receipts.record(shop.client.id, 300, { reference: theirs });
+    expect((await bank.accounts.closing(id, today)).ledger_balance).toBe(500);
+    expect(await bank.import('Date,Debit,Credit\n', { bank_account_id: 999_999 }).status()).toBe(
+      404,
+    );
+  });
+
+  it('keep their balances and their past when another one becomes the default', async () => {
+    const former = await bank.accounts.default();
+    const { id } = await add({ details: 'Account 2' });
+    await importInto(id, 0, { amount: 70, reference: utr(), date: today });
+    const [line] = (await bank.lines.list({ bank_account_id: id })).data;
+    await bank.lines.charge(line!.id).status();
+    await bank.lines.credit(line!.id, shop.client.id);
+    const ledgerOf = async (account: number) =>
+      (await bank.accounts.closing(account, today)).ledger_balance;
+    const before = [await ledgerOf(former.id), await ledgerOf(id)];
+    expect(await bank.accounts.makeDefault(id)).toMatchObject({ is_default: true });
+    await bank.accounts.makeDefault(id);
+    expect([await ledgerOf(former.id), await ledgerOf(id)]).toEqual(before);
+    expect(await printed()).toBe('Account 2');
+    await bank.receipts.record(shop.client.id, 5);
+    expect([await ledgerOf(former.id), await ledgerOf(id)]).toEqual([before[0], before[1]! + 5]);
+    expect((await bank.accounts.list()).map((account) => account.is_default)).toEqual([
+      ...[true, false],
+      ...(await bank.accounts.list()).slice(2).map(() => false),
+    ]);
+    await bank.accounts.makeDefault(former.id);
+  });
+
+  it('do not have cash: it is an account of its own', async () => {
+    const { id } = await bank.accounts.default();
+    const before = (await bank.accounts.closing(id, today)).ledger_balance;
+    await bank.receipts.record(shop.client.id, 300, { source: 'cash' });
+    expect((await bank.accounts.closing(id, today)).ledger_balance).toBe(before);
+    const [cash] = await app.dataSource.query<[{ sum: number }]>(
+      `SELECT -sum(p.amount_minor)::bigint AS sum FROM ledger_postings p
+        JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = 'cash'`,
+    );
+    expect(cash.sum).toBe(30_000);
+  });
+});
+
+describe('the closing of a day', () => {
+  let account: number;
+  beforeEach(async () => {
+    account = (await add()).id;
+  });
+  const closing = (date = today) => bank.accounts.closing(account, date);
+
+  it('compares nothing before there is an opening balance or a statement', async () => {
+    expect(await closing()).toMatchObject({
+      ...{ since: null, ledger_balance: 0, bank_balance: null, unexplained: null },
+      ...{ booked_only: [], bank_only: [] },
+    });
+    expect(await bank.accounts.closing(999_999, today).status()).toBe(404);
+    expect(await bank.accounts.closing(account, '2026-02-30').problems()).toEqual([
+      'date invalid_date',
+    ]);
+  });
+
+  it('has the balances of ledger and bank, and the lines between them', async () => {
+    await bank.accounts.setOpening(account, dayBefore(3), 1_000);
+    const [credited, open, returned] = [utr(), utr(), utr()];
+    const report = await importInto(
+      account,
+      1_000,
+      { amount: 500, reference: credited, date: dayBefore(2) },
+      { amount: 200, reference: open, date: dayBefore(2) },
+      { amount: -23.6, description: 'CHARGES', reference: returned, date: dayBefore(1) },
+    );
+    expect(report).toMatchObject({
+      ...{ opening_balance: 1_000, closing_balance: 1_676.4, money_in: 700, money_out: 23.6 },
+      ...{ balance_problem: null, new_rows: 3 },
+    });
+    await bank.lines.credit((await bank.lines.find(credited)).id, shop.client.id);
+    const day = await closing();
+    expect(day).toMatchObject({
+      ...{ since: dayBefore(3), ledger_balance: 1_500, bank_balance: 1_676.4, unexplained: 0 },
+      booked_only: [],
+    });
+    expect(day.bank_only.map(({ reference }) => reference)).toEqual([open, returned]);
+    await bank.lines.charge((await bank.lines.find(returned)).id);
+    await bank.lines.suspend((await bank.lines.find(open)).id);
+    expect(await closing()).toMatchObject({
+      ...{ ledger_balance: 1_676.4, bank_balance: 1_676.4, unexplained: 0 },
+      ...{ booked_only: [], bank_only: [] },
+    });
+    // On the days before, the bank already had what was recorded today.
+    expect(await closing(dayBefore(2))).toMatchObject({
+      ...{ ledger_balance: 1_000, bank_balance: 1_700, unexplained: 0, booked_only: [] },
+      bank_only: [{ reference: credited }, { reference: open }],
+    });
+    expect(await closing(dayBefore(4))).toMatchObject({ since: null, bank_balance: null });
+  });
+
+  it('names what was recorded and is not on a statement, reversals without their receipts', async () => {
+    await bank.accounts.makeDefault(account);
+    await bank.accounts.setOpening(account, today, 0);
+    const reference = utr();
+    await bank.receipts.record(shop.client.id, 300, { reference });
+    await bank.wallets.payOut(shop.client.id, 100, { reference: unique('OUT') });
+    const { id } = await bank.receipts.record(shop.client.id, 50);
+    await bank.receipts.reverse(id);
+    const day = await closing();
+    expect(day).toMatchObject({ ledger_balance: 200, bank_balance: 0, unexplained: 0 });
+    expect(day.booked_only).toMatchObject([
+      { kind: 'receipt', amount: 300, reference },
+      { kind: 'payout', amount: -100 },
+    ]);
+    await bank.accounts.makeDefault(
+      (await bank.accounts.list()).find((one) => one.name === 'Bank account')!.id,
+    );
+  });
+
+  it('begins with an opening balance that is a journal of the ledger, once', async () => {
+    const booked = async (): Promise<number> => {
+      const [row] = await app.dataSource.query<[{ sum: number }]>(
+        `SELECT -sum(p.amount_minor)::bigint AS sum FROM ledger_postings p
+          JOIN ledger_accounts a ON a.id = p.account_id WHERE a.owner_id = $1`,
+        [account],
+      );
+      return row.sum / 100;
+    };
+    for (const balance of [5_000, 5_000, 4_000.5]) {
+      await bank.accounts.setOpening(account, today, balance);
+      expect(await booked()).toBe(balance);
+    }
+  });
+
+  it('begins with an opening balance that can be corrected, and is the same again', async () => {
+    const { id } = (await bank.accounts.list()).find((one) => one.is_default)!;
+    await bank.receipts.record(shop.client.id, 300);
+    for (const balance of [5_000, 5_000, 4_000.5]) {
+      expect(await bank.accounts.setOpening(id, today, balance)).toMatchObject({
+        ...{ opened_on: today, opening_balance: balance },
+      });
+    }
+    const { ledger_balance: before } = await bank.accounts.closing(id, today);
+    await bank.accounts.setOpening(id, today, 4_001.5);
+    expect((await bank.accounts.closing(id, today)).ledger_balance).toBe(before + 1);
+    expect(await bank.accounts.setOpening(id, 'x', '5').problems()).toEqual([
+      'date invalid_date',
+      'balance number_expected',
+    ]);
+  });
+});

@@ -1,0 +1,282 @@
+import { TestApp } from '../../support/app.js';
+import { givenProduct } from '../../support/shop/given.js';
+import { BankAdmin, utr } from '../../support/money/bank.js';
+import { givenMember, TestBrowser } from '../../support/shop/people.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+
+let app: TestApp;
+let bank: BankAdmin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
+  bank = new BankAdmin(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+const claim = async (body: object) => {
+  const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  const answer = await browser.call('post', 'wallet/transfers', { date: '2026-11-21', ...body });
+  expect(answer.status).toBe(201);
+};
+const given = async (amount: number, description = 'NEFT') => {
+  const reference = utr();
+  await bank.importRows({ amount, reference, description });
+  return bank.lines.find(reference);
+};
+const balance = () => bank.walletBalance(shop.client);
+/** Returns what the ledger has on an account of the system, as the wholesaler sees it. */
+const ledgerSum = async (kind: string): Promise<number> => {
+  const [row] = await app.dataSource.query<[{ sum: number }]>(
+    `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS sum
+      FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = $1`,
+    [kind],
+  );
+  return row.sum / 100;
+};
+
+describe('crediting a line', () => {
+  it('puts its money into the wallet of a client, once', async () => {
+    const { id, reference } = await given(500);
+    const credited = await bank.lines.credit(id, shop.client.id);
+    expect(credited).toMatchObject({
+      ...{ state: 'matched', matched: { kind: 'receipt', client_id: shop.client.id } },
+    });
+    expect((await bank.lines.credit(id, shop.client.id)).matched).toEqual(credited.matched);
+    expect(await balance()).toBe(500);
+    const { data } = await bank.receipts.list({ client_id: shop.client.id });
+    expect(data).toMatchObject([
+      { source: 'bank', reference, amount: 500, received_at: '2026-11-21T00:00:00.000Z' },
+    ]);
+    const other = await givenShop(app);
+    const refusal = await bank.lines.credit(id, other.client.id).refused(409);
+    expect(refusal.code).toBe('bank_line_matched');
+  });
+
+  it('confirms the claim of the client, and pays the orders that it names', async () => {
+    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const { id, reference } = await given(110, 'NEFT-CL999999');
+    await claim({ utr: reference, amount: 110, order_numbers: [order] });
+    await bank.lines.credit(id, shop.client.id);
+    expect((await bank.orders.get(order)).status).toBe('pending');
+    const { body } = await app.admin('get', `transfers?utr=${reference}`).expect(200);
+    expect(body).toMatchObject({ data: [{ status: 'confirmed' }] });
+  });
+
+  it.each<[string, string, unknown, object]>([
+    ['no client', 'client_id required', undefined, {}],
+    ['an unknown client', 'client_id unknown_client', 999_999, {}],
+    ['a text', 'client_id integer_expected', '1', {}],
+    ['an amount below zero', 'tax_deducted out_of_range', 1, { tax_deducted: -1 }],
+    ['parts of a minor unit', 'tax_deducted too_many_decimals', 1, { tax_deducted: 0.001 }],
+  ])('is refused with %s', async (_, problem, clientId, rest) => {
+    const { id } = await given(500);
+    expect(await bank.lines.credit(id, clientId, rest).problems()).toEqual([problem]);
+    expect(await bank.lines.credit(999_999, shop.client.id).status()).toBe(404);
+  });
+
+  it('of a number that a receipt of another amount has is refused', async () => {
+    const { id, reference } = await given(500);
+    const receipt = await bank.receipts.record(shop.client.id, 400, { reference });
+    const refusal = await bank.lines.credit(id, shop.client.id).refused(409);
+    expect(refusal).toMatchObject({ code: 'payment_recorded', receipt_id: receipt.id });
+    await bank.importRows({ amount: 500, reference: reference! });
+    expect((await bank.lines.find(reference!)).suggestion).toMatchObject({
+      ...{ reason: 'receipt_differs', receipt_id: receipt.id },
+    });
+    expect(await balance()).toBe(400);
+  });
+
+  it('of a cheque whose number recurs is possible', async () => {
+    const row = { amount: 70, reference: '004711', description: 'CHQ DEP' };
+    await bank.importRows(row, { ...row, amount: 80 });
+    const { data } = await bank.lines.list({ limit: 2 });
+    for (const { id } of data) await bank.lines.credit(id, shop.client.id);
+    expect(await balance()).toBe(150);
+  });
+});
+
+describe('tax that a client deducts', () => {
+  beforeEach(async () => {
+    await bank.clients.change(shop.client.id, { tax_deducted_rate: 0.1 });
+  });
+
+  it('is suggested with the split, and becomes part of the receipt', async () => {
+    const before = await ledgerSum('tax_receivable');
+    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 99 });
+    const { total } = await bank.orders.get(order);
+    const tax = Math.round(total / 10) / 100;
+    const reference = utr();
+    await claim({ utr: reference, amount: total, order_numbers: [order] });
+    await bank.importRows({ amount: total - tax, reference });
+    const { id, suggestion } = await bank.lines.find(reference);
+    expect(suggestion).toMatchObject({
+      ...{ reason: 'tax_deducted', client_id: shop.client.id, tax_deducted: tax },
+    });
+    await bank.lines.credit(id, shop.client.id, { tax_deducted: tax });
+    expect((await bank.orders.get(order)).status).toBe('pending');
+    expect(await balance()).toBe(0);
+    expect(await ledgerSum('tax_receivable')).toBeCloseTo(before + tax);
+    const { data } = await bank.receipts.list({ reference });
+    expect(data).toMatchObject([{ amount: total - tax, tax_deducted: tax, credited: 0 }]);
+  });
+
+  it('may be missing in the claim, too', async () => {
+    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 99 });
+    const { total } = await bank.orders.get(order);
+    const tax = Math.round(total / 10) / 100;
+    const reference = utr();
+    await claim({ utr: reference, amount: total - tax, order_numbers: [order] });
+    await bank.importRows({ amount: total - tax, reference });
+    const { id, suggestion } = await bank.lines.find(reference);
+    expect(suggestion).toMatchObject({ reason: 'tax_deducted', tax_deducted: tax });
+    await bank.lines.credit(id, shop.client.id, { tax_deducted: tax });
+    expect((await bank.orders.get(order)).status).toBe('pending');
+  });
+
+  it('is part of a receipt that an operator records, and goes when it is reversed', async () => {
+    const receipt = await bank.receipts.record(shop.client.id, 990, { tax_deducted: 10 });
+    expect(receipt).toMatchObject({ amount: 990, tax_deducted: 10, wallet_balance: 1_000 });
+    expect(await balance()).toBe(1_000);
+    const before = await ledgerSum('tax_receivable');
+    await bank.receipts.reverse(receipt.id);
+    expect(await balance()).toBe(0);
+    expect(await ledgerSum('tax_receivable')).toBeCloseTo(before - 10);
+  });
+
+  it('has a rate of a client that is checked', async () => {
+    const { id } = shop.client;
+    expect((await bank.clients.get(id)).tax_deducted_rate).toBe(0.1);
+    const wrong = bank.clients.change(id, { tax_deducted_rate: 11 });
+    expect(await wrong.problems()).toEqual(['tax_deducted_rate out_of_range']);
+    await bank.clients.change(id, { tax_deducted_rate: null });
+    expect((await bank.clients.get(id)).tax_deducted_rate).toBeNull();
+  });
+});
+
+describe('a returned payment', () => {
+  it('offers the reversal of its receipt, once', async () => {
+    const reference = utr();
+    await claim({ utr: reference, amount: 500 });
+    await bank.importRows({ amount: 500, reference });
+    const description = `RETURN ${reference}`;
+    await bank.importRows({ amount: -500, reference: 'RET', description });
+    const line = await bank.lines.find('RET');
+    expect(line.suggestion).toMatchObject({ reason: 'returned_payment' });
+    expect(await balance()).toBe(500);
+    const returned = await bank.lines.return(line.id);
+    expect(returned.matched).toMatchObject({ kind: 'receipt', is_reversal: true });
+    expect((await bank.lines.return(line.id)).matched).toEqual(returned.matched);
+    expect(await balance()).toBe(0);
+    // The line on which the money came stays that of the receipt, also when it is reversed once more.
+    await bank.receipts.reverse(line.suggestion!.receipt_id!);
+    expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
+  });
+
+  it('of a receipt that was reversed before only explains the reversal', async () => {
+    const reference = utr();
+    await bank.importRows({ amount: 500, reference });
+    const { id } = await bank.receipts.record(shop.client.id, 500, { reference });
+    await bank.receipts.reverse(id);
+    await bank.importRows({ amount: -500, reference: 'RET-2', description: `RETURN ${reference}` });
+    expect(await bank.lines.find('RET-2')).toMatchObject({
+      ...{ state: 'matched', matched: { is_reversal: true, receipt_id: id } },
+    });
+    expect(await balance()).toBe(0);
+  });
+
+  it('becomes debt where the money was spent', async () => {
+    const reference = utr();
+    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    await claim({ utr: reference, amount: 110, order_numbers: [order] });
+    await bank.importRows({ amount: 110, reference });
+    await bank.importRows({ amount: -110, reference: 'RET-3', description: `RETURN ${reference}` });
+    await bank.lines.return((await bank.lines.find('RET-3')).id);
+    expect(await bank.clients.get(shop.client.id)).toMatchObject({ wallet_balance: 0, debt: 110 });
+  });
+
+  it('is refused for a credit, and for a debit without a receipt', async () => {
+    const [credit, debit] = [await given(500), await given(-500)];
+    for (const { id } of [credit, debit]) {
+      expect((await bank.lines.return(id).refused(409)).code).toBe('bank_line_refused');
+    }
+  });
+});
+
+describe('a line without a client', () => {
+  it('is a charge of the bank', async () => {
+    const before = [await ledgerSum('bank'), await ledgerSum('bank_charges')];
+    const { id } = await given(-23.6, 'CHARGES FOR NEFT');
+    const charged = await bank.lines.charge(id);
+    expect(charged).toMatchObject({ state: 'matched', matched: { kind: 'bank_charge' } });
+    expect((await bank.lines.charge(id)).matched).toEqual(charged.matched);
+    const after = [await ledgerSum('bank'), await ledgerSum('bank_charges')];
+    expect(after.map((sum, index) => Math.round((sum - before[index]!) * 100))).toEqual([
+      -2360, 2360,
+    ]);
+    for (const refused of [bank.lines.ignore(id), bank.lines.return(id)]) {
+      expect((await refused.refused(409)).code).toBe('bank_line_matched');
+    }
+    const credit = await given(5);
+    expect((await bank.lines.charge(credit.id).refused(409)).code).toBe('bank_line_refused');
+  });
+
+  it('waits on the account suspense until it is credited', async () => {
+    const before = await ledgerSum('bank');
+    const { id, reference } = await given(500);
+    expect(await bank.lines.suspend(id)).toMatchObject({ state: 'unmatched', in_suspense: true });
+    await bank.lines.suspend(id);
+    expect([await ledgerSum('bank'), await ledgerSum('suspense')]).toEqual([before + 500, -500]);
+    expect((await bank.lines.ignore(id).refused(409)).code).toBe('bank_line_refused');
+    await claim({ utr: reference, amount: 500 });
+    await bank.importRows({ amount: 1, reference: utr() });
+    expect(await bank.lines.find(reference!)).toMatchObject({
+      ...{ state: 'matched', in_suspense: false },
+    });
+    expect([await ledgerSum('bank'), await ledgerSum('suspense')]).toEqual([before + 500, 0]);
+    expect(await balance()).toBe(500);
+    const debit = await given(-5);
+    expect((await bank.lines.suspend(debit.id).refused(409)).code).toBe('bank_line_refused');
+  });
+
+  it('is ignored for a reason, until a person decides otherwise', async () => {
+    const { id, reference } = await given(500);
+    const ignored = await bank.lines.ignore(id, 'From our savings account');
+    expect(ignored).toMatchObject({
+      ...{ state: 'ignored', ignored_reason: 'From our savings account', decided_by: 'operator' },
+    });
+    await claim({ utr: reference, amount: 500 });
+    await bank.importRows({ amount: 500, reference: reference! });
+    expect(await balance()).toBe(0);
+    await bank.lines.credit(id, shop.client.id);
+    expect(await balance()).toBe(500);
+    for (const reason of [null, ' ', 5]) {
+      expect(await bank.lines.ignore(id, reason).status()).toBe(422);
+    }
+  });
+});
+
+describe('the list of lines', () => {
+  it('has the latest first, and is filtered', async () => {
+    const [one, two] = [utr(), utr()];
+    await bank.importRows(
+      { amount: 5, reference: one, date: '2025-01-01' },
+      { amount: -6, reference: two, date: '2025-01-02' },
+    );
+    const references = async (query: object) =>
+      (await bank.lines.list({ ...query })).data.map(({ reference }) => reference);
+    expect(await references({ from: '2025-01-01', to: '2025-01-02' })).toEqual([two, one]);
+    expect(await references({ to: '2025-01-01' })).toEqual([one]);
+    expect(await references({ to: '2025-01-02', direction: 'out' })).toEqual([two]);
+    expect(await references({ to: '2025-01-02', state: 'matched' })).toEqual([]);
+    const { id } = await bank.accounts.default();
+    expect(await references({ to: '2025-01-02', bank_account_id: id, limit: 1 })).toEqual([two]);
+    expect(await bank.lines.list({ from: 'yesterday', state: 'new' }).problems()).toEqual([
+      'state unknown_value',
+      'from invalid_date',
+    ]);
+  });
+});

@@ -1,0 +1,288 @@
+import { TestApp } from '../../support/app.js';
+import { givenProduct } from '../../support/shop/given.js';
+import { BankAdmin, rrn, utr, type Movement } from '../../support/money/bank.js';
+import { givenMember, TestBrowser } from '../../support/shop/people.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+
+let app: TestApp;
+let bank: BankAdmin;
+let [anna, bala] = [] as unknown as [Shop, Shop];
+beforeAll(async () => {
+  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
+  bank = new BankAdmin(app);
+});
+beforeEach(async () => {
+  [anna, bala] = [await givenShop(app), await givenShop(app)];
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+const claimBy = async (shop: Shop, claim: object) => {
+  const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  const body = { amount: 500, date: '2026-11-21', ...claim };
+  return browser.call('post', 'wallet/transfers', body);
+};
+const balances = () => Promise.all([anna, bala].map(({ client }) => bank.walletBalance(client)));
+const nameOf = ({ client }: Shop): string => `CL${String(client.id).padStart(6, '0')}`;
+const outcomes = async (...movements: Movement[]) =>
+  (await bank.importRows(...movements)).matches.map(({ outcome, reason }) => [outcome, reason]);
+
+describe('a credit of a statement', () => {
+  it('is the money of the one claim that has its number and amount', async () => {
+    const reference = utr();
+    await claimBy(anna, { utr: reference });
+    const report = await bank.importRows({ amount: 500, reference });
+    expect(report).toMatchObject({ rows: 1, confirmed: 1, new_rows: 1 });
+    expect(report.matches).toMatchObject([{ state: 'matched', client_id: anna.client.id }]);
+    expect(await balances()).toEqual([500, 0]);
+    expect(await bank.lines.find(reference)).toMatchObject({
+      ...{ state: 'matched', suggestion: null, decided_by: 'operator' },
+      matched: { kind: 'receipt', client_id: anna.client.id },
+    });
+  });
+
+  it('is found by a number within its description', async () => {
+    const number = rrn();
+    await claimBy(anna, { utr: number });
+    const description = `UPI/${number}/orders/asha@upi`;
+    await bank.importRows({ amount: 500, reference: '0', description });
+    expect(await balances()).toEqual([500, 0]);
+  });
+
+  it('is not credited to a client that claims a word or a branch code of the line', async () => {
+    const description = `NEFT CR-SBIN0001234-BHARAT ENTERPRISES-${nameOf(bala)} HDFC0000001`;
+    const claims = ['ENTERPRISES', 'SBIN0001234', 'HDFC0000001'];
+    for (const word of claims) await claimBy(anna, { utr: word });
+    const reference = utr();
+    await bank.importRows({ amount: 500, reference, description });
+    expect(await balances()).toEqual([0, 0]);
+    const { state, suggestion } = await bank.lines.find(reference);
+    expect({ state, suggestion }).toMatchObject({
+      state: 'suggested',
+      suggestion: { reason: 'names_client', client_id: bala.client.id },
+    });
+  });
+
+  it('is only suggested if the line names another client than the one that claims it', async () => {
+    const reference = utr();
+    await claimBy(anna, { utr: reference });
+    const description = `NEFT-${nameOf(bala)}-STORES`;
+    expect(await outcomes({ amount: 500, reference, description })).toEqual([
+      ['ambiguous', 'other_client_named'],
+    ]);
+    expect(await balances()).toEqual([0, 0]);
+    const { suggestion } = await bank.lines.find(reference);
+    expect(suggestion).toMatchObject({ client_id: bala.client.id });
+  });
+
+  it('names a client by a name or account that finance credited before', async () => {
+    const payer = 'BHARAT ENTERPRISES';
+    const [first, second] = [utr(), utr()];
+    const description = `NEFT CR-SBIN0001234-${payer}-bharat@upi`;
+    await bank.importRows({ amount: 300, reference: first, description });
+    expect(await bank.lines.find(first)).toMatchObject({ state: 'unmatched', suggestion: null });
+    await bank.lines.credit((await bank.lines.find(first)).id, bala.client.id);
+    await claimBy(anna, { utr: second });
+    const later = `IMPS-${payer}-SBIN`;
+    expect(await outcomes({ amount: 500, reference: second, description: later })).toEqual([
+      ['ambiguous', 'other_client_named'],
+    ]);
+    const third = utr();
+    await bank.importRows({ amount: 70, reference: third, description: 'UPI/bharat@upi/x' });
+    expect((await bank.lines.find(third)).suggestion).toMatchObject({
+      ...{ reason: 'names_client', client_id: bala.client.id },
+      client_name: expect.any(String),
+    });
+    expect(await balances()).toEqual([0, 300]);
+  });
+
+  it('names no client by a name that two clients have', async () => {
+    const description = 'NEFT-COMMON TRADERS-SBIN';
+    for (const { client } of [anna, bala]) {
+      const reference = utr();
+      await bank.importRows({ amount: 5, reference, description });
+      await bank.lines.credit((await bank.lines.find(reference)).id, client.id);
+    }
+    const reference = utr();
+    await bank.importRows({ amount: 5, reference, description });
+    expect(await bank.lines.find(reference)).toMatchObject({ state: 'unmatched' });
+  });
+
+  it('is not credited if several clients claim it, or with another amount', async () => {
+    const [both, other] = [utr(), utr()];
+    for (const shop of [anna, bala]) await claimBy(shop, { utr: both });
+    await claimBy(anna, { utr: other, amount: 70 });
+    expect(
+      await outcomes({ amount: 500, reference: both }, { amount: 69, reference: other }),
+    ).toEqual([
+      ['ambiguous', 'ambiguous'],
+      ['amount_differs', 'amount_differs'],
+    ]);
+    expect(await balances()).toEqual([0, 0]);
+  });
+
+  it('is credited once its client claims it, by whichever statement comes next', async () => {
+    const reference = utr();
+    await bank.importRows({ amount: 500, reference });
+    await claimBy(anna, { utr: reference });
+    await bank.importRows({ amount: 1, reference: utr() });
+    expect(await balances()).toEqual([500, 0]);
+  });
+
+  it('stays the line of its client when another client claims it', async () => {
+    const reference = utr();
+    await claimBy(anna, { utr: reference });
+    await bank.importRows({ amount: 500, reference });
+    await claimBy(bala, { utr: reference });
+    expect(await outcomes({ amount: 500, reference })).toEqual([['confirmed_before', null]]);
+    const { body } = await app.admin('get', `transfers?client_id=${bala.client.id}`).expect(200);
+    const [{ id }] = (body as { data: [{ id: number }] }).data;
+    const confirmed = await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
+    expect(confirmed.body).toMatchObject({ data: [{ outcome: 'utr_taken' }] });
+    expect(await balances()).toEqual([500, 0]);
+  });
+});
+
+describe('a line that cannot be credited', () => {
+  it('because its row cannot be read refuses no other', async () => {
+    const good = utr();
+    await claimBy(anna, { utr: good, amount: 20 });
+    const rows = `21/11/2026,NEFT,${utr()},,ten\n21/11/2026,NEFT,${good},,20\n`;
+    const report = await bank.import(
+      `Date,Narration,Chq/Ref No,Withdrawal Amt,Deposit Amt\n${rows}`,
+    );
+    expect(report).toMatchObject({ confirmed: 1, problems: [{ line: 2 }] });
+    expect(await balances()).toEqual([20, 0]);
+  });
+
+  it('is for finance to decide, and refuses no other', async () => {
+    const [bad, good] = [utr(), utr()];
+    const order = await bala.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    await claimBy(anna, { utr: bad });
+    await claimBy(anna, { utr: good, amount: 20 });
+    await app.dataSource.query('UPDATE bank_transfers SET order_numbers = $1 WHERE utr = $2', [
+      [order],
+      bad,
+    ]);
+    expect(
+      await outcomes({ amount: 500, reference: bad }, { amount: 20, reference: good }),
+    ).toEqual([
+      ['utr_taken', 'refused'],
+      ['confirmed', null],
+    ]);
+    expect(await balances()).toEqual([20, 0]);
+  });
+});
+
+describe('a debit of a statement', () => {
+  it('credits no client, regardless of who claims its number or is named', async () => {
+    const reference = utr();
+    await claimBy(anna, { utr: reference });
+    const description = `NEFT-${nameOf(anna)}`;
+    const report = await bank.importRows({ amount: -500, reference, description });
+    expect(report).toMatchObject({ rows: 0, confirmed: 0, debit_rows: 1 });
+    const { id, state } = await bank.lines.find(reference);
+    expect(state).toBe('unmatched');
+    const refusal = await bank.lines.credit(id, anna.client.id).refused(409);
+    expect(refusal.code).toBe('bank_line_refused');
+    expect(await balances()).toEqual([0, 0]);
+  });
+
+  it('is the payout that was recorded with its reference, before it or after', async () => {
+    await bank.receipts.record(anna.client.id, 1_000);
+    const [early, late] = [utr(), utr()];
+    await bank.wallets.payOut(anna.client.id, 100, { reference: early.toLowerCase() });
+    await bank.importRows({ amount: -100, reference: early }, { amount: -200, reference: late });
+    expect(await bank.lines.find(late)).toMatchObject({ state: 'unmatched' });
+    await bank.wallets.payOut(anna.client.id, 200, { reference: late });
+    for (const reference of [early, late]) {
+      expect(await bank.lines.find(reference)).toMatchObject({
+        ...{ state: 'matched', matched: { kind: 'payout', client_id: anna.client.id } },
+      });
+    }
+  });
+});
+
+describe('money that an operator recorded', () => {
+  it.each<[string, (reference: string) => PromiseLike<unknown>]>([
+    [
+      'in small letters and with spaces',
+      (reference) =>
+        bank.receipts.record(anna.client.id, 500, { reference: ` ${reference.toLowerCase()}` }),
+    ],
+    [
+      'as a cheque',
+      (reference) => bank.receipts.record(anna.client.id, 500, { reference, source: 'other' }),
+    ],
+  ])('%s is not credited again by a claim', async (_, record) => {
+    const reference = utr();
+    await record(reference);
+    await claimBy(bala, { utr: reference });
+    expect(await outcomes({ amount: 500, reference })).toEqual([['utr_taken', null]]);
+    expect(await bank.lines.find(reference)).toMatchObject({
+      ...{ state: 'matched', matched: { kind: 'receipt', client_id: anna.client.id } },
+    });
+    expect(await balances()).toEqual([500, 0]);
+  });
+
+  it('with another number of the same line is not credited again by a claim', async () => {
+    const [number, typed] = [rrn(), utr()];
+    const row = { amount: 500, reference: typed, description: `IMPS/${number}/x` };
+    await bank.receipts.record(anna.client.id, 500, { reference: typed });
+    await claimBy(anna, { utr: number });
+    await bank.importRows(row);
+    expect(await balances()).toEqual([500, 0]);
+    const { body } = await app.admin('get', `transfers?utr=${number}`).expect(200);
+    const [{ id }] = (body as { data: [{ id: number }] }).data;
+    await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
+    expect(await balances()).toEqual([500, 0]);
+  });
+
+  it('is recorded once, in any form of its reference, and as a cheque or from the bank', async () => {
+    const reference = utr();
+    const { id } = await bank.receipts.record(anna.client.id, 500, { reference });
+    for (const again of [
+      { reference: reference.toLowerCase() },
+      { reference: `${reference.slice(0, 4)} ${reference.slice(4)}` },
+      { reference, source: 'other' },
+    ]) {
+      const { body } = await bank.receipts.record(anna.client.id, 500, again).expect(200);
+      expect(body).toMatchObject({ data: { id } });
+      const refusal = await bank.receipts.record(bala.client.id, 500, again).refused(409);
+      expect(refusal).toMatchObject({ code: 'payment_recorded', receipt_id: id });
+    }
+    const order = await anna.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const cheque = { method: 'cheque', reference: reference.toLowerCase() };
+    expect(await bank.orders.pay(order, cheque).refused(409)).toMatchObject({ receipt_id: id });
+    expect(await balances()).toEqual([500, 0]);
+  });
+
+  it('after its line came is the money of this line', async () => {
+    const [reference, cheque] = [utr(), utr()];
+    const order = await anna.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    await bank.importRows({ amount: 500, reference }, { amount: 110, reference: cheque });
+    await bank.receipts.record(anna.client.id, 500, { reference: reference.toLowerCase() });
+    await bank.orders.pay(order, { method: 'cheque', reference: cheque });
+    for (const one of [reference, cheque]) {
+      expect(await bank.lines.find(one)).toMatchObject({ state: 'matched' });
+    }
+    await claimBy(bala, { utr: reference });
+    expect(await outcomes({ amount: 500, reference })).toEqual([['utr_taken', null]]);
+    expect(await balances()).toEqual([500, 0]);
+  });
+
+  it('frees its line when it is reversed, for the client whose money it is', async () => {
+    const reference = utr();
+    await bank.importRows({ amount: 500, reference });
+    const { id } = await bank.receipts.record(anna.client.id, 500, { reference });
+    await bank.receipts.reverse(id);
+    expect(await bank.lines.find(reference)).toMatchObject({
+      ...{ state: 'suggested', suggestion: { reason: 'receipt_reversed', receipt_id: id } },
+    });
+    await bank.receipts.record(bala.client.id, 500, { reference });
+    expect(await bank.lines.find(reference)).toMatchObject({
+      ...{ state: 'matched', matched: { client_id: bala.client.id } },
+    });
+    expect(await balances()).toEqual([0, 500]);
+  });
+});

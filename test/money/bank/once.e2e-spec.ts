@@ -1,0 +1,223 @@
+import { TestApp } from '../../support/app.js';
+import { whileQueued } from '../../support/database/locks.js';
+import { BankAdmin, rrn, statementOf, utr, type Movement } from '../../support/money/bank.js';
+import { givenMember, TestBrowser } from '../../support/shop/people.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+
+let app: TestApp;
+let bank: BankAdmin;
+let shop: Shop;
+let browser: TestBrowser;
+beforeAll(async () => {
+  app = await TestApp.start();
+  bank = new BankAdmin(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+  browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+const claim = async (reference: string, amount: number): Promise<number> => {
+  const body = { utr: reference, amount, date: '2026-11-21' };
+  const answer = await browser.call('post', 'wallet/transfers', body);
+  expect(answer.status).toBe(201);
+  return (answer.body.data as { id: number }).id;
+};
+const confirm = (...ids: number[]) => app.admin('post', 'transfers/confirm', { ids }).expect(200);
+const balance = () => bank.walletBalance(shop.client);
+const lock = (table: string) => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`;
+
+describe('a statement', () => {
+  it('that comes twice is stored and credited once', async () => {
+    const reference = utr();
+    await claim(reference, 500);
+    const csv = statementOf([
+      { amount: 500, reference },
+      { amount: -5, reference: utr() },
+    ]);
+    expect(await bank.import(csv)).toMatchObject({ new_rows: 2, confirmed: 1 });
+    expect(await bank.import(csv)).toMatchObject({
+      ...{ new_rows: 0, confirmed: 0, matches: [{ outcome: 'confirmed_before' }] },
+    });
+    expect(await balance()).toBe(500);
+    await bank.lines.find(reference);
+  });
+
+  it('that two people send at once is stored and credited once', async () => {
+    const reference = utr();
+    await claim(reference, 500);
+    const csv = statementOf([{ amount: 500, reference }]);
+    const [one, two] = await whileQueued(
+      app,
+      lock('statement_lines'),
+      async () => bank.import(csv),
+      async () => bank.import(csv),
+    );
+    expect(one.new_rows + two.new_rows).toBe(1);
+    expect(await balance()).toBe(500);
+  });
+
+  it('whose line is decided about by two at once moves its money once', async () => {
+    const reference = utr();
+    await bank.importRows({ amount: 500, reference });
+    const { id } = await bank.lines.find(reference);
+    const row = `SELECT FROM statement_lines WHERE id = ${id} FOR UPDATE`;
+    const credits = await whileQueued(
+      app,
+      row,
+      () => bank.lines.credit(id, shop.client.id).status(),
+      () => bank.lines.credit(id, shop.client.id).status(),
+      () => bank.lines.suspend(id).status(),
+    );
+    expect(credits).toEqual([200, 200, 409]);
+    expect(await balance()).toBe(500);
+  });
+
+  it('is continued by a retry after its call ended in the middle', async () => {
+    const [first, second] = [utr(), utr()];
+    await claim(first, 500);
+    const id = await claim(second, 70);
+    const csv = statementOf([
+      { amount: 500, reference: first },
+      { amount: 70, reference: second },
+    ]);
+    await app.dataSource.query(
+      `CREATE FUNCTION refuse_second() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'the server is gone'; END $$;
+        CREATE TRIGGER refuse_second BEFORE UPDATE ON bank_transfers
+          FOR EACH ROW WHEN (OLD.id = ${id}) EXECUTE FUNCTION refuse_second()`,
+    );
+    expect(await bank.import(csv).status()).toBe(500);
+    expect(await balance()).toBe(500);
+    await app.dataSource.query('DROP FUNCTION refuse_second CASCADE');
+    expect(await bank.import(csv)).toMatchObject({
+      ...{ new_rows: 0, confirmed: 1 },
+      matches: [{ outcome: 'confirmed_before' }, { outcome: 'confirmed' }],
+    });
+    expect(await balance()).toBe(570);
+  });
+});
+
+describe('money that is recorded while its line comes', () => {
+  it('by an operator, with the other number of the line, is credited once', async () => {
+    const [typed, claimed] = [utr(), rrn()];
+    await claim(claimed, 500);
+    const row = { amount: 500, reference: typed, description: `IMPS/${claimed}` };
+    const results = await whileQueued(
+      app,
+      // Both hold the number of the line before they write.
+      lock('receipts'),
+      () => bank.receipts.record(shop.client.id, 500, { reference: typed }).status(),
+      async () => (await bank.importRows(row)).confirmed,
+    );
+    expect(results).toEqual([201, 0]);
+    expect(await balance()).toBe(500);
+    expect(await bank.lines.find(typed)).toMatchObject({ state: 'matched' });
+  });
+
+  it('by the confirmation of its claim, is credited once', async () => {
+    const reference = utr();
+    const id = await claim(reference, 500);
+    const csv = statementOf([{ amount: 500, reference }]);
+    await whileQueued(
+      app,
+      lock('receipts'),
+      async () => confirm(id),
+      async () => bank.import(csv),
+    );
+    expect(await balance()).toBe(500);
+    await bank.import(csv);
+    expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
+  });
+
+  it('as a cheque and from the bank at once, is credited once', async () => {
+    const reference = utr();
+    const record = (rest: object) => () =>
+      bank.receipts.record(shop.client.id, 500, { reference, ...rest }).status();
+    const statuses = await whileQueued(
+      app,
+      lock('receipts'),
+      record({ source: 'other' }),
+      record({ reference: reference.toLowerCase() }),
+    );
+    expect(statuses).toEqual([201, 200]);
+    expect(await balance()).toBe(500);
+  });
+});
+
+/** Returns numbers below `below` that are the same for the same seed. */
+function drawFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 0x7fffffff) * below) % below;
+  };
+}
+
+describe.each([1, 2, 3, 4])('files that overlap and are shuffled, seed %d', (seed) => {
+  it('store each line and credit each transfer once', async () => {
+    const draw = drawFrom(seed);
+    const days = Array.from({ length: 8 }, (_, day) => `202${seed}-03-${10 + day}`);
+    const truth: Required<Movement>[] = [];
+    let claimedSum = 0;
+    for (const date of days) {
+      for (let count = 2 + draw(4); count > 0; count -= 1) {
+        const amount = (1 + draw(9)) * (draw(4) === 0 ? -10 : 10);
+        const reference = utr();
+        truth.push({ date, amount, reference, description: 'NEFT' });
+        if (draw(2) === 0) {
+          await claim(reference, Math.abs(amount));
+          if (amount > 0) claimedSum += amount;
+        }
+      }
+      // Two movements that are equal in every column.
+      const twin = { date, amount: -5.9, reference: '', description: 'SMS CHARGES' };
+      truth.push(twin, { ...twin });
+    }
+    const shuffled = (rows: readonly Movement[]): Movement[] =>
+      rows
+        .map((row) => ({ row, at: draw(1_000_000) }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ row }) => row);
+    for (let file = 0; file < 8; file += 1) {
+      const [from, to] = [draw(8), draw(8)].sort((a, b) => a - b);
+      const period = days.slice(from, to! + 1);
+      const rows = truth.filter(({ date }) => period.includes(date));
+      await bank.importRows(...shuffled(rows));
+      if (draw(3) === 0) await bank.importRows(...shuffled(rows));
+    }
+    await bank.importRows(...shuffled(truth));
+    const query = { from: days[0]!, to: days.at(-1)!, limit: 500 };
+    const { data } = await bank.lines.list(query);
+    const keyOf = (row: object): string => JSON.stringify(Object.values(row));
+    const stored = data.map(({ date, amount, direction, reference, description }) =>
+      keyOf({ date, amount: direction === 'in' ? amount : -amount, reference, description }),
+    );
+    const expected = truth.map(({ date, amount, reference, description }) =>
+      keyOf({ date, amount, reference: reference || null, description }),
+    );
+    expect(stored.sort()).toEqual(expected.sort());
+    expect(
+      data.filter(({ direction, state }) => direction === 'out' && state === 'matched'),
+    ).toEqual([]);
+    expect(await balance()).toBe(claimedSum);
+  });
+});
+
+it('a row that is twice in a file is credited once', async () => {
+  const reference = utr();
+  await claim(reference, 500);
+  const row = { amount: 500, reference };
+  const report = await bank.importRows(row, row);
+  expect(report).toMatchObject({ confirmed: 1, new_rows: 2 });
+  expect(await balance()).toBe(500);
+  const { data } = await bank.lines.list({ limit: 2 });
+  expect(data.map(({ state, suggestion }) => [state, suggestion?.reason])).toEqual([
+    ['suggested', 'reference_used'],
+    ['matched', undefined],
+  ]);
+  const refusal = await bank.lines.credit(data[0]!.id, shop.client.id).refused(409);
+  expect(refusal.code).toBe('payment_recorded');
+});

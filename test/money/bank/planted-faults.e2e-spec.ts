@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { TestApp } from '../../support/app.js';
+import { BROKEN_BANK, MORE_BROKEN_BANK } from '../../support/database/broken-bank.js';
+import { afterUnchecked } from '../../support/database/database.js';
+import { BankAdmin, utr } from '../../support/money/bank.js';
+import { givenShop } from '../../support/shop/shop.js';
+
+const FAULTS = 'SELECT broken FROM bank_faults()';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start();
+  const bank = new BankAdmin(app);
+  const { client } = await givenShop(app);
+  const [one, two, waiting] = [utr(), utr(), utr()];
+  await bank.accounts.add({ name: 'Second' });
+  await bank.importRows(
+    { amount: 500, reference: one },
+    { amount: 500, reference: two },
+    { amount: 70, reference: waiting },
+    { amount: -5, reference: 'CHARGE' },
+  );
+  await bank.receipts.record(client.id, 500, { reference: one });
+  await bank.lines.credit((await bank.lines.find(two)).id, client.id);
+  await bank.lines.suspend((await bank.lines.find(waiting)).id);
+  await bank.lines.charge((await bank.lines.find('CHARGE')).id);
+});
+afterAll(() => app.stop());
+
+describe('the check of bank accounts', () => {
+  it('has a case of each rule', async () => {
+    const source = await readFile('src/schema/functions/ledger/bank_faults.sql', 'utf8');
+    const rules = [...source.matchAll(/^SELECT '([^']+)'/gm)].map(([, rule]) => rule);
+    expect(BROKEN_BANK.map(([rule]) => rule)).toEqual(rules);
+  });
+
+  const cases = [...BROKEN_BANK.map(([rule, sql]) => [rule, rule, sql]), ...MORE_BROKEN_BANK];
+  it.each(cases)('finds %s', async (_, rule, statement) => {
+    expect(await afterUnchecked(app.connection, [], FAULTS)).toEqual([]);
+    const found = await afterUnchecked<{ broken: string }>(app.connection, [statement], FAULTS);
+    expect(found.map(({ broken }) => broken)).toContain(rule);
+  });
+});
+
+describe('the database', () => {
+  it.each([
+    [
+      'a journal that is two lines',
+      'UPDATE statement_lines SET state = $$matched$$, suggestion = NULL, suspense_journal_id = NULL, journal_id = (SELECT max(journal_id) FROM statement_lines)',
+      'statement_lines_journal_uq',
+    ],
+    [
+      'a line without a journal',
+      'UPDATE statement_lines SET journal_id = NULL',
+      'statement_lines_state_ck',
+    ],
+    [
+      'another amount of a line',
+      'UPDATE statement_lines SET amount_minor = 1',
+      'statement_lines_append_only_ck',
+    ],
+    ['a line that is removed', 'DELETE FROM statement_lines', 'statement_lines_append_only_ck'],
+    [
+      'a debit without an owner',
+      `UPDATE statement_lines SET state = 'unmatched', journal_id = NULL, suspense_journal_id = journal_id WHERE direction = 'out'`,
+      'statement_lines_suspense_ck',
+    ],
+    [
+      'a second default account',
+      'UPDATE bank_accounts SET is_default = true',
+      'bank_accounts_default_uq',
+    ],
+  ])('refuses %s', async (_, statement, constraint) => {
+    const refused: unknown = await app.dataSource.query(statement).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ driverError: { constraint } });
+  });
+});

@@ -1,0 +1,73 @@
+import { accessOf } from '../../src/accounts/route-permissions.js';
+import { ROUTES } from '../support/access/routes.js';
+import { TestApp } from '../support/app.js';
+import { stopGatewayJobs } from '../support/shop/checkouts.js';
+import { unique } from '../support/shop/given.js';
+import { isReplayed, MONEY_CALLS, MoneyCallers } from '../support/money/money-calls.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start();
+  stopGatewayJobs(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+/** Permissions with which money can be moved. */
+const MONEY_PERMISSIONS = new Set([
+  ...['money:write', 'orders:cancel', 'own-wallet:pay', 'own-orders:write'],
+]);
+/** Routes with these permissions that move no money. */
+const MOVE_NOTHING = new Set([
+  'POST /admin/bank-accounts',
+  'POST /admin/bank-accounts/:id/default',
+  'POST /admin/reports/month/close',
+  'POST /dashboard/api/checkouts/:id/return',
+]);
+
+/** Returns the numbers of rows to which every movement of money adds. */
+const countOfChanges = async (): Promise<unknown> => {
+  const tables = ['ledger_journals', 'wallet_adjustments', 'bank_transfers', 'payment_intents'];
+  const counts = [...tables, 'gateway_refunds', 'audit_entries'].map(
+    (table) => `(SELECT count(*)::integer FROM ${table}) AS ${table}`,
+  );
+  return app.dataSource.query(`SELECT ${counts.join(', ')}`);
+};
+
+describe('every route that moves money', () => {
+  it('is among those of this suite', () => {
+    const moving = ROUTES.map(([method, path]) => `${method.toUpperCase()} ${path}`)
+      .filter((route) => /^POST \/(admin|dashboard\/api)\//.test(route))
+      .filter((route) => MONEY_PERMISSIONS.has(accessOf(route)) && !MOVE_NOTHING.has(route));
+    expect(Object.keys(MONEY_CALLS).sort()).toEqual(moving.sort());
+  });
+
+  it.each(Object.keys(MONEY_CALLS))('answers a repetition of its key: %s', async (route) => {
+    const callers = await MoneyCallers.given(app);
+    const call = await MONEY_CALLS[route]!(callers);
+    const isOfMember = call.path.startsWith('/dashboard');
+    const send = (sent: typeof call) =>
+      isOfMember ? callers.sendIn(callers.member, sent, key) : callers.sendAsAdmin(sent, key);
+    const key = unique('key');
+    const first = await send(call);
+    expect(isReplayed(first)).toBe(false);
+    expect([200, 201]).toContain(first.status);
+    const before = await countOfChanges();
+
+    const again = await send(call);
+    expect([again.status, again.text, isReplayed(again)]).toEqual([first.status, first.text, true]);
+    const { body } = call;
+    const changed = typeof body === 'string' ? `${body}\n` : { ...body, other: 'value' };
+    const mismatch = await send({ ...call, body: changed });
+    expect([mismatch.status, mismatch.body.code]).toEqual([422, 'idempotency_mismatch']);
+    expect(await countOfChanges()).toEqual(before);
+
+    const other = await callers.sendIn(
+      isOfMember ? callers.colleague : callers.operator,
+      call,
+      key,
+    );
+    expect(isReplayed(other)).toBe(false);
+    expect(other.body.code).not.toBe('idempotency_mismatch');
+  });
+});

@@ -1,0 +1,237 @@
+import { rm } from 'node:fs/promises';
+import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
+import type { TransferDto } from '../../src/payments/bank-transfers/bank-transfers.dto.js';
+import { OPERATOR, TestApp } from '../support/app.js';
+import { execute } from '../support/database/database.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { Admin } from '../support/shop/admin.js';
+import {
+  checkIntents,
+  handleNotices,
+  Payer,
+  sendNotices,
+  stopGatewayJobs,
+} from '../support/shop/checkouts.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { givenMember, TestBrowser } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { expireUnpaid, makeAllOlder, makeOlder } from '../support/time.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let browser: TestBrowser;
+beforeAll(async () => {
+  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
+  admin = new Admin(app);
+  stopGatewayJobs(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+  browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+/** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
+const place = async (quantity = 1, of = shop): Promise<string> =>
+  of.orders.place({ sku: (await givenProduct(app)).sku, quantity });
+const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
+const balance = () => admin.walletBalance(shop.client);
+
+async function expire(order: string, { daysAgo = 0 } = {}): Promise<void> {
+  await makeOlder(app, { minutes: 90 }, order);
+  await expireUnpaid(app);
+  await makeAllOlder(app, daysAgo, order);
+}
+
+async function archive(...orders: string[]): Promise<void> {
+  for (const order of orders)
+    if ((await statusOf(order)) !== 'cancelled') await admin.orders.cancel(order);
+  await makeAllOlder(app, 200, ...orders);
+  for (const order of orders) {
+    await execute(
+      app.connection,
+      `UPDATE orders SET updated_at = created_at WHERE order_number = '${order}'`,
+    );
+  }
+  const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+  const folder = await scratchFolder();
+  let count = 0;
+  for await (const file of app.service(OrderArchiveService).archive(day, folder)) {
+    count += file.orders;
+  }
+  await rm(folder, { recursive: true });
+  expect(count).toBeGreaterThanOrEqual(orders.length);
+}
+
+let utrCount = 0;
+/** Returns a UTR in the form of a bank's. */
+const uniqueUtr = (): string => `HDFCN5202611${String((utrCount += 1)).padStart(4, '0')}`;
+const claimed = async (claim: object): Promise<TransferDto> => {
+  const answer = await browser.call('post', 'wallet/transfers', {
+    ...{ utr: uniqueUtr(), amount: 500, date: '2026-11-21' },
+    ...claim,
+  });
+  expect(answer.status).toBe(201);
+  return answer.body.data as TransferDto;
+};
+const payAll = async (...order_numbers: string[]) => {
+  const { body } = await browser.call('post', 'orders/pay', { order_numbers });
+  return (body.data as { outcome: string }[]).map(({ outcome }) => outcome);
+};
+
+describe('an archived order', () => {
+  let archived: string;
+  let open: string;
+  beforeEach(async () => {
+    archived = await place(9);
+    open = await place();
+    await archive(archived);
+  });
+
+  it('is skipped by a receipt, also where it would cost more than the money that is left', async () => {
+    const canceled = await place(9);
+    await admin.orders.cancel(canceled);
+    const orders = [archived, canceled, open];
+    const receipt = await admin.receipts.record(shop.client.id, 500, { orders });
+    expect(receipt).toMatchObject({ paid: [open], credited: 390 });
+  });
+
+  it('is unknown if it is of another client', async () => {
+    const other = await givenShop(app);
+    const receipt = admin.receipts.record(other.client.id, 500, { orders: [archived] });
+    expect(await receipt.problems()).toEqual(['orders.0 unknown_order']);
+  });
+
+  it('is not payable from the wallet, and the others of the call are paid', async () => {
+    await admin.receipts.record(shop.client.id, 500);
+    expect(await payAll(archived, open)).toEqual(['not_payable', 'paid']);
+  });
+
+  it('is no obstacle to confirming transfers: its money is in the wallet', async () => {
+    const first = await place(2);
+    const transfer = await claimed({ order_numbers: [first, open] });
+    const other = await claimed({});
+    await archive(first);
+    const ids = [transfer.id, other.id];
+    const { body } = await app.admin('post', 'transfers/confirm', { ids }).expect(200);
+    const { data } = body as { data: { outcome: string; transfer: TransferDto }[] };
+    expect(data.map(({ outcome }) => outcome)).toEqual(['confirmed', 'confirmed']);
+    expect(data[0]!.transfer.orders).toEqual([
+      { order_number: first, outcome: 'not_payable' },
+      { order_number: open, outcome: 'paid' },
+    ]);
+    expect(await balance()).toBe(890);
+  });
+
+  it('is no obstacle to a statement: all of its rows are confirmed', async () => {
+    const references = [uniqueUtr(), uniqueUtr()];
+    const first = await place(2);
+    await claimed({ utr: references[0], order_numbers: [first] });
+    await claimed({ utr: references[1], amount: 110, order_numbers: [open] });
+    await archive(first);
+    const csv =
+      'Date,Narration,Ref No./Cheque No.,Withdrawal,Deposit Amt\n' +
+      `21/11/26,NEFT,${references[0]},,500.00\n21/11/26,NEFT,${references[1]},,110.00\n`;
+    const matched = app.sendRaw('post', '/admin/transfers/match', OPERATOR, csv, 'text/csv');
+    const { body } = await matched.expect(200);
+    expect(body).toMatchObject({ data: { confirmed: 2 } });
+    expect(await balance()).toBe(500);
+    expect(await statusOf(open)).toBe('pending');
+  });
+
+  it('can be named by the claim of a transfer', async () => {
+    const transfer = await claimed({ order_numbers: [archived] });
+    const { body } = await app.admin('post', 'transfers/confirm', { ids: [transfer.id] });
+    expect(body).toMatchObject({
+      data: [{ transfer: { orders: [{ order_number: archived, outcome: 'not_payable' }] } }],
+    });
+  });
+
+  it('ends its checkout, whose money is credited to the wallet', async () => {
+    const payer = await Payer.of(app, shop.client);
+    const orders = [await place(2), open];
+    const checkout = await payer.open(orders);
+    await archive(orders[0]!);
+    expect(await payer.state(checkout)).toBe('ended');
+    const { body } = await payer.browser.call('post', 'checkouts', { order_numbers: orders });
+    expect(body.errors).toMatchObject([{ field: 'order_numbers.0', code: 'not_payable' }]);
+    await payer.payAt(checkout);
+    await sendNotices(app);
+    await handleNotices(app);
+    await checkIntents(app, { isAll: true });
+    expect(await payer.state(checkout)).toBe('paid');
+    expect(await statusOf(open)).toBe('pending');
+    expect(await balance()).toBe(210);
+  });
+});
+
+describe('an expired order', () => {
+  it('is paid at its own prices for two days, and reserves its stock again', async () => {
+    const orders = [await place(), await place()];
+    for (const order of orders) await expire(order, { daysAgo: 1 });
+    expect(await admin.orders.pay(orders[0]!)).toMatchObject({ outcome: 'applied' });
+    await admin.receipts.record(shop.client.id, 110);
+    expect(await payAll(orders[1]!)).toEqual(['paid']);
+  });
+
+  it('is not payable any more afterwards: its money is credited to the wallet', async () => {
+    const late = await place();
+    await expire(late, { daysAgo: 2 });
+    const reference = unique('REF');
+    const outcome = await admin.orders.pay(late, { reference });
+    expect(outcome).toMatchObject({ outcome: 'credited', status: 'expired' });
+    expect(await admin.orders.pay(late, { reference })).toMatchObject({ outcome: 'credited' });
+    expect(await balance()).toBe(110);
+    expect(await payAll(late)).toEqual(['not_payable']);
+    const { code, message } = await admin.orders.pay(late, { method: 'wallet' }).refused(409);
+    expect(code).toBe('transition_refused');
+    expect(message).toContain('expired more than 2 days ago');
+    const open = await place();
+    const orders = [late, open];
+    expect(await admin.receipts.record(shop.client.id, 500, { orders })).toMatchObject({
+      ...{ paid: [open], credited: 390 },
+    });
+  });
+
+  it('ends its checkout with the last of the days', async () => {
+    const payer = await Payer.of(app, shop.client);
+    const order = await place();
+    const checkout = await payer.open([order]);
+    await expire(order, { daysAgo: 1 });
+    expect(await payer.state(checkout)).toBe('open');
+    await makeAllOlder(app, 1, order);
+    expect(await payer.state(checkout)).toBe('ended');
+    await payer.payAt(checkout);
+    await sendNotices(app);
+    await handleNotices(app);
+    expect(await statusOf(order)).toBe('expired');
+    expect(await balance()).toBe(110);
+  });
+
+  it('tells its client until when it can be paid', async () => {
+    const order = await place();
+    const shown = async () => {
+      const { body } = await browser.call('get', `orders/${order}`);
+      return body.data as { payable_until: string | null; timeline: { changed_at: string }[] };
+    };
+    expect((await shown()).payable_until).toBeNull();
+    await expire(order);
+    const { payable_until, timeline } = await shown();
+    const days = Date.parse(payable_until!) - Date.parse(timeline.at(-1)!.changed_at);
+    expect(days).toBe(2 * 86_400_000);
+  });
+
+  it('cannot be paid at all with PAY_EXPIRED_DAYS=0', async () => {
+    const order = await place();
+    await expire(order);
+    const strict = await TestApp.startOn(app.connection, {
+      ...{ UNPAID_ORDER_TTL_HOURS: '0', PAY_EXPIRED_DAYS: '0' },
+    });
+    const reference = unique('REF');
+    const paid = await new Admin(strict).orders.pay(order, { reference });
+    expect(paid).toMatchObject({ outcome: 'credited', status: 'expired' });
+    await strict.stop();
+  });
+});

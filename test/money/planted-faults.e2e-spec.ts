@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { Admin } from '../support/shop/admin.js';
+import { TestApp } from '../support/app.js';
+import { BROKEN_PAYMENTS, MORE_BROKEN_PAYMENTS } from '../support/database/broken-payments.js';
+import { afterUnchecked } from '../support/database/database.js';
+import { GatewaySettlementsService } from '../../src/payments/gateway/settlements/gateway-settlements.service.js';
+import {
+  checkIntents,
+  deliverNotices,
+  givenGatewayReceipt,
+  Payer,
+  paymentOf,
+  sandboxAccount,
+  sendRefunds,
+  stopGatewayJobs,
+} from '../support/shop/checkouts.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenMember, TestBrowser } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let other: Shop;
+
+const place = async (): Promise<string> =>
+  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+
+/** Fills the books with money of every way in and out. */
+async function trade(): Promise<void> {
+  const { id } = shop.client;
+  const [paid, canceled, single, online] = [
+    await place(),
+    await place(),
+    await place(),
+    await place(),
+  ];
+  await admin.receipts.record(other.client.id, 70);
+  await admin.receipts.record(id, 1_000, { reference: 'PLANT-1', orders: [paid, canceled] });
+  await admin.orders.cancel(canceled);
+  await admin.orders.pay(single);
+  await admin.wallets.payOut(id, 100, { reference: 'PLANT-OUT' });
+  const { id: adjustment } = await admin.adjustments.propose(id, -0.5);
+  await admin.adjustments.approve(adjustment);
+
+  const payer = await Payer.of(app, shop.client);
+  const checkout = await payer.open([online]);
+  await payer.returnFrom(checkout, await payer.payAt(checkout));
+  await checkIntents(app);
+
+  const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  const claim = { utr: 'PLANTED0012345678', amount: 250, date: '2026-11-21' };
+  const { body } = await browser.call('post', 'wallet/transfers', claim);
+  const ids = [(body.data as { id: number }).id];
+  await app.admin('post', 'transfers/confirm', { ids }).expect(200);
+  await place();
+}
+
+/** Lets money leave the gateway in every way. */
+async function tradeAtGateway(): Promise<void> {
+  const payer = await Payer.of(app, other.client);
+  const account = sandboxAccount(app);
+  const receipt = await givenGatewayReceipt(payer, admin, other, 1_000);
+  for (const [reference, status] of [
+    ['PLANT-BACK', 'processed'],
+    ['PLANT-FAILED', 'failed'],
+  ] as const) {
+    const refund = { amount: 100, reference, reason: 'Mistake' };
+    await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(201);
+    await sendRefunds(app);
+    const [made] = await app.dataSource.query<[{ id: string }]>(
+      "SELECT id FROM sandbox_refunds WHERE status = 'pending'",
+    );
+    await account.endRefund(made.id, status);
+    await deliverNotices(app);
+  }
+  await account.refundOutside(await paymentOf(app, receipt), 5_000);
+  for (const status of ['won', 'lost'] as const) {
+    const disputed = await givenGatewayReceipt(payer, admin, other, 200);
+    const dispute = await account.openDispute(await paymentOf(app, disputed), true);
+    await deliverNotices(app);
+    await account.endDispute(dispute!, status);
+    await deliverNotices(app);
+  }
+  await account.settleNow();
+  await app.service(GatewaySettlementsService).checkAll();
+}
+
+beforeAll(async () => {
+  app = await TestApp.start({ BANK_DETAILS: 'Account 50100012345678' });
+  admin = new Admin(app);
+  stopGatewayJobs(app);
+  [shop, other] = [await givenShop(app), await givenShop(app)];
+  await trade();
+  await tradeAtGateway();
+});
+afterAll(() => app.stop());
+
+describe('the check of payments', () => {
+  it('has a case of each rule', async () => {
+    const source = await readFile('src/schema/functions/ledger/payment_faults.sql', 'utf8');
+    const rules = [...source.matchAll(/^SELECT '([^']+)'/gm)].map(([, rule]) => rule);
+    expect(BROKEN_PAYMENTS.map(([rule]) => rule)).toEqual(rules);
+  });
+
+  const faultsAfter = async (...statements: string[]): Promise<string[]> => {
+    const faults = 'SELECT broken FROM payment_faults()';
+    const found = await afterUnchecked<{ broken: string }>(app.connection, statements, faults);
+    return found.map(({ broken }) => broken);
+  };
+
+  it.each(BROKEN_PAYMENTS)('finds a %s', async (rule, statement) => {
+    expect(await faultsAfter()).toEqual([]);
+    expect(await faultsAfter(statement)).toContain(rule);
+  });
+
+  it.each(MORE_BROKEN_PAYMENTS)('finds %s', async (_, rule, statement) => {
+    expect(await faultsAfter(statement)).toContain(rule);
+  });
+});

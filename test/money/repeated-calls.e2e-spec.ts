@@ -1,0 +1,224 @@
+import { MoneyCallsService } from '../../src/ledger/money-calls/money-calls.service.js';
+import { TestApp } from '../support/app.js';
+import { whileLocked } from '../support/database/locks.js';
+import { stopGatewayJobs } from '../support/shop/checkouts.js';
+import { unique } from '../support/shop/given.js';
+import { isReplayed, MONEY_CALLS, MoneyCallers } from '../support/money/money-calls.js';
+
+let app: TestApp;
+let callers: MoneyCallers;
+beforeAll(async () => {
+  app = await TestApp.start();
+  stopGatewayJobs(app);
+});
+beforeEach(async () => {
+  callers = await MoneyCallers.given(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+const givenRefund = () => MONEY_CALLS['POST /admin/orders/:order_number/refunds']!(callers);
+const givenConfirmation = () => MONEY_CALLS['POST /admin/transfers/confirm']!(callers);
+
+describe('a partial refund', () => {
+  it('that is sent twice is made twice without a key, and once with one', async () => {
+    const call = await givenRefund();
+    const send = (key: string | null) => callers.sendAsAdmin(call, key);
+    await Promise.all([send(null), send(null)]);
+    expect(await callers.balance()).toBe(40);
+    const key = unique('key');
+    await Promise.all([send(key), send(key)]);
+    await send(key);
+    expect(await callers.balance()).toBe(60);
+  });
+
+  it('waits for the same call, and has its answer', async () => {
+    const call = await givenRefund();
+    const key = unique('key');
+    const lock = `SELECT FROM orders WHERE order_number = '${call.path.split('/')[3]}' FOR UPDATE`;
+    const answers = await whileLocked(app, { lock, waiting: 2 }, () =>
+      Promise.all([callers.sendAsAdmin(call, key), callers.sendAsAdmin(call, key)]),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0].text).toBe(answers[1].text);
+    expect(answers.map(isReplayed).sort()).toEqual([false, true]);
+    expect(await callers.balance()).toBe(20);
+  });
+
+  it('is made once with a reference, which is of one amount', async () => {
+    const order = await callers.givenReturnedOrder();
+    const reference = unique('RMA');
+    const refund = (amount?: number) => callers.admin.orders.refund(order, { reference, amount });
+    await refund(20).expect(201);
+    await refund(20).expect(200);
+    await refund().expect(200);
+    expect((await refund(21).refused(409)).code).toBe('reference_used');
+    expect(await callers.balance()).toBe(20);
+    expect(
+      await callers.admin.orders
+        .refund(order, { reference: 'X', amount: 0, final: true })
+        .problems(),
+    ).toEqual(['reference no_amount']);
+  });
+});
+
+describe('the proposal of an adjustment', () => {
+  const propose = (rest: object = {}) =>
+    callers.admin.adjustments.propose(callers.shop.client.id, 50, rest);
+  const count = async () =>
+    (await callers.admin.adjustments.list({ client_id: callers.shop.client.id })).data.length;
+
+  it('that is sent twice is made twice without a key, and once with one', async () => {
+    await Promise.all([propose().status(), propose().status()]);
+    expect(await count()).toBe(2);
+    const key = unique('key');
+    const send = () => propose().set('Idempotency-Key', key).status();
+    expect(await Promise.all([send(), send()])).toEqual([201, 201]);
+    expect(await count()).toBe(3);
+  });
+
+  it('is made once with a reference, which can be used again once it was rejected', async () => {
+    const reference = unique('ADJ');
+    const { id } = await propose({ reference });
+    expect((await propose({ reference }).expect(200)).body).toMatchObject({ data: { id } });
+    const other = callers.admin.adjustments.propose(callers.shop.client.id, 51, { reference });
+    expect((await other.refused(409)).code).toBe('reference_used');
+    expect(await count()).toBe(1);
+    await callers.admin.adjustments.reject(id);
+    await propose({ reference }).expect(201);
+  });
+
+  it('at once with another one of its reference is the same one', async () => {
+    const reference = unique('ADJ');
+    const lock = `INSERT INTO wallet_adjustments (client_id, amount_minor, reason, reference, proposed_by)
+      VALUES (${callers.shop.client.id}, 5000, 'Typo', '${reference}', 'operator')`;
+    expect(
+      await whileLocked(app, { lock, waiting: 1 }, () => propose({ reference }).status()),
+    ).toBe(200);
+    expect(await count()).toBe(1);
+  });
+});
+
+describe('a call in several transactions', () => {
+  it('at once with the same one has its answer', async () => {
+    const call = await givenConfirmation();
+    const key = unique('key');
+    const lock = `SELECT FROM bank_transfers WHERE id = ${(call.body as { ids: number[] }).ids[0]} FOR UPDATE`;
+    const answers = await whileLocked(app, { lock, waiting: 2 }, () =>
+      Promise.all([callers.sendAsAdmin(call, key), callers.sendAsAdmin(call, key)]),
+    );
+    expect(answers[0].text).toBe(answers[1].text);
+    expect(answers.map(isReplayed).sort()).toEqual([false, true]);
+    expect(await callers.balance()).toBe(500);
+  });
+
+  it('that got no answer, as the service was killed, is done again', async () => {
+    const call = await givenConfirmation();
+    const key = unique('key');
+    const { text } = await callers.sendAsAdmin(call, key);
+    await app.dataSource.query('UPDATE money_calls SET status = NULL, body = NULL WHERE key = $1', [
+      key,
+    ]);
+    const again = await callers.sendAsAdmin(call, key);
+    expect([again.text, isReplayed(again)]).toEqual([text, false]);
+    expect(await callers.balance()).toBe(500);
+  });
+
+  it('that was refused leaves no key', async () => {
+    const key = unique('key');
+    const path = '/dashboard/api/checkouts';
+    const order = await callers.place();
+    await callers.admin.orders.cancel(order);
+    const refused = await callers.sendIn(
+      callers.member,
+      { path, body: { order_numbers: [order] } },
+      key,
+    );
+    expect(refused.status).toBe(422);
+    const opened = await callers.sendIn(callers.member, { path, body: { amount: 5 } }, key);
+    expect(opened.status).toBe(201);
+  });
+});
+
+describe('the answer to a call', () => {
+  it('is stored together with its money, or neither is', async () => {
+    const call = await givenRefund();
+    const key = unique('key');
+    await app.dataSource.query(
+      'ALTER TABLE money_calls ADD CONSTRAINT money_calls_full_ck CHECK (status IS NULL) NOT VALID',
+    );
+    const failed = await callers.sendAsAdmin(call, key);
+    await app.dataSource.query('ALTER TABLE money_calls DROP CONSTRAINT money_calls_full_ck');
+    expect([failed.status, await callers.balance()]).toEqual([500, 0]);
+    const done = await callers.sendAsAdmin(call, key);
+    expect([done.status, isReplayed(done), await callers.balance()]).toEqual([201, false, 20]);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const payOut = (key: string) => {
+    const body = { amount: 100, reference: `OUT-${callers.shop.client.id}` };
+    const path = `/admin/clients/${callers.shop.client.id}/wallet/payouts`;
+    return callers.sendAsAdmin({ path, body }, key);
+  };
+
+  it('of a refused call is not stored', async () => {
+    const key = unique('key');
+    const refused = await payOut(key);
+    expect([refused.status, refused.body.code]).toEqual([409, 'insufficient_balance']);
+    await callers.givenMoney();
+    const done = await payOut(key);
+    expect([done.status, isReplayed(done)]).toEqual([201, false]);
+  });
+
+  it('is of one path', async () => {
+    const [one, two] = [await givenRefund(), await givenRefund()];
+    const key = unique('key');
+    expect((await callers.sendAsAdmin(one, key)).status).toBe(201);
+    expect((await callers.sendAsAdmin(two, key)).body.code).toBe('idempotency_mismatch');
+  });
+
+  it.each(['', 'x'.repeat(256), 'clé'])('has to be one: %j', async (key) => {
+    const { status, body } = await payOut(Buffer.from(key).toString('latin1'));
+    expect([status, body.errors]).toMatchObject([422, [{ field: 'Idempotency-Key' }]]);
+  });
+
+  it('is kept for 30 days', async () => {
+    await callers.givenMoney();
+    const key = unique('key');
+    await payOut(key);
+    const makeOlder = async (days: number): Promise<void> => {
+      const values = [key, days];
+      await app.dataSource.query(
+        'UPDATE money_calls SET created_at = now() - make_interval(days => $2) WHERE key = $1',
+        values,
+      );
+      await app.service(MoneyCallsService).deleteOld();
+    };
+    await makeOlder(29);
+    expect(isReplayed(await payOut(key))).toBe(true);
+    await makeOlder(30);
+    const { status, headers } = await payOut(key);
+    // The reference of the payout is known all the same.
+    expect([status, headers['idempotent-replayed']]).toEqual([200, undefined]);
+  });
+});
+
+describe('the payment of many orders', () => {
+  it('pays what the wallet covers and leaves the others as they were', async () => {
+    const orders = [await callers.place(), await callers.place(3), await callers.place()];
+    await callers.givenMoney(250);
+    const answer = await callers.sendIn(
+      callers.member,
+      { path: '/dashboard/api/orders/pay', body: { order_numbers: orders } },
+      unique('key'),
+    );
+    expect(answer.body.data).toEqual([
+      { order_number: orders[0], outcome: 'paid' },
+      { order_number: orders[1], outcome: 'insufficient_balance' },
+      { order_number: orders[2], outcome: 'paid' },
+    ]);
+    expect((await callers.admin.orders.get(orders[1]!)).status).toBe('awaiting_payment');
+    expect(await callers.balance()).toBe(30);
+  });
+});

@@ -1,0 +1,113 @@
+import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
+import { readStatement } from '../../../src/payments/bank/statement-file/read-statement.js';
+import { csvText, utf16, workbook } from '../../support/shop/supplier-file.js';
+
+const MIB = 1024 * 1024;
+const ROWS = [
+  ['Date', 'Description', 'Credit'],
+  ['21/11/2026', 'NEFT', '5.00'],
+];
+const SHEET = 'xl/worksheets/sheet1.xml';
+
+/** Returns a workbook with another text as its sheet. */
+function withSheet(change: (sheet: string) => string, more: Zippable = {}): Buffer {
+  const files = unzipSync(workbook(ROWS));
+  const sheet = strToU8(change(Buffer.from(files[SHEET]!).toString()));
+  return Buffer.from(zipSync({ ...files, [SHEET]: sheet, ...more }));
+}
+
+/** Changes the sizes that an archive states for its files. */
+function lying(archive: Buffer): Buffer {
+  const bytes = Buffer.from(archive);
+  for (let at = 0; at < bytes.length - 4; at += 1) {
+    if (bytes.readUInt32LE(at) === 0x02014b50) bytes.writeUInt32LE(10, at + 24);
+    if (bytes.readUInt32LE(at) === 0x04034b50) bytes.writeUInt32LE(10, at + 22);
+  }
+  return bytes;
+}
+
+const bomb = (): Buffer => withSheet((sheet) => sheet, { 'xl/bomb.xml': new Uint8Array(40 * MIB) });
+const refusal = async (bytes: Buffer): Promise<unknown> =>
+  readStatement(bytes).then(
+    () => 'none',
+    (error: unknown) => error,
+  );
+
+describe('a file that is no statement', () => {
+  it.each<[string, () => Buffer, string]>([
+    ['nothing', () => Buffer.from(''), 'empty'],
+    ['NUL', () => Buffer.from('Date,Credit\n21/11/2026,\0\0\n'), 'neither a text'],
+    ['bytes', () => Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7) % 256)), ''],
+    ['a web page', () => Buffer.from('\n<html><table><tr><td>Date'), 'web page'],
+    ['a PDF', () => Buffer.from('%PDF-1.7'), 'PDF'],
+    ['an old workbook', () => Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), '.xls'],
+    ['an open quote', () => Buffer.from('Date,Credit\n"21/11/2026,5'), 'never closed'],
+    ['no columns', () => Buffer.from('a,b\n1,2\n'), 'No column has the date'],
+    ['a date only', () => Buffer.from('Date,Description\n21/11/2026,b\n'), 'No column has amounts'],
+    ['many rows', () => Buffer.from('Date,Credit\n'.repeat(20_001)), 'more than 20000 rows'],
+    ['a wide row', () => Buffer.from(`Date,Credit\n${','.repeat(MIB)}`), 'at most 100'],
+    ['a long cell', () => Buffer.from(`Date,Credit\n${'1 '.repeat(MIB)}`), 'at most 32767'],
+    ['a broken archive', () => workbook(ROWS).subarray(0, 400), 'damaged'],
+    ['no workbook in the archive', () => Buffer.from(zipSync({ a: strToU8('b') })), 'damaged'],
+    ['a zip bomb', bomb, 'too large'],
+    ['a zip bomb that states a small size', () => lying(bomb()), 'too large'],
+    ['a far column', () => withSheet((sheet) => sheet.replace('"C2"', '"XFD2"')), 'too large'],
+    [
+      'a far row',
+      () => withSheet((sheet) => sheet.replace('row r="2"', 'row r="9999999"')),
+      'too large',
+    ],
+    [
+      'a row number in a float',
+      () => withSheet((sheet) => sheet.replace('row r="2"', "row r='9e9'")),
+      'damaged',
+    ],
+    [
+      'a row number in spaces',
+      () => withSheet((sheet) => sheet.replace('row r="2"', 'row r = " 999999999"')),
+      'damaged',
+    ],
+    [
+      'rows without end',
+      () =>
+        withSheet((sheet) =>
+          sheet.replace('</sheetData>', `${'<row/>'.repeat(30_000)}</sheetData>`),
+        ),
+      'too large',
+    ],
+    [
+      'cells without end',
+      () => withSheet((sheet) => sheet.replace('</row>', `${'<c><v>1</v></c>'.repeat(200)}</row>`)),
+      'too large',
+    ],
+  ])('is refused: %s', async (_, file, message) => {
+    expect(await refusal(file())).toMatchObject({
+      code: 'import_refused',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('a statement with strange bytes', () => {
+  const text = csvText(ROWS, '\t');
+  it.each<[string, Buffer]>([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a mark', Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16', utf16(text)],
+    ['UTF-16, big endian', utf16(text, 'be')],
+    ['UTF-16 without a mark', utf16(text).subarray(2)],
+    ['an Excel workbook', workbook(ROWS)],
+  ])('is read: %s', async (_, bytes) => {
+    const { lines } = await readStatement(bytes);
+    expect(lines).toMatchObject([{ valueDate: '2026-11-21', amountMinor: 500 }]);
+  });
+
+  it('has texts that can be stored, or the row is reported', async () => {
+    const escapes = await readStatement(
+      withSheet((sheet) => sheet.replace('NEFT', 'A_x0000__xD800_B')),
+    );
+    expect(escapes.lines[0]!.description).toBe('A \uFFFDB');
+    const long = Buffer.from(`Date,Description,Credit\n21/11/2026,${'x'.repeat(1_001)},5\n`);
+    expect((await readStatement(long)).unreadableRows).toMatchObject([{ rowNumber: 2 }]);
+  });
+});

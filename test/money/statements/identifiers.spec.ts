@@ -1,0 +1,45 @@
+import { ownIdentifiersIn } from '../../../src/payments/bank/statement-file/identifiers.js';
+import { readStatement } from '../../../src/payments/bank/statement-file/read-statement.js';
+import { workbook } from '../../support/shop/supplier-file.js';
+
+const NEFT = 'SBIN426012345678';
+const RRN = '432112345678';
+
+describe('identifiers', () => {
+  const of = async (description: string, reference = '', own = ''): Promise<string[]> => {
+    const { lines } = await readStatement(
+      Buffer.from(`Date,Description,Ref No,Credit\n1/11/2026,"${description}","${reference}",5\n`),
+      { own: ownIdentifiersIn(own) },
+    );
+    return lines[0]!.identifiers;
+  };
+  it.each([
+    ['NEFT CR-SBIN0001234-BHARAT ENTERPRISES-CL000013', '', []],
+    ['NEFT-sbin426012345678/432112345678:N123456789012345', '', [NEFT, RRN, 'N123456789012345']],
+    ['43211234567 4321123456789 SBIN4260123456789 9876543210@ybl', '', []],
+    ['', ' utr-2026/0042 ', ['UTR-2026/0042']],
+    ['', 'ENTERPRISES', []],
+    ['', 'SBIN0001234', []],
+    ['', '000501', ['000501']],
+    ['', '0000000000000000', []],
+    ['', '4.32112E+11', []],
+    ['', 'UPI-432112345678', ['UPI-432112345678', RRN]],
+  ])('of %j with the reference %j are %j', async (description, reference, expected) => {
+    expect(await of(description, reference)).toEqual(expected);
+  });
+
+  it('leave out those of the wholesaler', async () => {
+    const own = 'Indigo\nA/c 5010 0012 3456, IFSC HDFC0000240';
+    expect(await of('NEFT-501000123456-432112345678', '501000123456', own)).toEqual([RRN]);
+  });
+
+  it('are no rounded numbers of spreadsheets', async () => {
+    const file = workbook([
+      ['Date', 'Ref No', 'Credit'],
+      ['1/11/2026', 432_112_345_678, 5],
+      ['1/11/2026', 4_321_123_456_789_012_000, 5],
+    ]);
+    const { lines } = await readStatement(file);
+    expect(lines.map(({ identifiers }) => identifiers)).toEqual([[RRN], []]);
+  });
+});

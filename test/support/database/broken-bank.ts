@@ -1,0 +1,52 @@
+import { accountOf } from './broken-books.js';
+
+/** A statement for each rule of `bank_faults` that breaks it, in the books of test/money/bank/planted-faults. */
+export const BROKEN_BANK: [rule: string, statement: string][] = [
+  [
+    'line of a bank statement that differs from its journal',
+    "UPDATE statement_lines SET direction = 'out' WHERE journal_id IS NOT NULL",
+  ],
+  [
+    'journal that is several lines of bank statements',
+    `DO $$ BEGIN
+      ALTER TABLE statement_lines DROP CONSTRAINT statement_lines_journal_uq;
+      UPDATE statement_lines SET journal_id = (SELECT max(journal_id) FROM statement_lines) WHERE state = 'matched';
+    END $$`,
+  ],
+  [
+    'money without an owner that is not of one line that waits',
+    'UPDATE statement_lines SET suspense_journal_id = NULL',
+  ],
+  [
+    'bank account without a ledger account of its own',
+    `UPDATE ledger_accounts SET owner_id = 999 WHERE kind = 'bank_account'`,
+  ],
+];
+
+/** Further defects of the same books, each with the rule that finds it. */
+export const MORE_BROKEN_BANK: [defect: string, rule: string, statement: string][] = [
+  [
+    'a line of another amount than its receipt',
+    'line of a bank statement that differs from its journal',
+    'UPDATE statement_lines SET amount_minor = amount_minor + 1 WHERE journal_id IS NOT NULL',
+  ],
+  [
+    'a receipt on another bank account than its line',
+    'line of a bank statement that differs from its journal',
+    `UPDATE ledger_postings SET account_id = (SELECT id FROM ledger_accounts WHERE kind = 'bank_account')
+      WHERE account_id = ${accountOf('bank')}`,
+  ],
+  [
+    'an account that waits for no line',
+    'money without an owner that is not of one line that waits',
+    "DELETE FROM ledger_journals WHERE kind = 'suspense'",
+  ],
+  [
+    'two default bank accounts',
+    'bank account without a ledger account of its own',
+    `DO $$ BEGIN
+      DROP INDEX bank_accounts_default_uq;
+      UPDATE bank_accounts SET is_default = true;
+    END $$`,
+  ],
+];

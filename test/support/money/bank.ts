@@ -1,0 +1,113 @@
+import type { BankAccountRecordDto } from '../../../src/payments/bank/accounts/bank-accounts.dto.js';
+import type { ClosingDto } from '../../../src/payments/bank/closing/closing.dto.js';
+import type { StatementReportDto } from '../../../src/payments/bank/imports/statement-report.dto.js';
+import type { BankLineDto } from '../../../src/payments/bank/lines/bank-lines.dto.js';
+import { Call, dataOfBody, withQuery, type Page, type Query } from '../call.js';
+import { Admin } from '../shop/admin.js';
+
+type Id = string | number;
+
+/** A movement of a bank account. Above zero: it was credited. */
+export interface Movement {
+  amount: number;
+  /** As `2026-11-21`, which is the default. */
+  date?: string;
+  reference?: string;
+  description?: string;
+}
+
+const DAY = '2026-11-21';
+const HEADER = 'Date,Narration,Chq/Ref No,Withdrawal Amt,Deposit Amt,Closing Balance';
+
+let made = 0;
+
+/** Returns a number that a bank gives to one transfer by NEFT. */
+export function utr(): string {
+  made += 1;
+  return `HDFCN${String(52026112100 + made).padStart(11, '0')}`;
+}
+
+/** Returns a number that a bank gives to one transfer by IMPS or UPI. */
+export function rrn(): string {
+  made += 1;
+  return String(632500000000 + made);
+}
+
+/** Returns a statement as a bank exports it, in the order given; with balances unless `opening` is null. */
+export function statementOf(
+  movements: readonly Movement[],
+  { opening = 0 }: { opening?: number | null } = {},
+): string {
+  let balance = opening ?? 0;
+  const rows = movements.map(({ amount, date = DAY, reference = '', description = 'NEFT' }) => {
+    balance += amount;
+    const [debit, credit] = amount < 0 ? [(-amount).toFixed(2), ''] : ['', amount.toFixed(2)];
+    const day = date.split('-').reverse().join('/');
+    const shown = opening === null ? '' : balance.toFixed(2);
+    return [day, `"${description}"`, reference, debit, credit, shown].join(',');
+  });
+  return [HEADER, ...rows, ''].join('\n');
+}
+
+/** An operator with the calls about bank accounts and their statements. */
+export class BankAdmin extends Admin {
+  readonly accounts = {
+    list: (): Call<BankAccountRecordDto[]> => this.call('get', 'bank-accounts'),
+
+    add: (account: object): Call<BankAccountRecordDto> => this.create('bank-accounts', account),
+
+    change: (id: Id, change: object): Call<BankAccountRecordDto> =>
+      this.call('patch', `bank-accounts/${id}`, change),
+
+    makeDefault: (id: Id): Call<BankAccountRecordDto> =>
+      this.call('post', `bank-accounts/${id}/default`),
+
+    setOpening: (id: Id, date: unknown, balance: unknown): Call<BankAccountRecordDto> =>
+      this.call('post', `bank-accounts/${id}/opening`, { date, balance }),
+
+    closing: (id: Id, date: string): Call<ClosingDto> =>
+      this.call('get', `bank-accounts/${id}/closing?date=${date}`),
+
+    /** Returns the account that clients send money to. */
+    default: async (): Promise<BankAccountRecordDto> => (await this.accounts.list())[0]!,
+  };
+
+  readonly lines = {
+    list: (query?: Query): Call<Page<BankLineDto>> => this.list('bank-lines', query),
+
+    credit: (id: Id, clientId: unknown, rest: object = {}): Call<BankLineDto> =>
+      this.call('post', `bank-lines/${id}/credit`, { client_id: clientId, ...rest }),
+
+    return: (id: Id): Call<BankLineDto> => this.call('post', `bank-lines/${id}/return`),
+
+    charge: (id: Id): Call<BankLineDto> => this.call('post', `bank-lines/${id}/charge`),
+
+    suspend: (id: Id): Call<BankLineDto> => this.call('post', `bank-lines/${id}/suspense`),
+
+    ignore: (id: Id, reason: unknown = 'Our own'): Call<BankLineDto> =>
+      this.call('post', `bank-lines/${id}/ignore`, { reason }),
+
+    /** Returns the line with a reference. */
+    find: async (reference: string): Promise<BankLineDto> => {
+      const { data } = await this.lines.list({ limit: 500 });
+      const found = data.filter((line) => line.reference === reference);
+      expect(found).toHaveLength(1);
+      return found[0]!;
+    },
+  };
+
+  /** Reads a statement. */
+  import(csv: string, query: Query = {}): Call<StatementReportDto> {
+    const upload = this.app
+      .admin('post', withQuery('transfers/match', query))
+      .type('text/csv')
+      .serialize((sent) => sent as string)
+      .send(csv);
+    return new Call(upload, dataOfBody());
+  }
+
+  /** Reads a statement of these movements; returns its report. */
+  importRows(...movements: Movement[]): Call<StatementReportDto> {
+    return this.import(statementOf(movements, { opening: null }));
+  }
+}

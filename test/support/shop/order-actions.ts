@@ -1,0 +1,25 @@
+import { OrderLifecycleService } from '../../../src/orders/fulfillment/order-lifecycle.service.js';
+import type { TestApp } from '../app.js';
+import { Admin } from './admin.js';
+import { givenProduct } from './given.js';
+import type { Shop } from './shop.js';
+
+/** Returns an order of three units, 310.00 in all, after some actions. */
+export async function givenOrderAfter(
+  shop: Shop,
+  ...actions: readonly ('pay' | 'ship')[]
+): Promise<string> {
+  const { sku } = await givenProduct(shop.app);
+  const order = await shop.orders.place({ sku, quantity: 3 });
+  for (const action of actions) await new Admin(shop.app).orders[action](order);
+  return order;
+}
+
+/** Lets an unpaid order expire, and no other. */
+export async function expireDue(app: TestApp, order: string): Promise<void> {
+  await app.dataSource.query(
+    `UPDATE orders SET created_at = created_at - interval '2 hours' WHERE order_number = $1`,
+    [order],
+  );
+  expect(await app.service(OrderLifecycleService).expireUnpaid(1)).toBe(1);
+}

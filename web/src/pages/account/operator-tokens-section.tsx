@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  IssuedOperatorTokenDto,
+  OperatorTokenDto,
+} from '../../api/generated/dashboard/dashboard-api.schemas';
+import {
+  listOwnAdminTokensOptions,
+  revokeOwnAdminTokenMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { Column } from '../../shared/lists/data-table';
+import { EmptyState } from '../../shared/layout/empty-state';
+import { ListView } from '../../shared/lists/list-view';
+import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../shared/terms/operator-token';
+import { SecretNotice } from '../../shared/layout/secret-notice';
+import { SectionCard } from '../../shared/layout/section-card';
+import { CreateOperatorToken } from './create-operator-token';
+
+const COLUMNS: readonly Column<OperatorTokenDto>[] = [
+  ...OPERATOR_TOKEN_COLUMNS,
+  {
+    header: 'Actions',
+    isWide: true,
+    cell: (token) => (
+      <RevokeOperatorToken token={token} revoke={revokeOwnAdminTokenMutation().mutationFn} />
+    ),
+  },
+];
+
+/** Renders an operator's own tokens for scripts. */
+export function OperatorTokensSection() {
+  const [issued, setIssued] = useState<IssuedOperatorTokenDto | null>(null);
+  const query = useQuery(listOwnAdminTokensOptions({ query: { limit: 200 } }));
+  return (
+    <SectionCard title="Operator tokens" aside={<CreateOperatorToken onIssued={setIssued} />}>
+      {issued !== null && (
+        <SecretNotice
+          title={`Token “${issued.name}” was created.`}
+          secret={issued.token}
+          onStored={() => setIssued(null)}
+        />
+      )}
+      <ListView
+        query={query}
+        what="Operator tokens"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState>
+            You have no operator token. Scripts use one to call the Admin API, with only the
+            permissions you choose.
+          </EmptyState>
+        }
+      />
+    </SectionCard>
+  );
+}

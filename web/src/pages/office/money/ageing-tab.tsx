@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { AgeingDto, ClientAgeingDto } from '../../../api/generated/admin/admin-api.schemas';
+import {
+  getAgeingOptions,
+  listAgeingOfClientsOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { FactList } from '../../../shared/fact-list';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { Loaded } from '../../../shared/layout/loaded';
+import { SectionCard } from '../../../shared/layout/section-card';
+import sections from '../../../shared/layout/sections.module.css';
+import type { Column } from '../../../shared/lists/data-table';
+import { ListView } from '../../../shared/lists/list-view';
+import { Pager } from '../../../shared/lists/pager';
+import { Money } from '../../../shared/money';
+
+const AMOUNTS: [label: string, amountOf: (row: AgeingDto) => number][] = [
+  ['0–30 days', (row) => row.days_0_30],
+  ['31–60 days', (row) => row.days_31_60],
+  ['61–90 days', (row) => row.days_61_90],
+  ['Over 90 days', (row) => row.days_over_90],
+  ['On account', (row) => row.credit_used],
+  ['Overdue', (row) => row.overdue],
+  ['Debt', (row) => row.debt],
+];
+
+const COLUMNS: Column<ClientAgeingDto>[] = [
+  {
+    header: 'Client',
+    cell: ({ client_id, name }) => (
+      <Link
+        to="/office/clients/$id"
+        params={{ id: String(client_id) }}
+        search={{ tab: 'subscription' }}
+      >
+        {name}
+      </Link>
+    ),
+  },
+  { header: 'Limit', isNumber: true, cell: (row) => <Money amount={row.credit_limit} /> },
+  ...AMOUNTS.map(([header, amountOf]) => ({
+    header,
+    isNumber: true,
+    cell: (row: ClientAgeingDto) => <Money amount={amountOf(row)} />,
+  })),
+];
+
+/** Renders what clients owe for orders bought on account, by the days since the purchase. */
+export function AgeingTab({ cursor }: { cursor: string | undefined }) {
+  const totals = useQuery(getAgeingOptions());
+  const clients = useQuery({
+    ...listAgeingOfClientsOptions({ query: { cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  const sums = totals.data?.data;
+  return (
+    <div className={sections.sections}>
+      <SectionCard title="All clients">
+        <Loaded query={totals} what="The ageing" rows={7} />
+        {sums !== undefined && (
+          <FactList
+            facts={AMOUNTS.map(([label, amountOf]) => [
+              label,
+              <Money key={label} amount={amountOf(sums)} />,
+            ])}
+          />
+        )}
+      </SectionCard>
+      <SectionCard title="By client">
+        <ListView
+          query={clients}
+          what="What clients owe"
+          columns={COLUMNS}
+          rowKey={({ client_id }) => client_id}
+          empty={<EmptyState>No client owes anything.</EmptyState>}
+        />
+        <Pager cursor={cursor} nextCursor={clients.data?.next_cursor} />
+      </SectionCard>
+    </div>
+  );
+}

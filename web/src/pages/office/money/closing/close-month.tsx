@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MonthClosingDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { closeMonthMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import { CopyButton } from '../../../../shared/copy-button';
+import { FactList } from '../../../../shared/fact-list';
+import { ConfirmDialog } from '../../../../shared/forms/confirm-dialog';
+import { formatCount, formatMonth } from '../../../../shared/format';
+import { Notice } from '../../../../shared/layout/notice';
+import { Money } from '../../../../shared/money';
+import { Time } from '../../../../shared/time';
+import classes from './closing.module.css';
+
+/** Closes the books of a month, after saying that they stay closed. */
+export function CloseMonth({ month }: { month: string }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const close = useMutation({
+    ...closeMonthMutation(),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      dialog.close();
+    },
+  });
+  const open = (): void => {
+    close.reset();
+    dialog.open();
+  };
+  const name = formatMonth(month);
+  return (
+    <>
+      <Button size="compact-sm" onClick={open}>
+        Close month
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`Close ${name}`}
+        action={`Close ${name}`}
+        busy="Closing…"
+        isBusy={close.isPending}
+        error={close.error}
+        onConfirm={() => close.mutate({ body: { month } })}
+      >
+        <p>
+          A closed month cannot be opened again. Money that arrived in it and is found later is
+          booked on the day it is found, and the report of that month lists it as received earlier.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Renders that a month is closed, with the hash that proves its journals. */
+export function ClosedMonth({ closing }: { closing: MonthClosingDto }) {
+  const { closed_at, closed_by, journals, debit, last_seal, last_sha256: hash } = closing;
+  return (
+    <div className={classes.proof}>
+      <Notice tone="ok" title="This month is closed.">
+        <FactList
+          facts={[
+            ['Closed', <Time key="closed" at={closed_at} />],
+            ['By', closed_by],
+            ['Journals', formatCount(journals)],
+            ['Debits', <Money key="debits" amount={debit} />],
+            ['Last seal', last_seal === null ? null : formatCount(last_seal)],
+            [
+              'Last hash',
+              hash === null ? null : (
+                <span key="hash">
+                  <span className={`mono ${classes.hash}`}>{hash}</span>{' '}
+                  <CopyButton value={hash} what="last hash" />
+                </span>
+              ),
+            ],
+          ]}
+        />
+        <p>Write the last hash down outside of this system: it proves that nothing was changed.</p>
+      </Notice>
+    </div>
+  );
+}

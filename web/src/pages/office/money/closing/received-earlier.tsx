@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReceivedEarlierDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { listReceivedEarlierOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { formatMonth, plural } from '../../../../shared/format';
+import { EmptyState } from '../../../../shared/layout/empty-state';
+import { SectionCard } from '../../../../shared/layout/section-card';
+import type { Column } from '../../../../shared/lists/data-table';
+import { ListView } from '../../../../shared/lists/list-view';
+import { Money } from '../../../../shared/money';
+import { Status } from '../../../../shared/status';
+import { Time } from '../../../../shared/time';
+
+/** Receipts of one request; more are in the receipts' CSV file. */
+const SHOWN_MAX = 500;
+
+const COLUMNS: readonly Column<ReceivedEarlierDto>[] = [
+  {
+    header: 'Client',
+    cell: ({ client_id, client_name }) => (
+      <Link to="/office/clients/$id" params={{ id: String(client_id) }} search={{ tab: 'wallet' }}>
+        {client_name}
+      </Link>
+    ),
+  },
+  {
+    header: 'Reference',
+    cell: ({ reference }) => <span className="mono">{reference ?? '–'}</span>,
+  },
+  { header: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
+  { header: 'Booked', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    header: 'Amount',
+    isNumber: true,
+    cell: ({ amount, reversed_at }) => (
+      <>
+        <Money amount={amount} />
+        {reversed_at !== null && <Status tone="bad">Reversed</Status>}
+      </>
+    ),
+  },
+];
+
+/** Renders the receipts of a month whose money had arrived before it. */
+export function ReceivedEarlier({ month, count }: { month: string; count: number }) {
+  const query = useQuery(listReceivedEarlierOptions({ query: { month, limit: SHOWN_MAX } }));
+  return (
+    <SectionCard title="Received earlier">
+      <p className="soft small">
+        {`${plural(count, 'receipt')} of ${formatMonth(month)} whose money had arrived before.`}
+      </p>
+      <ListView
+        query={query}
+        what="Receipts"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={<EmptyState>No money had arrived before.</EmptyState>}
+      />
+    </SectionCard>
+  );
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { PaymentIntentDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { listPaymentIntentsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { Column } from '../../../../shared/lists/data-table';
+import { EmptyState } from '../../../../shared/layout/empty-state';
+import { plural } from '../../../../shared/format';
+import { ListView } from '../../../../shared/lists/list-view';
+import { Money } from '../../../../shared/money';
+import { Pager } from '../../../../shared/lists/pager';
+import { Status, type Tone } from '../../../../shared/status';
+import { RelativeTime } from '../../../../shared/time';
+
+const STATUSES: Record<PaymentIntentDto['status'], { tone: Tone; label: string }> = {
+  open: { tone: 'waiting', label: 'Open' },
+  paid: { tone: 'ok', label: 'Paid' },
+  superseded: { tone: 'calm', label: 'Replaced' },
+};
+
+const COLUMNS: readonly Column<PaymentIntentDto>[] = [
+  { header: 'Checkout', cell: ({ id }) => <span className="mono">{id}</span> },
+  { header: 'Client', cell: ({ client_id }) => client_id },
+  {
+    header: 'For',
+    cell: ({ order_numbers: orders }) =>
+      orders.length === 0 ? 'Wallet' : plural(orders.length, 'order'),
+  },
+  { header: 'Begun', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    header: 'State',
+    cell: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
+  },
+  { header: 'Gateway order', cell: ({ gateway_order_id }) => gateway_order_id ?? '–' },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+];
+
+/** Renders the checkouts that clients opened. */
+export function IntentsTab({ cursor }: { cursor: string | undefined }) {
+  const query = useQuery({
+    ...listPaymentIntentsOptions({ query: { cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <ListView
+        query={query}
+        what="Checkouts"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={<EmptyState>No client has opened a checkout yet.</EmptyState>}
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { GatewayRefundDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { Status, type Tone } from '../../../../shared/status';
+
+export const REFUND_STATUSES: Record<GatewayRefundDto['status'], { tone: Tone; label: string }> = {
+  requested: { tone: 'waiting', label: 'Requested' },
+  pending: { tone: 'moving', label: 'On its way' },
+  processed: { tone: 'ok', label: 'Returned' },
+  failed: { tone: 'bad', label: 'Failed, back in the wallet' },
+};
+
+/** Renders the state of a refund to source. */
+export function RefundStatus({ status }: Pick<GatewayRefundDto, 'status'>) {
+  const { tone, label } = REFUND_STATUSES[status];
+  return <Status tone={tone}>{label}</Status>;
+}

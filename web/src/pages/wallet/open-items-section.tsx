@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type {
+  OpenItemDto,
+  OwnWalletDto,
+} from '../../api/generated/dashboard/dashboard-api.schemas';
+import { listOwnOpenItemsOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { EmptyState } from '../../shared/layout/empty-state';
+import { SectionCard } from '../../shared/layout/section-card';
+import type { Column } from '../../shared/lists/data-table';
+import { ListView } from '../../shared/lists/list-view';
+import { Money } from '../../shared/money';
+import { Status } from '../../shared/status';
+import { Time } from '../../shared/time';
+
+const PAGE = 500;
+
+const COLUMNS: Column<OpenItemDto>[] = [
+  {
+    header: 'Order',
+    cell: ({ order_number: number }) => (
+      <Link to="/orders/$number" params={{ number }} className="mono">
+        {number}
+      </Link>
+    ),
+  },
+  { header: 'Bought', cell: ({ bought_at }) => <Time at={bought_at} /> },
+  {
+    header: 'Due on',
+    cell: ({ due_on, overdue }) =>
+      overdue ? <Status tone="bad">{`${due_on}, overdue`}</Status> : due_on,
+  },
+  { header: 'On account', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+  { header: 'To pay', isNumber: true, cell: ({ left }) => <Money amount={left} strong /> },
+];
+
+/** Renders the unpaid orders that the company bought on account; nothing for a company that cannot. */
+export function OpenItemsSection({ wallet }: { wallet: OwnWalletDto }) {
+  const { credit_limit: limit, credit_used: used, credit_available: available } = wallet;
+  const hasCredit = limit > 0 || used > 0;
+  const items = useQuery({
+    ...listOwnOpenItemsOptions({ query: { limit: PAGE } }),
+    enabled: hasCredit,
+  });
+  if (!hasCredit) return null;
+  return (
+    <SectionCard title="Bought on account">
+      <p>
+        To pay <Money amount={used} strong />, left of the limit of <Money amount={limit} />{' '}
+        <Money amount={available} strong />. Money in your wallet pays these orders by their due
+        dates.
+      </p>
+      <ListView
+        query={items}
+        what="Orders bought on account"
+        columns={COLUMNS}
+        rowKey={({ order_number }) => order_number}
+        empty={<EmptyState>All orders bought on account are paid.</EmptyState>}
+      />
+    </SectionCard>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FormDialog } from './form-dialog';
+import { showFieldProblems } from './form-problem';
+import { PasswordGate } from './password-gate';
+import { useKeyedMutation, type MoneyVariables } from './use-money-mutation';
+
+interface FormButtonProps<Values extends object, Answer>
+  extends Omit<ButtonProps, 'children'>, Pick<UseFormInput<Values>, 'validate'> {
+  label: string;
+  'aria-label'?: string;
+  /** Title of the dialog; the label by default. */
+  title?: string;
+  /** Label of the button that sends the form: "Create token". */
+  action: string;
+  /** Each opening of the dialog starts with these values. */
+  initialValues: Values;
+  /** Sends the values; a call that moves money takes the key of this opening along. */
+  send: (values: Values, money: MoneyVariables) => Promise<Answer>;
+  /** Receives the answer after the dialog was closed. */
+  onSaved?: (answer: Answer) => void;
+  /** Returns the fields; the first one has `data-autofocus`. */
+  children: (form: UseFormReturnType<Values>) => ReactNode;
+}
+
+/** Renders a button that opens a form in a dialog. The dialog closes when the service has accepted the form. */
+export function FormButton<Values extends object, Answer>(props: FormButtonProps<Values, Answer>) {
+  const { label, title = label, action, initialValues, validate, send, onSaved, ...rest } = props;
+  const { children, ...button } = rest;
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const form = useForm<Values>({ initialValues, validate });
+  const save = useKeyedMutation(
+    {
+      mutationFn: send,
+      onSuccess: async (answer) => {
+        dialog.close();
+        onSaved?.(answer);
+        await queryClient.invalidateQueries();
+      },
+      onError: (error) => showFieldProblems(form, error),
+    },
+    isOpen,
+  );
+  const open = (): void => {
+    form.setInitialValues(initialValues);
+    form.reset();
+    save.reset();
+    dialog.open();
+  };
+  return (
+    <>
+      <Button {...button} onClick={open}>
+        {label}
+      </Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={title}
+        action={action}
+        isBusy={save.isPending}
+        error={save.error}
+        onSubmit={form.onSubmit((values) => save.mutate(values))}
+      >
+        {children(form)}
+      </FormDialog>
+      <PasswordGate mutation={save} />
+    </>
+  );
+}

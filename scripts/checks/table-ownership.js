@@ -44,6 +44,7 @@ export const TABLE_OWNERS = {
   members: 'accounts',
   operator_roles: 'accounts',
   sessions: 'accounts',
+  devices: 'accounts',
   operator_tokens: 'accounts',
   saved_views: 'dashboard',
   lockouts: 'accounts',

@@ -3,6 +3,8 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { AccountsCleanupJob } from './accounts-cleanup.job.js';
+import { DevicesRepository } from './devices/devices.repository.js';
+import { DevicesService } from './devices/devices.service.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationsService } from './invitations/invitations.service.js';
@@ -12,10 +14,12 @@ import { OperatorTokensService } from './operator-tokens/operator-tokens.service
 import { PasswordResetsRepository } from './password-resets/password-resets.repository.js';
 import { PasswordResetMails } from './password-resets/password-reset-mails.js';
 import { PasswordsService } from './password-resets/passwords.service.js';
-import { SessionCookie } from './sessions/session-cookie.js';
+import { BrowserCookies } from './sessions/browser-cookies.js';
+import { BrowsersService } from './sessions/browsers.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { UserAccess } from './sessions/user-access.js';
+import { LockMails } from './sign-in/lock-mails.js';
 import { LockoutsRepository } from './sign-in/lockouts.repository.js';
 import { Lockouts } from './sign-in/lockouts.js';
 import { PasswordHasher } from './sign-in/password-hasher.js';
@@ -32,9 +36,14 @@ import { UsersService } from './users/users.service.js';
   controllers: [OperatorTokensAdminController, PeopleAdminController],
   providers: [
     AccountsCleanupJob,
+    BrowserCookies,
+    BrowsersService,
+    DevicesRepository,
+    DevicesService,
     InvitationsRepository,
     InvitationAcceptance,
     InvitationsService,
+    LockMails,
     Lockouts,
     LockoutsRepository,
     OperatorTokensRepository,
@@ -43,7 +52,6 @@ import { UsersService } from './users/users.service.js';
     PasswordResetsRepository,
     PasswordResetMails,
     PasswordsService,
-    SessionCookie,
     SessionsRepository,
     SessionsService,
     SignInService,
@@ -54,13 +62,13 @@ import { UsersService } from './users/users.service.js';
     UsersService,
   ],
   exports: [
+    BrowserCookies,
     InvitationAcceptance,
     InvitationsService,
     OperatorTokensService,
     PasswordHasher,
     PasswordResetMails,
     PasswordsService,
-    SessionCookie,
     SessionsService,
     SignInService,
     TwoFactorService,

@@ -6,9 +6,24 @@ import { PasswordReset } from './password-reset.entity.js';
 export class PasswordResetsRepository {
   async insert(
     manager: EntityManager,
-    reset: Pick<PasswordReset, 'userId' | 'tokenHash' | 'expiresAt'>,
+    reset: Pick<PasswordReset, 'userId' | 'tokenHash' | 'createdAt' | 'expiresAt'>,
   ): Promise<void> {
     await manager.getRepository(PasswordReset).insert(reset);
+  }
+
+  /** Returns whether a person has an unused link that was requested in a period; `to` is exclusive. */
+  async hasOpenBetween(
+    manager: EntityManager,
+    userId: number,
+    from: Date,
+    to: Date,
+  ): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT FROM password_resets WHERE user_id = $1 AND used_at IS NULL
+        AND created_at > $2 AND created_at < $3 LIMIT 1`,
+      [userId, from, to],
+    );
+    return rows.length > 0;
   }
 
   /** Returns whether a link can still be used. */

@@ -14,6 +14,10 @@ export interface Browser {
   ip: string;
   /** The header `User-Agent`. */
   agent: string;
+  /** Id of the browser's session before the request; null without one. */
+  sessionId: string | null;
+  /** Id that the browser got at an earlier sign-in; null without one. */
+  deviceId: string | null;
 }
 
 /** Seconds without a request after which a session ends. */
@@ -122,7 +126,7 @@ function permissionsOf({ kind, operatorRoles, memberRole }: SessionRow): Readonl
   return memberRole === null ? new Set() : permissionsOfMember(memberRole);
 }
 
-function stored({ ip, agent }: Browser): Browser {
+function stored({ ip, agent }: Browser): Pick<Browser, 'ip' | 'agent'> {
   return {
     ip: ip.slice(0, IP_LENGTH),
     agent: agent.replace(/[^\x20-\x7e]/g, '').slice(0, AGENT_LENGTH),

@@ -11,8 +11,8 @@ import {
 import { accessOf, needsRecentPassword, routeKey } from '../route-permissions.js';
 import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
 import { actorOf } from '../users/actor.js';
+import { BrowserCookies } from './browser-cookies.js';
 import { assertSameOrigin } from './same-origin.js';
-import { SessionCookie } from './session-cookie.js';
 import { SessionsService, type Browser } from './sessions.service.js';
 
 /** Authorizes people by the session of their browser, and scripts by an operator token. */
@@ -21,18 +21,23 @@ export class UserAccess {
   constructor(
     private readonly sessions: SessionsService,
     private readonly tokens: OperatorTokensService,
-    private readonly cookie: SessionCookie,
+    private readonly cookies: BrowserCookies,
     private readonly publicUrl: PublicUrl,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
   ) {}
 
   hasSession(request: RequestHead): boolean {
-    return this.cookie.read(request) !== null;
+    return this.cookies.session.read(request) !== null;
   }
 
   /** Returns the browser that a request came from. */
   browserOf(request: RequestHead): Browser {
-    return { ip: this.addressOf(request), agent: request.headers['user-agent'] ?? '' };
+    return {
+      ip: this.addressOf(request),
+      agent: request.headers['user-agent'] ?? '',
+      sessionId: this.cookies.session.read(request),
+      deviceId: this.cookies.device.read(request),
+    };
   }
 
   /**
@@ -43,7 +48,7 @@ export class UserAccess {
   async admit(request: TrackedRequest, kind: SignedInUser['kind']): Promise<void> {
     const route = routeKey(request.method ?? '', request.route?.path ?? '');
     const access = accessOf(route);
-    const sessionId = this.cookie.read(request);
+    const sessionId = this.cookies.session.read(request);
     const hasCookie = sessionId !== null && access !== 'public';
     assertSameOrigin(request, { origin: this.publicUrl.origin, hasCookie });
     if (access === 'public') return;

@@ -15,7 +15,7 @@ import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
-import { SessionCookie } from '../sessions/session-cookie.js';
+import { BrowserCookies } from '../sessions/browser-cookies.js';
 import {
   ChangeOperatorDto,
   IdDto,
@@ -41,7 +41,7 @@ export class PeopleAdminController {
   constructor(
     private readonly users: UsersService,
     private readonly invitations: InvitationsService,
-    private readonly cookie: SessionCookie,
+    private readonly cookies: BrowserCookies,
   ) {}
 
   @Get('users')
@@ -76,7 +76,7 @@ export class PeopleAdminController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<IdDto>> {
     const sessionId = await this.users.changeOperatorRoles(id, roles, user);
-    if (sessionId !== null) this.cookie.write(response, sessionId);
+    if (sessionId !== null) this.cookies.session.write(response, sessionId);
     return adminAnswer({ id });
   }
 

@@ -49,6 +49,22 @@ export class UsersRepository {
     return entity;
   }
 
+  /**
+   * Records a mail about a locked sign-in, at most one a day. A repetition for the same time is due as well: its first
+   * attempt may have failed.
+   *
+   * @param email in lower case
+   * @returns whether the mail is due
+   */
+  async noteLockMail(manager: EntityManager, email: string, at: Date): Promise<boolean> {
+    const [, affected] = await manager.query<[unknown, number]>(
+      `UPDATE users SET lock_mailed_at = $2::timestamptz WHERE email = $1
+        AND coalesce(lock_mailed_at = $2 OR lock_mailed_at <= $2::timestamptz - interval '1 day', true)`,
+      [email, at],
+    );
+    return affected === 1;
+  }
+
   async setPassword(manager: EntityManager, id: number, passwordHash: string): Promise<void> {
     await manager.getRepository(User).update({ id }, { passwordHash });
   }

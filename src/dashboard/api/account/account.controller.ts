@@ -14,7 +14,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PasswordResetMails } from '../../../accounts/password-resets/password-reset-mails.js';
 import { PasswordsService } from '../../../accounts/password-resets/passwords.service.js';
-import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
+import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
@@ -48,7 +48,7 @@ export class AccountController {
     private readonly resetMails: PasswordResetMails,
     private readonly sessions: SessionsService,
     private readonly access: UserAccess,
-    private readonly cookie: SessionCookie,
+    private readonly cookies: BrowserCookies,
   ) {}
 
   @Put('password')
@@ -61,8 +61,8 @@ export class AccountController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<DoneDto>> {
     const browser = this.access.browserOf(request);
-    const sessionId = await this.passwords.change(user, { current, next }, browser);
-    this.cookie.write(response, sessionId);
+    const signedIn = await this.passwords.change(user, { current, next }, browser);
+    this.cookies.write(response, signedIn);
     return adminAnswer(DONE);
   }
 
@@ -70,7 +70,8 @@ export class AccountController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Ask for a new password by mail',
-    description: 'Answers the same whether or not there is such an account.',
+    description:
+      'Answers the same whether or not there is such an account, and whether or not a mail was sent shortly before.',
   })
   @ApiPublicDashboard(200, DoneDto, 'rate_limited', ...BODY_ERRORS)
   async requestPasswordReset(
@@ -87,8 +88,12 @@ export class AccountController {
   @ApiPublicDashboard(200, DoneDto, 'reset_invalid', ...BODY_ERRORS)
   async performPasswordReset(
     @Body() { token, password }: PerformResetDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<DoneDto>> {
-    await this.passwords.reset(token, password);
+    const browser = this.access.browserOf(request);
+    const deviceId = await this.passwords.reset(token, password, browser);
+    this.cookies.device.write(response, deviceId);
     return adminAnswer(DONE);
   }
 

@@ -15,9 +15,8 @@ import { SharedLimit, toTaken, type CountedWindow, type Taken } from './shared-l
 const WINDOW_SECONDS = 60;
 /** Refused credentials an address may send in a window before it is rate-limited. */
 export const REFUSALS_PER_WINDOW = 60;
-/** Mails that an address may cause in a window, and mails to one recipient. */
+/** Mails that an address may cause in a window. */
 const MAILS_PER_ADDRESS = 10;
-const MAILS_PER_RECIPIENT = 2;
 const REDIS_TIMEOUT_MS = 500;
 
 type RateLimitSettings = Pick<
@@ -41,7 +40,6 @@ export class RateLimits implements OnApplicationShutdown {
   private readonly ofOrders: readonly Limit[];
   private readonly refusals: RateLimiterAbstract;
   private readonly mailsByAddress: RateLimiterAbstract;
-  private readonly mailsByRecipient: RateLimiterAbstract;
 
   /** @param redis null: counts in memory */
   constructor(
@@ -53,7 +51,6 @@ export class RateLimits implements OnApplicationShutdown {
     this.ofOrders = [...this.ofRequests, ...orders];
     this.refusals = this.limiter('refusals', REFUSALS_PER_WINDOW);
     this.mailsByAddress = this.limiter('mails-by-address', MAILS_PER_ADDRESS);
-    this.mailsByRecipient = this.limiter('mails-by-recipient', MAILS_PER_RECIPIENT);
   }
 
   /** Connects to Redis where the settings name one; a start without does not load its client. */
@@ -93,12 +90,9 @@ export class RateLimits implements OnApplicationShutdown {
    *
    * @throws AppError rate_limited
    */
-  async takeMail(address: string, recipient: string): Promise<void> {
-    const taken = [
-      await consume(this.mailsByAddress, address),
-      await consume(this.mailsByRecipient, recipient),
-    ].filter(({ isExceeded }) => isExceeded);
-    if (taken.length > 0) throw limited(Math.max(...taken.map(({ seconds }) => seconds)));
+  async takeMail(address: string): Promise<void> {
+    const { isExceeded, seconds } = await consume(this.mailsByAddress, address);
+    if (isExceeded) throw limited(seconds);
   }
 
   onApplicationShutdown(): void {

@@ -22,7 +22,7 @@ import { UserAccess } from './sessions/user-access.js';
 import { LockMails } from './sign-in/lock-mails.js';
 import { LockoutsRepository } from './sign-in/lockouts.repository.js';
 import { Lockouts } from './sign-in/lockouts.js';
-import { PasswordHasher } from './sign-in/password-hasher.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
 import { TwoFactorService } from './two-factor/two-factor.service.js';

@@ -10,7 +10,7 @@ import { hashSecret, isWellFormedSecret } from '../secret.js';
 import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';
-import { PasswordHasher } from '../sign-in/password-hasher.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
 import { EMAIL_UNIQUE } from '../users/user.entity.js';
 import { UsersService, type Position } from '../users/users.service.js';
 import type { Invitation } from './invitation.entity.js';
@@ -60,7 +60,7 @@ export class InvitationAcceptance {
   ): Promise<SignedIn> {
     // Before the slow hashing of the password, so that guesses stay cheap.
     await this.look(token);
-    const passwordHash = await this.passwords.hash(person.password);
+    const passwordHash = await this.passwords.hash(person.password, browser.ip);
     try {
       return await inTransaction(this.dataSource, async (manager) => {
         const invitation = await this.repository.accept(manager, hashSecret(token));

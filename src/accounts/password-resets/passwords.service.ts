@@ -10,7 +10,7 @@ import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';
 import { Lockouts, sessionKeys } from '../sign-in/lockouts.js';
-import { PasswordHasher } from '../sign-in/password-hasher.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
 
@@ -40,7 +40,7 @@ export class PasswordsService {
     if (!isWellFormedSecret(token) || !(await this.repository.isOpen(manager, tokenHash))) {
       throw new AppError('reset_invalid');
     }
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(password, browser.ip);
     return inTransaction(this.dataSource, async (transaction) => {
       const userId = await this.repository.use(transaction, tokenHash);
       const user = userId === null ? null : await this.users.lock(transaction, userId);
@@ -66,8 +66,9 @@ export class PasswordsService {
     return this.lockouts.limit(sessionKeys(signedIn), async (attempt) => {
       const user = await this.users.find(this.dataSource.manager, userId);
       const before = user?.passwordHash ?? null;
-      if (!(await this.passwords.verify(before, current))) throw new AppError('sign_in_failed');
-      const passwordHash = await this.passwords.hash(next);
+      const isRight = await this.passwords.verify(before, current, browser.ip);
+      if (!isRight) throw new AppError('sign_in_failed');
+      const passwordHash = await this.passwords.hash(next, browser.ip);
       return inTransaction(this.dataSource, async (manager) => {
         const locked = await this.users.lock(manager, userId);
         // Changed meanwhile: this session has ended.

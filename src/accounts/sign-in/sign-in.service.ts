@@ -12,7 +12,7 @@ import { TwoFactorService } from '../two-factor/two-factor.service.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { Lockouts, sessionKeys, signInKeys } from './lockouts.js';
-import { PasswordHasher } from './password-hasher.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
 
 /** The input of the sign-in form. */
 export interface SignInAttempt {
@@ -45,7 +45,8 @@ export class SignInService {
     const device = await this.devices.find(browser.deviceId, email);
     return this.lockouts.limit(signInKeys(email, browser.ip, device), async (attempt) => {
       const user = await this.users.findByEmail(this.dataSource.manager, email.toLowerCase());
-      const isRight = await this.passwords.verify(user?.passwordHash ?? null, password);
+      const stored = user?.passwordHash ?? null;
+      const isRight = await this.passwords.verify(stored, password, browser.ip);
       return inTransaction(this.dataSource, async (manager) => {
         const hasProof = await this.twoFactor.use(manager, isRight ? user : null, totp);
         if (user === null || !isRight || !hasProof) throw new AppError('sign_in_failed');
@@ -64,10 +65,11 @@ export class SignInService {
   async confirm(
     signedIn: SignedInUser,
     { password, totp }: Omit<SignInAttempt, 'email'>,
+    { ip }: Browser,
   ): Promise<void> {
     await this.lockouts.limit(sessionKeys(signedIn), async (attempt) => {
       const user = await this.users.find(this.dataSource.manager, signedIn.userId);
-      const isRight = await this.passwords.verify(user?.passwordHash ?? null, password);
+      const isRight = await this.passwords.verify(user?.passwordHash ?? null, password, ip);
       await inTransaction(this.dataSource, async (manager) => {
         const hasProof = await this.twoFactor.use(manager, isRight ? user : null, totp);
         if (!isRight || !hasProof) throw new AppError('sign_in_failed');

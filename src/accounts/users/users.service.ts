@@ -10,7 +10,7 @@ import { AppError } from '../../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import type { MemberRole, OperatorRole } from '../roles.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { PasswordHasher } from '../sign-in/password-hasher.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
 import { EMAIL_UNIQUE, type User } from './user.entity.js';
 import { UsersRepository, type UserRow } from './users.repository.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { renderSVG } from 'uqr';
 import type { Session } from '../../../accounts/sessions/session.entity.js';
-import { NewPassword, Password } from '../../../accounts/sign-in/password.field.js';
+import { NewPassword, Password } from '../../../accounts/passwords/password.field.js';
 import type { TotpEnrollment } from '../../../accounts/two-factor/two-factor.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Email, Text } from '../../../platform/http/input/fields.js';

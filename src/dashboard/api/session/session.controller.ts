@@ -77,8 +77,9 @@ export class SessionController {
   async confirmPassword(
     @CurrentUser() user: SignedInUser,
     @Body() body: ConfirmDto,
+    @Req() request: Request,
   ): Promise<AdminAnswer<SessionDto>> {
-    await this.credentials.confirm(user, body);
+    await this.credentials.confirm(user, body, this.access.browserOf(request));
     return adminAnswer(toSession(user));
   }
 }

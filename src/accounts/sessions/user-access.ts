@@ -35,6 +35,7 @@ export class UserAccess {
     return {
       ip: this.addressOf(request),
       agent: request.headers['user-agent'] ?? '',
+      isBackground: request.headers['x-background'] === '1',
       sessionId: this.cookies.session.read(request),
       deviceId: this.cookies.device.read(request),
     };

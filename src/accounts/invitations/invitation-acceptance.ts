@@ -10,6 +10,7 @@ import { hashSecret, isWellFormedSecret } from '../secret.js';
 import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';
+import { assertNotPersonal } from '../passwords/personal-password.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { EMAIL_UNIQUE } from '../users/user.entity.js';
 import { UsersService, type Position } from '../users/users.service.js';
@@ -51,7 +52,7 @@ export class InvitationAcceptance {
    * Makes the invited person a user and signs them in; the link is used up.
    *
    * @returns the ids for the cookies
-   * @throws AppError invitation_invalid, email_taken, unavailable
+   * @throws AppError invitation_invalid, validation_failed (a personal password), email_taken, unavailable
    */
   async accept(
     token: string,
@@ -59,7 +60,8 @@ export class InvitationAcceptance {
     browser: Browser,
   ): Promise<SignedIn> {
     // Before the slow hashing of the password, so that guesses stay cheap.
-    await this.look(token);
+    const { invitation: offered, clientName } = await this.look(token);
+    assertNotPersonal(person.password, 'password', [offered.email, person.name, clientName]);
     const passwordHash = await this.passwords.hash(person.password, browser.ip);
     try {
       return await inTransaction(this.dataSource, async (manager) => {

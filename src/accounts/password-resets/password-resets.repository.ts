@@ -26,13 +26,14 @@ export class PasswordResetsRepository {
     return rows.length > 0;
   }
 
-  /** Returns whether a link can still be used. */
-  async isOpen(manager: EntityManager, tokenHash: Buffer): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(
-      'SELECT FROM password_resets WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now()',
+  /** Returns the id of the person whose link can still be used; null for other links. */
+  async findHolder(manager: EntityManager, tokenHash: Buffer): Promise<number | null> {
+    const [row] = await manager.query<{ userId: number }[]>(
+      `SELECT user_id AS "userId" FROM password_resets
+        WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now()`,
       [tokenHash],
     );
-    return rows.length > 0;
+    return row?.userId ?? null;
   }
 
   /** Uses up a link. Only one of several concurrent attempts gets the person's id. */

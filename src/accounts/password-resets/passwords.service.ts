@@ -10,6 +10,7 @@ import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';
 import { Lockouts, sessionKeys } from '../sign-in/lockouts.js';
+import { assertNotPersonal } from '../passwords/personal-password.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
@@ -31,15 +32,17 @@ export class PasswordsService {
    * Sets a new password by a link, which is used up.
    *
    * @returns the id by which the browser is known from now on, for the cookie
-   * @throws AppError reset_invalid, unavailable
+   * @throws AppError reset_invalid, validation_failed (a personal password), unavailable
    */
   async reset(token: string, password: string, browser: Browser): Promise<string> {
     const tokenHash = hashSecret(token);
     const { manager } = this.dataSource;
     // Before the slow hashing of the password, so that guesses stay cheap.
-    if (!isWellFormedSecret(token) || !(await this.repository.isOpen(manager, tokenHash))) {
-      throw new AppError('reset_invalid');
-    }
+    const holder = isWellFormedSecret(token)
+      ? await this.repository.findHolder(manager, tokenHash)
+      : null;
+    if (holder === null) throw new AppError('reset_invalid');
+    assertNotPersonal(password, 'password', await this.users.listNames(manager, holder));
     const passwordHash = await this.passwords.hash(password, browser.ip);
     return inTransaction(this.dataSource, async (transaction) => {
       const userId = await this.repository.use(transaction, tokenHash);
@@ -55,14 +58,15 @@ export class PasswordsService {
    * Sets a new password, given the old one. Every session ends; the current browser gets a new one.
    *
    * @returns the ids for the cookies
-   * @throws AppError sign_in_failed, sign_in_locked, unavailable
+   * @throws AppError validation_failed (a personal password), sign_in_failed, sign_in_locked, unavailable
    */
   async change(
     signedIn: SignedInUser,
     { current, next }: { current: string; next: string },
     browser: Browser,
   ): Promise<SignedIn> {
-    const { userId } = signedIn;
+    const { userId, email, name, client } = signedIn;
+    assertNotPersonal(next, 'new_password', [email, name, client?.name ?? null]);
     return this.lockouts.limit(sessionKeys(signedIn), async (attempt) => {
       const user = await this.users.find(this.dataSource.manager, userId);
       const before = user?.passwordHash ?? null;

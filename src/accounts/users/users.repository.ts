@@ -49,6 +49,17 @@ export class UsersRepository {
     return entity;
   }
 
+  /** Returns the address and the name of a person, and the name of their client. */
+  async listNames(manager: EntityManager, id: number): Promise<string[]> {
+    const [row] = await manager.query<{ names: string[] }[]>(
+      `SELECT array_remove(ARRAY[u.email, u.name, c.name]::text[], NULL) AS names
+        FROM users u LEFT JOIN members m ON m.user_id = u.id LEFT JOIN clients c ON c.id = m.client_id
+        WHERE u.id = $1`,
+      [id],
+    );
+    return row?.names ?? [];
+  }
+
   /**
    * Records a mail about a locked sign-in, at most one a day. A repetition for the same time is due as well: its first
    * attempt may have failed.

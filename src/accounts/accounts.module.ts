@@ -7,6 +7,7 @@ import { DevicesRepository } from './devices/devices.repository.js';
 import { DevicesService } from './devices/devices.service.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
+import { InvitationMails } from './invitations/invitation-mails.js';
 import { InvitationsService } from './invitations/invitations.service.js';
 import { OperatorTokensAdminController } from './operator-tokens/operator-tokens.admin.controller.js';
 import { OperatorTokensRepository } from './operator-tokens/operator-tokens.repository.js';
@@ -42,6 +43,7 @@ import { UsersService } from './users/users.service.js';
     DevicesService,
     InvitationsRepository,
     InvitationAcceptance,
+    InvitationMails,
     InvitationsService,
     LockMails,
     Lockouts,

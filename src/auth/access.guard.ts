@@ -50,8 +50,10 @@ export class AccessGuard implements LaneGuard {
   forLaneRoute(route: RouteHandler): LaneCheck {
     const audience = this.metadata<Audience>(route, AUDIENCE) ?? 'client';
     if (audience === 'public') return () => undefined;
-    if (audience === 'operator') return (request) => this.admitOperator(request);
-    if (audience === 'user') return (request) => this.users.admit(request, 'client');
+    if (audience === 'operator') return (request, headers) => this.admitOperator(request, headers);
+    if (audience === 'user') {
+      return (request, headers) => this.users.admit(request, headers, 'client');
+    }
     const isOrder = this.metadata<boolean>(route, COUNTED_AS_ORDER) ?? false;
     return (request, headers) => this.admitClient(request, headers, { isOrder });
   }
@@ -89,10 +91,10 @@ export class AccessGuard implements LaneGuard {
     await this.limits.takeRequest(headers, clientId, { isOrder });
   }
 
-  private async admitOperator(request: TrackedRequest): Promise<void> {
+  private async admitOperator(request: TrackedRequest, headers: HeaderSink): Promise<void> {
     const authorization = authorizationOf(request);
     if (authorization.length === 0 && this.users.hasSession(request)) {
-      return this.users.admit(request, 'operator');
+      return this.users.admit(request, headers, 'operator');
     }
     try {
       const token = bearerToken(authorization);

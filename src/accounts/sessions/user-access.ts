@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLIENT_ADDRESS, type ClientAddress } from '../../platform/http/client-address.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
+import type { HeaderSink } from '../../platform/http/header-sink.js';
+import { RateLimits } from '../../platform/http/limits/rate-limits.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import {
   actAs,
@@ -23,6 +25,7 @@ export class UserAccess {
     private readonly tokens: OperatorTokensService,
     private readonly cookies: BrowserCookies,
     private readonly publicUrl: PublicUrl,
+    private readonly limits: RateLimits,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
   ) {}
 
@@ -44,9 +47,13 @@ export class UserAccess {
   /**
    * Authorizes a person for a route: operators for the Admin API, members of a client for the dashboard.
    *
-   * @throws AppError cross_site, not_signed_in, totp_required, permission_denied, password_required
+   * @throws AppError cross_site, not_signed_in, rate_limited, totp_required, permission_denied, password_required
    */
-  async admit(request: TrackedRequest, kind: SignedInUser['kind']): Promise<void> {
+  async admit(
+    request: TrackedRequest,
+    headers: HeaderSink,
+    kind: SignedInUser['kind'],
+  ): Promise<void> {
     const route = routeKey(request.method ?? '', request.route?.path ?? '');
     const access = accessOf(route);
     const sessionId = this.cookies.session.read(request);
@@ -58,6 +65,7 @@ export class UserAccess {
     if (user === null) throw new AppError('not_signed_in');
     request.user = user;
     actAs(actorOf({ id: user.userId, email: user.email }));
+    await this.limits.takePerson(headers, user.userId);
     if (access === 'any-operator') this.assertKind(user, 'operator');
     else if (access !== 'signed-in') this.assertAllowed(user, kind, access);
     request.permissions = user.permissions;

@@ -202,6 +202,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /dashboard/api/views': 'signed-in',
   'DELETE /dashboard/api/views/:id': 'signed-in',
   'GET /dashboard/api/sessions': 'signed-in',
+  'DELETE /dashboard/api/sessions': 'signed-in',
   'DELETE /dashboard/api/sessions/:id': 'signed-in',
   'POST /dashboard/api/totp': 'signed-in',
   'POST /dashboard/api/totp/enable': 'signed-in',

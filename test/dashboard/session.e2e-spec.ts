@@ -221,6 +221,19 @@ describe('a session', () => {
     expect(await minutesLeft(operator)).toEqual([30]);
   });
 
+  it('stays, with another id, when its person signs out everywhere else', async () => {
+    const [here, there] = [
+      await TestBrowser.signedIn(app, member),
+      await TestBrowser.signedIn(app, member),
+    ];
+    const { cookie } = here;
+    expect((await here.call('delete', 'sessions')).status).toBe(200);
+    expect((await there.call('get', 'session')).status).toBe(401);
+    expect((await here.call('get', 'session')).status).toBe(200);
+    here.cookie = cookie;
+    expect((await here.call('get', 'session')).status).toBe(401);
+  });
+
   it('is one of at most twenty of a person; the oldest live one ends', async () => {
     const operator = await givenOperator(app);
     const browsers: TestBrowser[] = [];

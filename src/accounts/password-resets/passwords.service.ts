@@ -34,7 +34,11 @@ export class PasswordsService {
    * @returns the id by which the browser is known from now on, for the cookie
    * @throws AppError reset_invalid, validation_failed (a personal password), unavailable
    */
-  async reset(token: string, password: string, browser: Browser): Promise<string> {
+  async reset(
+    token: string,
+    { password, endTokens }: { password: string; endTokens: boolean },
+    browser: Browser,
+  ): Promise<string> {
     const tokenHash = hashSecret(token);
     const { manager } = this.dataSource;
     // Before the slow hashing of the password, so that guesses stay cheap.
@@ -48,7 +52,7 @@ export class PasswordsService {
       const userId = await this.repository.use(transaction, tokenHash);
       const user = userId === null ? null : await this.users.lock(transaction, userId);
       if (user === null) throw new AppError('reset_invalid');
-      await this.setPassword(transaction, user.id, passwordHash);
+      await this.setPassword(transaction, user.id, { passwordHash, endTokens });
       await this.lockouts.unlockAccount(transaction, user.email);
       return this.browsers.remember(transaction, user.id, browser);
     });
@@ -62,7 +66,7 @@ export class PasswordsService {
    */
   async change(
     signedIn: SignedInUser,
-    { current, next }: { current: string; next: string },
+    { current, next, endTokens }: { current: string; next: string; endTokens: boolean },
     browser: Browser,
   ): Promise<SignedIn> {
     const { userId, email, name, client } = signedIn;
@@ -78,7 +82,7 @@ export class PasswordsService {
         // Changed meanwhile: this session has ended.
         if (locked?.passwordHash !== before) throw new AppError('sign_in_failed');
         await this.lockouts.succeed(manager, attempt);
-        await this.setPassword(manager, userId, passwordHash);
+        await this.setPassword(manager, userId, { passwordHash, endTokens });
         return this.browsers.open(manager, locked, browser);
       });
     });
@@ -87,10 +91,10 @@ export class PasswordsService {
   private async setPassword(
     manager: EntityManager,
     userId: number,
-    passwordHash: string,
+    { passwordHash, endTokens }: { passwordHash: string; endTokens: boolean },
   ): Promise<void> {
     await this.users.setPassword(manager, userId, passwordHash);
-    await this.browsers.endAll(manager, userId);
+    await this.browsers.endAll(manager, userId, { withTokens: endTokens });
     await this.repository.endAll(manager, userId);
     await this.audit.record(manager, {
       action: 'user.password_changed',

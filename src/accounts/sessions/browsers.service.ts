@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { actAs } from '../../platform/http/request-context.js';
 import { DevicesService } from '../devices/devices.service.js';
+import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
 import { actorOf } from '../users/actor.js';
 import type { User } from '../users/user.entity.js';
 import type { SignedIn } from './browser-cookies.js';
@@ -15,6 +16,7 @@ export class BrowsersService {
     private readonly audit: AuditService,
     private readonly devices: DevicesService,
     private readonly sessions: SessionsService,
+    private readonly tokens: OperatorTokensService,
   ) {}
 
   /**
@@ -54,9 +56,18 @@ export class BrowsersService {
     await this.sessions.confirm(manager, sessionId);
   }
 
-  /** Ends every session of a person and forgets their devices, in the caller's transaction. */
-  async endAll(manager: EntityManager, userId: number): Promise<void> {
+  /**
+   * Ends every session of a person and forgets their devices, in the caller's transaction.
+   *
+   * @param withTokens true: revokes the person's operator tokens as well
+   */
+  async endAll(
+    manager: EntityManager,
+    userId: number,
+    { withTokens }: { withTokens: boolean },
+  ): Promise<void> {
     await this.sessions.endAll(manager, userId);
     await this.devices.forgetAll(manager, userId);
+    if (withTokens) await this.tokens.revokeAll(manager, userId);
   }
 }

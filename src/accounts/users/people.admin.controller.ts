@@ -18,6 +18,7 @@ import { InvitationsService } from '../invitations/invitations.service.js';
 import { BrowserCookies } from '../sessions/browser-cookies.js';
 import {
   ChangeOperatorDto,
+  EndTokensQuery,
   IdDto,
   InvitationDto,
   InvitedDto,
@@ -89,10 +90,16 @@ export class PeopleAdminController {
   }
 
   @Delete('users/:id/sessions')
-  @ApiOperation({ summary: 'Sign an operator out of every browser' })
-  @ApiAdmin(200, IdDto, 'user_not_found')
-  async endOperatorSessions(@Param('id', userId) id: number): Promise<AdminAnswer<IdDto>> {
-    await this.users.signOutOperator(id);
+  @ApiOperation({
+    summary: 'Sign an operator out of every browser',
+    description: "Revokes the operator's tokens as well, unless `end_tokens` is `false`.",
+  })
+  @ApiAdmin(200, IdDto, 'user_not_found', 'validation_failed')
+  async endOperatorSessions(
+    @Param('id', userId) id: number,
+    @Query() { end_tokens: endTokens }: EndTokensQuery,
+  ): Promise<AdminAnswer<IdDto>> {
+    await this.users.signOutOperator(id, endTokens !== 'false');
     return adminAnswer({ id });
   }
 

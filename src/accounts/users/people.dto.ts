@@ -45,6 +45,14 @@ export class InviteMemberDto {
   role: MemberRole;
 }
 
+export class EndTokensQuery {
+  @OneOf(['true', 'false'], {
+    optional: true,
+    api: { default: 'true', description: 'false: operator tokens stay valid' },
+  })
+  end_tokens?: 'true' | 'false';
+}
+
 /** The changed or removed object. */
 export class IdDto {
   @ApiProperty({ type: 'integer' })

@@ -9,7 +9,9 @@ import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import type { MemberRole, OperatorRole } from '../roles.js';
-import { SessionsService } from '../sessions/sessions.service.js';
+import type { SignedIn } from '../sessions/browser-cookies.js';
+import { BrowsersService } from '../sessions/browsers.service.js';
+import { SessionsService, type Browser } from '../sessions/sessions.service.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { EMAIL_UNIQUE, type User } from './user.entity.js';
 import { UsersRepository, type UserRow } from './users.repository.js';
@@ -40,6 +42,7 @@ export class UsersService {
     private readonly clients: ClientsService,
     private readonly passwords: PasswordHasher,
     private readonly sessions: SessionsService,
+    private readonly browsers: BrowsersService,
     private readonly repository: UsersRepository,
   ) {}
 
@@ -156,16 +159,44 @@ export class UsersService {
     });
   }
 
-  /** Ends every session of an operator. @throws AppError user_not_found */
-  async signOutOperator(userId: number): Promise<void> {
+  /**
+   * Ends every session of an operator.
+   *
+   * @param endTokens true: revokes the operator's tokens as well
+   * @throws AppError user_not_found
+   */
+  async signOutOperator(userId: number, endTokens: boolean): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const { email } = await this.lock(manager, userId, null);
-      await this.sessions.endAll(manager, userId);
+      await this.browsers.endAll(manager, userId, { withTokens: endTokens });
       await this.audit.record(manager, {
         action: 'user.signed_out',
         subject: `user ${userId}`,
         before: { email },
       });
+    });
+  }
+
+  /**
+   * Ends every session of a signed-in person but the current one, which gets a new id, and forgets the other browsers.
+   *
+   * @param endTokens true: revokes the person's operator tokens as well
+   * @returns the ids for the cookies
+   */
+  async signOutElsewhere(
+    { userId, kind }: SignedInUser,
+    browser: Browser,
+    endTokens: boolean,
+  ): Promise<SignedIn> {
+    return inTransaction(this.dataSource, async (manager) => {
+      await this.repository.lock(manager, userId);
+      await this.browsers.endAll(manager, userId, { withTokens: endTokens });
+      await this.audit.record(manager, {
+        action: 'user.signed_out',
+        subject: `user ${userId}`,
+        after: { everywhere: true, tokens: endTokens ? 'ended' : 'kept' },
+      });
+      return this.browsers.open(manager, { id: userId, kind }, browser);
     });
   }
 

@@ -7,6 +7,7 @@ import {
   Param,
   Post,
   Put,
+  Query,
   Req,
   Res,
 } from '@nestjs/common';
@@ -17,6 +18,8 @@ import { PasswordsService } from '../../../accounts/password-resets/passwords.se
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
+import { EndTokensQuery } from '../../../accounts/users/people.dto.js';
+import { UsersService } from '../../../accounts/users/users.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import {
@@ -47,6 +50,7 @@ export class AccountController {
     private readonly passwords: PasswordsService,
     private readonly resetMails: PasswordResetMails,
     private readonly sessions: SessionsService,
+    private readonly users: UsersService,
     private readonly access: UserAccess,
     private readonly cookies: BrowserCookies,
   ) {}
@@ -56,12 +60,13 @@ export class AccountController {
   @ApiDashboard(200, DoneDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
   async changePassword(
     @CurrentUser() user: SignedInUser,
-    @Body() { current_password: current, new_password: next }: ChangePasswordDto,
+    @Body() body: ChangePasswordDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<DoneDto>> {
     const browser = this.access.browserOf(request);
-    const signedIn = await this.passwords.change(user, { current, next }, browser);
+    const { current_password: current, new_password: next, end_tokens: endTokens = true } = body;
+    const signedIn = await this.passwords.change(user, { current, next, endTokens }, browser);
     this.cookies.write(response, signedIn);
     return adminAnswer(DONE);
   }
@@ -87,12 +92,12 @@ export class AccountController {
   @ApiOperation({ summary: 'Set a new password by a mailed link, once; every session ends' })
   @ApiPublicDashboard(200, DoneDto, 'reset_invalid', ...BODY_ERRORS)
   async performPasswordReset(
-    @Body() { token, password }: PerformResetDto,
+    @Body() { token, password, end_tokens: endTokens = true }: PerformResetDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<DoneDto>> {
     const browser = this.access.browserOf(request);
-    const deviceId = await this.passwords.reset(token, password, browser);
+    const deviceId = await this.passwords.reset(token, { password, endTokens }, browser);
     this.cookies.device.write(response, deviceId);
     return adminAnswer(DONE);
   }
@@ -105,6 +110,26 @@ export class AccountController {
   ): Promise<AdminList<SessionEntryDto>> {
     const rows = await this.sessions.list(userId);
     return adminList({ rows, nextCursor: null }, (row) => toSessionEntry(row, sessionId));
+  }
+
+  @Delete('sessions')
+  @ApiOperation({
+    summary: 'Sign out everywhere else',
+    description:
+      'Ends every other session, forgets the other browsers, and revokes your operator tokens unless `end_tokens` is ' +
+      '`false`. The current session gets a new id.',
+  })
+  @ApiDashboard(200, DoneDto, 'validation_failed')
+  async endOtherSessions(
+    @CurrentUser() user: SignedInUser,
+    @Query() { end_tokens: endTokens }: EndTokensQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<DoneDto>> {
+    const browser = this.access.browserOf(request);
+    const signedIn = await this.users.signOutElsewhere(user, browser, endTokens !== 'false');
+    this.cookies.write(response, signedIn);
+    return adminAnswer(DONE);
   }
 
   @Delete('sessions/:id')

@@ -3,6 +3,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { AccountsCleanupJob } from './accounts-cleanup.job.js';
+import { ClientNoticesService } from './client-notices/client-notices.service.js';
 import { DevicesRepository } from './devices/devices.repository.js';
 import { DevicesService } from './devices/devices.service.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
@@ -39,6 +40,7 @@ import { UsersService } from './users/users.service.js';
     AccountsCleanupJob,
     BrowserCookies,
     BrowsersService,
+    ClientNoticesService,
     DevicesRepository,
     DevicesService,
     InvitationsRepository,
@@ -65,6 +67,7 @@ import { UsersService } from './users/users.service.js';
   ],
   exports: [
     BrowserCookies,
+    ClientNoticesService,
     InvitationAcceptance,
     InvitationsService,
     OperatorTokensService,

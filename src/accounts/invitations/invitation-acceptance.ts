@@ -14,6 +14,7 @@ import { assertNotPersonal } from '../passwords/personal-password.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { EMAIL_UNIQUE } from '../users/user.entity.js';
 import { UsersService, type Position } from '../users/users.service.js';
+import { ClientNoticesService } from '../client-notices/client-notices.service.js';
 import type { Invitation } from './invitation.entity.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
@@ -33,6 +34,7 @@ export class InvitationAcceptance {
     private readonly users: UsersService,
     private readonly passwords: PasswordHasher,
     private readonly browsers: BrowsersService,
+    private readonly notices: ClientNoticesService,
     private readonly repository: InvitationsRepository,
   ) {}
 
@@ -70,6 +72,9 @@ export class InvitationAcceptance {
         const { email } = invitation;
         const { name } = person;
         const position = positionOf(invitation);
+        if (position.kind === 'client') {
+          await this.notices.tellOwners(manager, position.clientId, 'member_joined', email);
+        }
         const user = await this.users.addUser(manager, { email, name, passwordHash, position });
         return this.browsers.signIn(manager, user, browser);
       });

@@ -9,6 +9,7 @@ import { toPage, type Page, type PageRequest } from '../../platform/http/paging/
 import type { MemberRole } from '../roles.js';
 import { UsersService, type Position } from '../users/users.service.js';
 import type { Invitation } from './invitation.entity.js';
+import { ClientNoticesService } from '../client-notices/client-notices.service.js';
 import { InvitationMails, type Invited } from './invitation-mails.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
@@ -21,6 +22,7 @@ export class InvitationsService {
     private readonly clients: ClientsService,
     private readonly users: UsersService,
     private readonly mails: InvitationMails,
+    private readonly notices: ClientNoticesService,
     private readonly repository: InvitationsRepository,
   ) {}
 
@@ -74,6 +76,10 @@ export class InvitationsService {
       clientId: isClient ? position.clientId : null,
       roles: isClient ? [position.role] : [...position.roles],
     });
+    if (isClient) {
+      const { clientId } = position;
+      await this.notices.tellOwners(manager, clientId, 'member_invited', invitation.email);
+    }
     await this.audit.record(manager, {
       action: 'user.invited',
       subject: isClient ? `client ${position.clientId}` : `invitation ${invitation.id}`,

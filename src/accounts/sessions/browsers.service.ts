@@ -57,6 +57,21 @@ export class BrowsersService {
   }
 
   /**
+   * Ends the sessions of a person in the caller's transaction.
+   *
+   * @param keptId the session that stays, with a new id; null: none
+   * @returns the new id of the session that stays, for the cookie; null: none
+   */
+  async endSessions(
+    manager: EntityManager,
+    userId: number,
+    keptId: number | null,
+  ): Promise<string | null> {
+    await this.sessions.endAll(manager, userId, keptId ?? undefined);
+    return keptId === null ? null : this.sessions.renew(manager, keptId);
+  }
+
+  /**
    * Ends every session of a person and forgets their devices, in the caller's transaction.
    *
    * @param withTokens true: revokes the person's operator tokens as well

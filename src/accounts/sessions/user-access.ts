@@ -10,7 +10,7 @@ import {
   type TrackedRequest,
   type RequestHead,
 } from '../../platform/http/request-context.js';
-import { accessOf, needsRecentPassword, routeKey } from '../route-permissions.js';
+import { accessOf, isClosedToTokens, needsRecentPassword, routeKey } from '../route-permissions.js';
 import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
 import { actorOf } from '../users/actor.js';
 import { BrowserCookies } from './browser-cookies.js';
@@ -87,7 +87,7 @@ export class UserAccess {
     if (access !== 'any-operator' && !holder.permissions.has(access)) {
       throw new AppError('permission_denied');
     }
-    if (needsRecentPassword(route)) throw new AppError('password_required');
+    if (isClosedToTokens(route)) throw new AppError('password_required');
     request.permissions = holder.permissions;
     request.hidesAmounts = !holder.permissions.has('prices:read');
     actAs(holder.actor);

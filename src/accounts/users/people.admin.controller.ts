@@ -14,6 +14,7 @@ import {
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
+import { CurrentPermissions, type Permitted } from '../signed-in-user.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
 import { BrowserCookies } from '../sessions/browser-cookies.js';
 import {
@@ -62,9 +63,8 @@ export class PeopleAdminController {
   async inviteOperator(
     @Body() { email, roles }: InviteOperatorDto,
   ): Promise<AdminAnswer<InvitedDto>> {
-    return adminAnswer(
-      toInvited(await this.invitations.invite(email, { kind: 'operator', roles })),
-    );
+    const invited = await this.invitations.invite(email, { kind: 'operator', roles });
+    return adminAnswer(toInvited(invited, { hasLink: true }));
   }
 
   @Patch('users/:id')
@@ -132,15 +132,18 @@ export class PeopleAdminController {
   @ApiOperation({
     summary: 'Invite a person of a client by mail',
     description:
-      'The link works once, within 24 hours. Without a mail server, the response contains it.',
+      'The link works once, within 24 hours. Without a mail server, the response to the admin token, and to callers with ' +
+      "the permission `users:write`, contains it. The client's owners are told by mail.",
   })
   @ApiAdmin(201, InvitedDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
   async inviteMember(
     @Param('id', clientId) id: number,
     @Body() { email, role }: InviteMemberDto,
+    @CurrentPermissions() may: Permitted,
   ): Promise<AdminAnswer<InvitedDto>> {
     const position = { kind: 'client', clientId: id, role } as const;
-    return adminAnswer(toInvited(await this.invitations.invite(email, position)));
+    const invited = await this.invitations.invite(email, position);
+    return adminAnswer(toInvited(invited, { hasLink: may('users:write') }));
   }
 
   @Delete('clients/:id/members/:user_id')

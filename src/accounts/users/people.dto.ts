@@ -101,7 +101,9 @@ export class InvitationDto {
 
 export class InvitedDto extends InvitationDto {
   @ApiPropertyOptional({
-    description: 'The link to pass on; only without a mail server, and only in this response',
+    description:
+      'The link to pass on; without a mail server, for the admin token and with the permission `users:write`, and only in ' +
+      'this response',
   })
   link?: string;
 }
@@ -128,6 +130,10 @@ export function toInvitation(invitation: Invitation): InvitationDto {
   };
 }
 
-export function toInvited({ invitation, link }: Invited): InvitedDto {
-  return { ...toInvitation(invitation), ...(link !== null && { link }) };
+/** @param hasLink whether the caller may have the link, with which anyone becomes this person */
+export function toInvited(
+  { invitation, link }: Invited,
+  { hasLink }: { hasLink: boolean },
+): InvitedDto {
+  return { ...toInvitation(invitation), ...(hasLink && link !== null && { link }) };
 }

@@ -113,6 +113,11 @@ export class UsersRepository {
     );
   }
 
+  async listOwnerIds(manager: EntityManager, clientId: number): Promise<number[]> {
+    const owners = await manager.getRepository(Member).findBy({ clientId, role: 'owner' });
+    return owners.map(({ userId }) => userId).sort((one, other) => one - other);
+  }
+
   /** Locks the owners of a client, or of the operators where the client is null, and returns their ids. */
   async lockOwners(manager: EntityManager, clientId: number | null): Promise<number[]> {
     const rows = await manager.query<{ id: number }[]>(

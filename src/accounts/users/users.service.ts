@@ -5,13 +5,14 @@ import { AuditService } from '../../audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { ClientNoticesService } from '../client-notices/client-notices.service.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import type { MemberRole, OperatorRole } from '../roles.js';
 import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
-import { SessionsService, type Browser } from '../sessions/sessions.service.js';
+import type { Browser } from '../sessions/sessions.service.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { EMAIL_UNIQUE, type User } from './user.entity.js';
 import { UsersRepository, type UserRow } from './users.repository.js';
@@ -41,8 +42,8 @@ export class UsersService {
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
     private readonly passwords: PasswordHasher,
-    private readonly sessions: SessionsService,
     private readonly browsers: BrowsersService,
+    private readonly notices: ClientNoticesService,
     private readonly repository: UsersRepository,
   ) {}
 
@@ -151,6 +152,9 @@ export class UsersService {
       const { email, name, roles } = await this.lock(manager, userId, clientId);
       await this.keepOwner(manager, userId, clientId, false);
       await this.repository.delete(manager, userId);
+      if (clientId !== null) {
+        await this.notices.tellOwners(manager, clientId, 'member_removed', email);
+      }
       await this.audit.record(manager, {
         action: 'user.removed',
         subject: `user ${userId}`,
@@ -249,7 +253,6 @@ export class UsersService {
       after: { roles: after },
     });
     const isOwn = by?.userId === id;
-    await this.sessions.endAll(manager, id, isOwn ? by.sessionId : undefined);
-    return isOwn ? this.sessions.renew(manager, by.sessionId) : null;
+    return this.browsers.endSessions(manager, id, isOwn ? by.sessionId : null);
   }
 }

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<PersonDto>[] = [
 /** Renders the people of a client who can sign in to its dashboard. */
 export function ClientPeople({ id }: { id: number }) {
   const [link, setLink] = useState<string | null>(null);
-  const mayWrite = useMay('clients:write');
+  const mayWrite = useMay('members:write');
   const query = useQuery(listMembersOptions({ path: { id }, query: { limit: SHOWN } }));
   const removal: Column<PersonDto> = {
     header: 'Actions',

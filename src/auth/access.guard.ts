@@ -1,7 +1,6 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { ADMIN_TOKEN_ACTOR } from '../audit/audit.service.js';
 import { OperatorTokensService } from '../accounts/operator-tokens/operator-tokens.service.js';
 import { UserAccess } from '../accounts/sessions/user-access.js';
 import { CLIENT_ADDRESS, type ClientAddress } from '../platform/http/client-address.js';
@@ -101,11 +100,10 @@ export class AccessGuard implements LaneGuard {
       if (this.operatorTokens.isOperatorToken(token)) {
         return await this.users.admitToken(request, token);
       }
-      this.auth.authenticateOperator(token);
+      await this.auth.authenticateOperator(token, this.addressOf(request));
     } catch (error) {
       throw await this.counted(error, request);
     }
-    actAs(ADMIN_TOKEN_ACTOR);
   }
 
   /**

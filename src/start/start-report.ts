@@ -22,7 +22,8 @@ export function reportStart(
   settings: Settings,
   { baseUrl, publicUrl, isEmbedded, isAdminTokenMade, demo }: Started,
 ): void {
-  const adminToken = isAdminTokenMade ? settings.adminApiToken : 'as set in ADMIN_API_TOKEN';
+  const known = isAdminTokenMade ? settings.adminApiToken : 'as set in ADMIN_API_TOKEN';
+  const adminToken = settings.adminApiTokenEnabled ? known : 'switched off';
   const lines = [
     '',
     `Wholesale order service   ${baseUrl}`,

@@ -113,8 +113,11 @@ describe('access to a client', () => {
   });
 
   it('is told to the owners of the client at once, and to no other client', async () => {
+    const company = await givenClient(app);
+    const members = () => `clients/${company.id}/members`;
+    const owner = await givenMember(app, company);
     const other = await givenMember(app, await givenClient(app));
-    const member = await givenMember(app, client, 'member');
+    const member = await givenMember(app, company, 'member');
     const email = newEmail();
     await app.admin('post', members(), { email, role: 'member' }).expect(201);
     expect(await mailTo(dataDir, owner.email)).toContain(`${email} was invited`);
@@ -126,7 +129,7 @@ describe('access to a client', () => {
     });
     expect(accepted.status).toBe(200);
     const { body } = await app
-      .admin('post', `clients/${client.id}/tokens`, { domain: 'new-shop.example' })
+      .admin('post', `clients/${company.id}/tokens`, { domain: 'new-shop.example' })
       .expect(201);
     const { id } = (body as { data: { id: number } }).data;
     const browser = await TestBrowser.signedIn(app, owner);

@@ -217,7 +217,7 @@ export function toNewBankAccount(dto: NewBankAccountDto): BankAccountData {
   };
 }
 
-/** Returns the fields that a request changes. null clears all but the name. */
+/** Returns the fields that a request changes. null clears a field; the name cannot be cleared. */
 export function toBankAccountChange(dto: ChangeBankAccountDto): Partial<BankAccountData> {
   return {
     name: dto.name ?? undefined,

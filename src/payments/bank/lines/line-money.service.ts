@@ -54,8 +54,8 @@ export class LineMoneyService {
   }
 
   /**
-   * Returns the reference for the receipt of a line: an identifier that no receipt has. The numbers of cheques recur; a
-   * transfer's number is credited once.
+   * Returns the reference for the receipt of a line: an identifier that no receipt has. Numbers of cheques recur and may be
+   * skipped; a transfer's number can be credited only once.
    *
    * @throws AppError payment_recorded
    */

@@ -3,7 +3,7 @@ export class GatewayUnknown extends Error {
   override readonly name = 'GatewayUnknown';
 }
 
-/** The gateway declined a request, and did nothing. */
+/** Error for a request that the gateway declined; it did nothing. */
 export class GatewayRefused extends Error {
   override readonly name = 'GatewayRefused';
 

@@ -211,7 +211,7 @@ export type DetailFilter = { [Row in FilterDetail as Row['name']]?: string };
 export const STORE_DETAILS = PRODUCT_DETAILS.filter((row) => row.isForStores);
 export const FILTER_DETAILS = PRODUCT_DETAILS.filter((row) => row.isFilter);
 
-/** Returns true if the last digit is the check digit of the others (GS1). */
+/** Returns true if the last digit is the GS1 check digit of the others. */
 function isGtin(text: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
   const sum = [...text]

@@ -8,9 +8,9 @@ export interface FieldProblem {
   message: string;
 }
 
-/** The failure of a call, in words for the person in front of the screen. */
+/** The failure of a call, described for the person who uses the page. */
 export interface Problem {
-  /** null: there was no answer. */
+  /** null: the service did not answer. */
   status: number | null;
   /** The service's error code; `no_answer` without an answer. */
   code: string;
@@ -18,7 +18,7 @@ export interface Problem {
   fields: FieldProblem[];
   /** The id by which support finds the request; null without an answer. */
   requestId: string | null;
-  /** The last status of an order that is archived; else null. */
+  /** The last status of an archived order; null for any other failure. */
   archivedStatus: OrderStatus | null;
 }
 

@@ -12,7 +12,7 @@ export function showFieldProblems(form: AnyForm, error: unknown): void {
   if (first !== undefined) form.getInputNode(first.field)?.focus();
 }
 
-/** Renders why a form was refused: each invalid field, or the problem as a whole. */
+/** Renders the reasons why a form was refused: each invalid field, or a problem without a field. */
 export function FormProblem({ error, title }: { error: unknown; title: string }) {
   if (error === null) return null;
   const { fields, code } = problemOf(error);

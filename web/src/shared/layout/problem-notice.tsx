@@ -14,7 +14,7 @@ interface ProblemNoticeProps {
   children?: ReactNode;
 }
 
-/** Renders what went wrong, the request id for support, and "Try again". */
+/** Renders the problem, the request id for support, and "Try again". */
 export function ProblemNotice({ error, title, onRetry, children }: ProblemNoticeProps) {
   const { message, requestId } = problemOf(error);
   return (

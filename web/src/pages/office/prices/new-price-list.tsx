@@ -127,7 +127,7 @@ interface Values extends Record<keyof DetailFilter, string> {
   name: string;
 }
 
-/** Renders the change, and the products that it is for. */
+/** Renders the fields for the change and for the products that it applies to. */
 function PercentFields({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>

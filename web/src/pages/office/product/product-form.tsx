@@ -18,7 +18,7 @@ interface ProductFormProps {
   isNew: boolean;
   error: unknown;
   onSave: (values: ProductValues) => void;
-  /** Further parts of the page, in the right column. */
+  /** Content of the right column. */
   aside?: ReactNode;
 }
 

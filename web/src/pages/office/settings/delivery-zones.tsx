@@ -101,7 +101,7 @@ interface ZoneProblemsProps {
   problems: readonly ZoneFileProblem[];
 }
 
-/** Renders why zones were not saved or a file was not imported. */
+/** Renders the reasons why zones were not saved or a file was not imported. */
 function ZoneProblems({ error, problems }: ZoneProblemsProps) {
   return (
     <>

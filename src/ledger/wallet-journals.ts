@@ -265,7 +265,7 @@ function insufficientBalance(
   const debt = toMajorUnits(debtMinor);
   const owed = debt > 0 ? ` The client owes ${debt.toFixed(2)}, which is paid first.` : '';
   return new AppError('insufficient_balance', {
-    message: `The wallet holds ${available.toFixed(2)}, ${required.toFixed(2)} is required.${owed}`,
+    message: `The wallet holds ${available.toFixed(2)}; ${required.toFixed(2)} is required.${owed}`,
     details: { required, available, ...(debt > 0 && { debt }) },
   });
 }
@@ -281,7 +281,7 @@ function creditExceeded(
     ...(debt > 0 ? [` The client owes ${debt.toFixed(2)}, which is paid first.`] : []),
   ];
   return new AppError('credit_exceeded', {
-    message: `The credit limit leaves ${available.toFixed(2)}, ${required.toFixed(2)} is required.${owed.join('')}`,
+    message: `The remaining credit is ${available.toFixed(2)}; ${required.toFixed(2)} is required.${owed.join('')}`,
     details: { required, available, ...(overdue > 0 && { overdue }), ...(debt > 0 && { debt }) },
   });
 }

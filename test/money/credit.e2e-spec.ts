@@ -135,7 +135,7 @@ describe('an order bought on account', () => {
     const order = await place();
     expect(await admin.orders.pay(order, onAccount).refused(409)).toMatchObject({
       ...{ code: 'credit_exceeded', required: 110, available: 109.99 },
-      message: 'The credit limit leaves 109.99, 110.00 is required.',
+      message: 'The remaining credit is 109.99; 110.00 is required.',
     });
     expect((await admin.orders.get(order)).status).toBe('awaiting_payment');
     expect(await standing()).toEqual([0, 0, 110]);

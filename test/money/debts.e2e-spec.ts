@@ -92,7 +92,7 @@ describe('a debt', () => {
     expect(await admin.orders.pay(order, { method: 'wallet' }).refused(409)).toMatchObject({
       ...{ code: 'insufficient_balance', required: 110, available: 0, debt: 700 },
       message:
-        'The wallet holds 0.00, 110.00 is required. The client owes 700.00, which is paid first.',
+        'The wallet holds 0.00; 110.00 is required. The client owes 700.00, which is paid first.',
     });
   });
 

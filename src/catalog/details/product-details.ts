@@ -124,7 +124,7 @@ export const PRODUCT_DETAILS = [
     isFilter: false,
     isListed: false,
     section: 'delivery',
-    hint: 'In grams, of one unit, packed',
+    hint: 'Of one packed unit, in grams',
     headers: [
       ...['net weight', 'gross weight', 'wt', 'weight kg', 'weight in kg'],
       ...['weight g', 'weight gm', 'weight gms', 'weight in grams', 'wt g'],

@@ -127,7 +127,7 @@ export class PriceListsService {
       for (const { line, sku, priceMinor } of read.prices.values()) {
         const source = known.get(sku);
         if (source === undefined)
-          problems.push({ line, sku, problem: 'is no product of the catalog' });
+          problems.push({ line, sku, problem: 'is not a product of the catalog' });
         else
           prices.push({
             productId: source.productId,

@@ -117,12 +117,12 @@ export class ScheduledPricesService {
     const most = LIMITS.scheduledPrices;
     const { full } = await this.repository.lockProductsOfList(manager, { listId, planId, most });
     if (full > 0) {
-      const problem = `can't be taken: products of the list have ${most} prices to begin, as many as they may: ${full}`;
+      const problem = `is not possible: ${full} products of the list have the maximum of ${most} scheduled prices already`;
       throw refusedStart('too_many', problem);
     }
     const put = await this.repository.putList(manager, { listId, planId, effectiveFrom });
     if (put < prices) {
-      const problem = `is the moment at which other prices of products of the list begin: ${prices - put}`;
+      const problem = `is already the start of another scheduled price of ${prices - put} products of the list`;
       throw refusedStart('taken', problem);
     }
     return effectiveFrom;

@@ -251,7 +251,7 @@ function paidBefore({ orderNumber }: Order): AppError {
 
 function referenceTaken({ receiptId: id, source }: SameMoney): AppError {
   return new AppError('payment_recorded', {
-    message: `This reference of the source ${source} is already that of receipt ${id}, which is not for this order.`,
+    message: `Receipt ${id} of the source ${source} has this reference already, and it is not for this order.`,
     details: { receipt_id: id },
   });
 }

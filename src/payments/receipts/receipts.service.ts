@@ -215,7 +215,7 @@ function sameReceipt(known: SameMoney, { clientId, amountMinor }: RecordedReceip
   if (known.clientId === clientId && known.amountMinor === amountMinor) return receiptId;
   const amount = toDecimalText(known.amountMinor);
   throw new AppError('payment_recorded', {
-    message: `This reference of the source ${known.source} is already that of receipt ${receiptId}: ${amount} of client ${known.clientId}.`,
+    message: `Receipt ${receiptId} of the source ${known.source} has this reference already: ${amount} of client ${known.clientId}.`,
     details: { receipt_id: receiptId },
   });
 }

@@ -184,7 +184,7 @@ function withinLimit(statement: Statement): Statement {
   const incoming = statement.lines.filter(({ direction }) => direction === 'in');
   const excess = incoming[LIMITS.statementRows];
   if (excess === undefined) return statement;
-  const problem = `is one row too many, a statement may have ${LIMITS.statementRows}; nothing after it was read`;
+  const problem = `exceeds the maximum of ${LIMITS.statementRows} rows; this row and all after it were not read`;
   const unreadable = { rowNumber: excess.rowNumber, problem };
   return {
     ...statement,

@@ -66,7 +66,7 @@ export class LineMoneyService {
     if (same !== undefined) {
       const { reference, receiptId } = same;
       throw new AppError('payment_recorded', {
-        message: `The reference ${reference} of this line is already that of receipt ${receiptId}.`,
+        message: `Receipt ${receiptId} has the reference ${reference} of this line already.`,
         details: { receipt_id: receiptId },
       });
     }

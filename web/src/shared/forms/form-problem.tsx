@@ -15,18 +15,7 @@ export function showFieldProblems(form: AnyForm, error: unknown): void {
 /** Renders the reasons why a form was refused: each invalid field, or a problem without a field. */
 export function FormProblem({ error, title }: { error: unknown; title: string }) {
   if (error === null) return null;
-  const { fields, code } = problemOf(error);
   // PasswordGate asks for the password in its own dialog.
-  if (code === 'password_required') return null;
-  return (
-    <ProblemNotice error={error} title={title}>
-      {fields.length > 0 && (
-        <ul>
-          {fields.map(({ field, message }) => (
-            <li key={field}>{message}</li>
-          ))}
-        </ul>
-      )}
-    </ProblemNotice>
-  );
+  if (problemOf(error).code === 'password_required') return null;
+  return <ProblemNotice error={error} title={title} />;
 }

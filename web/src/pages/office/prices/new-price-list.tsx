@@ -109,7 +109,7 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
       )}
       <TextInput
         label="Name"
-        description="Empty: the change in words"
+        description="Empty: a name made from the change"
         autoComplete="off"
         {...form.getInputProps('name')}
       />

@@ -142,7 +142,7 @@ describeInBrowser('a messy supplier file to published prices', () => {
   it.each([
     { width: 360, scheme: 'light' },
     { width: 1280, scheme: 'dark' },
-  ] as const)('is on pages without a fault at $width px, $scheme', async (screen) => {
+  ] as const)('is shown on pages that pass the accessibility checks at $width px, $scheme', async (screen) => {
     const visit = await browser.open(screen);
     const expectNoFault = async (): Promise<void> => {
       const path = new URL(visit.page.url()).pathname;

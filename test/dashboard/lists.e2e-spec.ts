@@ -124,7 +124,7 @@ describe('a CSV file of refused requests', () => {
 describe('a saved view', () => {
   const VIEW = { list: 'orders', name: 'Pune', query: 'tab=in_progress&q=pune' };
 
-  it("is listed with the views of its list, for its owner only", async () => {
+  it('is listed with the views of its list, for its owner only', async () => {
     const { status, body } = await browser.call('post', 'views', VIEW);
     const { id } = body.data as { id: number };
     expect(status).toBe(201);

@@ -128,20 +128,17 @@ describe('a dispute', () => {
       lock: 'the wallet',
       sql: () => `SELECT FROM ledger_accounts WHERE client_id = ${shop.client.id} FOR UPDATE`,
     },
-  ])(
-    'is booked once by three concurrent checks, queued at $lock',
-    async ({ sql }) => {
-      const receipt = await givenReceipt();
-      const id = await open(receipt, true);
-      const ask = () => check(id);
-      await whileQueued(app, sql(receipt), ask, ask, ask);
-      expect(await journals()).toEqual([-500]);
-      await end(id, 'won');
-      await whileQueued(app, sql(receipt), ask, ask, ask);
-      expect(await journals()).toEqual([500, -500]);
-      expect(await standing()).toEqual({ wallet: 500, debt: 0 });
-    },
-  );
+  ])('is booked once by three concurrent checks, queued at $lock', async ({ sql }) => {
+    const receipt = await givenReceipt();
+    const id = await open(receipt, true);
+    const ask = () => check(id);
+    await whileQueued(app, sql(receipt), ask, ask, ask);
+    expect(await journals()).toEqual([-500]);
+    await end(id, 'won');
+    await whileQueued(app, sql(receipt), ask, ask, ask);
+    expect(await journals()).toEqual([500, -500]);
+    expect(await standing()).toEqual({ wallet: 500, debt: 0 });
+  });
 
   it('does not take money that the reversal of the receipt has taken already', async () => {
     const receipt = await givenReceipt();

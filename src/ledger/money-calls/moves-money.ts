@@ -30,7 +30,7 @@ export const MONEY_BODY_ERRORS = [...BODY_ERRORS, 'idempotency_mismatch'] as con
 
 /** Answers repetitions of a handler that moves money; see {@link MovesMoney}. */
 @Injectable()
-export class MoneyCallInterceptor implements NestInterceptor {
+class MoneyCallInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly calls: MoneyCallsService,

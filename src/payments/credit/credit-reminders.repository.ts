@@ -8,7 +8,7 @@ const DAYS_BEFORE = 3;
 /** Number of items that one transaction marks. */
 const BATCH = 500;
 /** Number of orders that one mail lists. */
-export const LISTED_ORDERS = 50;
+const LISTED_ORDERS = 50;
 
 const IS_OVERDUE = 'item.due_at <= now()';
 const IS_DUE = `(item.due_at > now() AND ${DUE_ON} <= ${TODAY} + ${DAYS_BEFORE})`;

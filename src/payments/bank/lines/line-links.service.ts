@@ -188,7 +188,7 @@ export function isSameMoney(
 }
 
 /** Returns whether money of a source goes to the bank, where references are unique. Cheques have the source `other`. */
-export function isOfBank(source: ReceiptSource): boolean {
+function isOfBank(source: ReceiptSource): boolean {
   return source === 'bank' || source === 'other';
 }
 

@@ -19,7 +19,7 @@ export const LINE_DIRECTIONS = ['in', 'out'] as const;
 export type LineDirection = (typeof LINE_DIRECTIONS)[number];
 
 /** The unique constraint of the journals that lines are matched with. */
-export const LINE_JOURNAL_UNIQUE = 'statement_lines_journal_uq';
+const LINE_JOURNAL_UNIQUE = 'statement_lines_journal_uq';
 
 /**
  * A movement on a bank account. It is stored once, also if several files have it: equal lines of one file are distinguished

@@ -51,7 +51,7 @@ describe('the message of a refused call', () => {
   });
 
   it('asks to reload a page that sends fields that the service does not know', () => {
-    const unknown = { field: 'brandd', code: 'unknown_field', message: 'brandd is not known' };
+    const unknown = { field: 'renamed', code: 'unknown_field', message: 'renamed is not known' };
     expect(refused('unknown_field', unknown)).toMatch(/^The service was updated .* Reload/);
     const fields = [unknown, rejected('sku', 'sku is required')];
     expect(refused('validation_failed', ...fields)).toBe('SKU is required.');

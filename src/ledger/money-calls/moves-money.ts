@@ -28,7 +28,7 @@ const ANSWERING = 'money-answering';
 /** Error codes of a request with a body that moves money. */
 export const MONEY_BODY_ERRORS = [...BODY_ERRORS, 'idempotency_mismatch'] as const;
 
-/** Answers repetitions of a handler that moves money; see {@link MovesMoney}. */
+/** Interceptor that answers repetitions of a handler that moves money; see {@link MovesMoney}. */
 @Injectable()
 class MoneyCallInterceptor implements NestInterceptor {
   constructor(

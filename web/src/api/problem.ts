@@ -59,7 +59,7 @@ export function refusedData<T>(error: unknown): T | undefined {
   return isObject(body) ? (body.data as T | undefined) : undefined;
 }
 
-/** Returns the label of a field's input on the page, which Mantine's forms mark with the field's path; null: there is none. */
+/** Returns the label of a field's input on the page, which Mantine's forms mark with the field's path; null: no label. */
 function labelOf(field: string): string | null {
   const input = document.querySelector<HTMLInputElement>(`[data-path="${CSS.escape(field)}"]`);
   return input?.labels?.[0]?.textContent ?? null;

@@ -28,7 +28,7 @@ export class BankAccount {
   accountLast4: string | null;
 
   /**
-   * Payment instructions, printed on pages and documents. Empty: there are none. null: the next start fills it from
+   * Payment instructions, printed on pages and documents. Empty: no instructions. null: the next start fills it from
    * BANK_DETAILS.
    */
   @Column('varchar', { length: LIMITS.bankDetailsLength, nullable: true })

@@ -55,7 +55,7 @@ export class BankAccountsService implements OnModuleInit {
       : found(await this.repository.find(manager, id));
   }
 
-  /** Returns the payment instructions for clients, or null if there are none. */
+  /** Returns the payment instructions for clients, or null without instructions. */
   async getPrintedDetails(): Promise<string | null> {
     const { details } = await this.repository.getDefault(this.dataSource.manager);
     return details === '' ? null : details;

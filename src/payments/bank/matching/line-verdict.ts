@@ -91,7 +91,7 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   return suggest({ reason: 'names_client', clientId: named });
 }
 
-/** Decides by the receipts with an identifier of the line. Returns null if there are none. */
+/** Decides by the receipts with an identifier of the line. Returns null without such a receipt. */
 function byReceipts(
   { amountMinor, ownerId }: LineFacts,
   { receipts, matchedJournalIds }: LineContext,

@@ -126,7 +126,7 @@ export class PaymentIntentsRepository {
     return intent;
   }
 
-  /** Returns an intent of a client; null if there is none or it belongs to another client. */
+  /** Returns an intent of a client; null if it does not exist or belongs to another client. */
   async find(
     manager: EntityManager,
     clientId: number,

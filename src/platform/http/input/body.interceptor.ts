@@ -48,7 +48,7 @@ export class BodyInterceptor implements LaneInterceptor {
     return next.handle();
   }
 
-  /** The fast lane answers only queries without unknown names. */
+  /** Reads the body only: the fast lane answers no query with unknown names. */
   forLaneRoute({ method }: LaneRoute): LaneSteps {
     if (!METHODS_WITH_BODY.has(method)) return {};
     return {

@@ -18,7 +18,7 @@ interface BulkPayBarProps {
   /** Number of orders paid or refused so far. */
   paidCount: number;
   onPay: () => void;
-  /** Also selects the matching orders of other pages; undefined: there are none, or they are selected. */
+  /** Also selects the matching orders of other pages; undefined: no others match, or they are selected. */
   onSelectMatching: (() => void) | undefined;
   onClaimed: () => void;
 }

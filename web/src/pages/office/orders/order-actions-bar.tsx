@@ -19,7 +19,7 @@ export const SET_FOR: Record<BulkAction, StatusSet> = {
 interface OrderActionsBarProps {
   orders: readonly OrderSummaryDto[];
   isLoading: boolean;
-  /** Also selects the matching orders of other pages; undefined: there are none, or they are selected. */
+  /** Also selects the matching orders of other pages; undefined: no others match, or they are selected. */
   onSelectMatching: (() => void) | undefined;
   onCancel: (reason: string | undefined) => void;
   onDeliver: () => void;

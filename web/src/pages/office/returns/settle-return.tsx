@@ -174,7 +174,7 @@ function AmountField({ left, ...input }: { left: number } & GetInputPropsReturnT
   );
 }
 
-/** Returns the lines whose units go back into the stock; undefined if there are none. */
+/** Returns the lines whose units go back into the stock; undefined without such lines. */
 function restockOf(
   back: readonly BackLine[],
   units: readonly (number | string)[],

@@ -11,3 +11,8 @@ export class GatewayRefused extends Error {
     super(`the gateway refused: ${description}`);
   }
 }
+
+/** Returns whether an error is the gateway's: it did not answer, or declined. Other errors are defects of the service. */
+export function isOfGateway(error: unknown): error is GatewayUnknown | GatewayRefused {
+  return error instanceof GatewayUnknown || error instanceof GatewayRefused;
+}

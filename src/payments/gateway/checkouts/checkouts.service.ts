@@ -11,7 +11,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../../platform/http/errors.js';
 import { RequestValidationPipe } from '../../../platform/http/input/validation.pipe.js';
-import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { GatewayUnknown, isOfGateway } from '../gateway-errors.js';
 import {
   PAYMENT_GATEWAY,
   type BrowserCheckout,
@@ -177,8 +177,7 @@ export class CheckoutsService {
         gatewayOrderId: await this.intents.keepGatewayOrder(manager, intent.id, id),
       };
     } catch (error) {
-      const isOfGateway = error instanceof GatewayUnknown || error instanceof GatewayRefused;
-      if (!isOfGateway) throw error;
+      if (!isOfGateway(error)) throw error;
       throw new AppError('gateway_unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
   }

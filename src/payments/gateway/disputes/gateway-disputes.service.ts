@@ -9,7 +9,7 @@ import type { Period } from '../../day-report/zoned-day.js';
 import { askedNow, type AskedAt } from '../asked-at.js';
 import { GatewayPaymentsRepository } from '../checkouts/gateway-payments.repository.js';
 import { IntentChecksService } from '../checkouts/intent-checks.service.js';
-import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { isOfGateway } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type GatewayDispute, type PaymentGateway } from '../payment-gateway.js';
 import {
   GatewayDisputesRepository,
@@ -44,7 +44,7 @@ export class GatewayDisputesService {
       try {
         await this.check(id);
       } catch (error) {
-        if (!(error instanceof GatewayUnknown || error instanceof GatewayRefused)) throw error;
+        if (!isOfGateway(error)) throw error;
       }
     }
   }

@@ -12,7 +12,7 @@ import {
   GatewayPaymentsRepository,
   type CreditedPayment,
 } from '../checkouts/gateway-payments.repository.js';
-import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { GatewayRefused, GatewayUnknown, isOfGateway } from '../gateway-errors.js';
 import {
   PAYMENT_GATEWAY,
   type GatewayPayment,
@@ -65,7 +65,7 @@ export class RefundProgressService {
       try {
         await this.check(gatewayRefundId!);
       } catch (error) {
-        if (!(error instanceof GatewayUnknown || error instanceof GatewayRefused)) throw error;
+        if (!isOfGateway(error)) throw error;
       }
     }
   }

@@ -5,7 +5,7 @@ import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js'
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { inSnapshot } from '../../../platform/database/transaction.js';
 import { GatewayDisputesService } from '../disputes/gateway-disputes.service.js';
-import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { isOfGateway } from '../gateway-errors.js';
 import { RefundProgressService } from '../refunds/refund-progress.service.js';
 import { GatewaySettlementsRepository } from './gateway-settlements.repository.js';
 import { GatewaySettlementsService } from './gateway-settlements.service.js';
@@ -49,7 +49,7 @@ export class ClearingCheckService {
       try {
         await ask();
       } catch (error) {
-        if (!(error instanceof GatewayUnknown || error instanceof GatewayRefused)) throw error;
+        if (!isOfGateway(error)) throw error;
         failed += 1;
       }
     }

@@ -38,8 +38,9 @@ export class AdjustmentsController {
     operationId: 'proposeAdjustment',
     summary: 'Propose a correction of a wallet',
     description:
-      'No money moves until it is approved. The same reference again, with the same amount, answers the first proposal with 200.',
+      'No money moves until it is approved, unless the amount is within the limit of adjustments. The same reference again, with the same amount, answers the first proposal with 200.',
   })
+  @ApiMoneyConflicts('insufficient_balance')
   @ApiAdmin(201, AdjustmentDto, 'client_not_found', 'reference_used', ...MONEY_BODY_ERRORS)
   @ApiAdmin(200, AdjustmentDto)
   async propose(

@@ -105,6 +105,14 @@ export class LineLinksService {
     return true;
   }
 
+  /** Returns whether a line of a bank statement proves that the money of a receipt came. */
+  async isProven(manager: EntityManager, receiptId: number): Promise<boolean> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (receipt === null) return false;
+    const matched = await this.repository.listMatchedJournals(manager, [receipt.journalId]);
+    return matched.length > 0;
+  }
+
   /** Locks the line of a receipt that is about to be reversed; null: it has none. */
   async lockLineOf(manager: EntityManager, receiptId: number): Promise<BankLine | null> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);

@@ -47,7 +47,7 @@ export class ApprovalsController {
   @MovesMoney()
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'approve',
+    operationId: 'approveProposal',
     summary: 'Approve what another person proposed, and carry it out',
     description:
       'Everything is checked again. What is refused keeps waiting. The caller needs the permission of the kind: for money ' +
@@ -72,7 +72,7 @@ export class ApprovalsController {
   @MovesMoney()
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'reject',
+    operationId: 'rejectProposal',
     summary: 'Reject what was proposed',
     description:
       'One may reject what one proposed. Money that was set aside is in the wallet again.',

@@ -2,26 +2,33 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { recordPayoutMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { PasswordGate } from '../../../shared/forms/password-gate';
+import { useWaiting, WaitsHint } from '../money/approvals/waiting';
 import { useMoneyMutation } from '../../../shared/forms/use-money-mutation';
 
 /** Records money of the wallet that the bank paid out to the client. */
 export function PayOut({ clientId }: { clientId: number }) {
   const [isOpen, dialog] = useDisclosure(false);
+  const waiting = useWaiting();
+  const [amount, setAmount] = useState('');
   const queryClient = useQueryClient();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { amount: '', reference: '', note: '' },
+    onValuesChange: (values) => setAmount(values.amount),
   });
   const pay = useMoneyMutation(
     {
       ...recordPayoutMutation(),
-      onSuccess: async () => {
+      onSuccess: async ({ data }) => {
         form.reset();
+        setAmount('');
         dialog.close();
+        waiting.show(data);
         await queryClient.invalidateQueries();
       },
       onError: (error) => showFieldProblems(form, error),
@@ -48,6 +55,7 @@ export function PayOut({ clientId }: { clientId: number }) {
         )}
       >
         <p className="soft">Make the transfer at your bank first. This takes it from the wallet.</p>
+        <WaitsHint kind="payout" amount={Number(amount)} />
         <TextInput
           label="Amount"
           type="number"
@@ -68,6 +76,7 @@ export function PayOut({ clientId }: { clientId: number }) {
         />
         <TextInput label="Note" key={form.key('note')} {...form.getInputProps('note')} />
       </FormDialog>
+      {waiting.dialog}
       <PasswordGate mutation={pay} />
     </>
   );

@@ -41,7 +41,9 @@ export function ProposeAdjustment({ clientId }: { clientId: number }) {
           propose.mutate({ path: { id: clientId }, body: { amount: Number(amount), reason } }),
         )}
       >
-        <p className="soft">Nothing moves before another person approves it.</p>
+        <p className="soft">
+          Nothing moves before another person approves it, unless it is within the limit.
+        </p>
         <TextInput
           label="Amount"
           description="Positive: into the wallet. Negative: out of it"

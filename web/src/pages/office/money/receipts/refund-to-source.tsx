@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type {
   GatewayRefundDto,
   ReceiptDto,
@@ -17,6 +18,7 @@ import { sumOf } from '../../../../shared/format';
 import { Money } from '../../../../shared/money';
 import { PasswordGate } from '../../../../shared/forms/password-gate';
 import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
+import { useWaiting, WaitsHint } from '../approvals/waiting';
 import { RefundStatus } from '../gateway/refund-status';
 
 const COLUMNS: readonly Column<GatewayRefundDto>[] = [
@@ -33,6 +35,8 @@ const COLUMNS: readonly Column<GatewayRefundDto>[] = [
 export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { id, amount } = receipt;
+  const waiting = useWaiting();
+  const [wanted, setWanted] = useState(String(amount));
   const queryClient = useQueryClient();
   const refunds = useQuery({ ...listRefundsToSourceOptions({ path: { id } }), enabled: isOpen });
   const made = refunds.data?.data ?? [];
@@ -41,13 +45,15 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { amount: String(amount), reference: '', reason: '' },
+    onValuesChange: (values) => setWanted(values.amount),
   });
   const refund = useMoneyMutation(
     {
       ...refundToSourceMutation(),
-      onSuccess: async () => {
+      onSuccess: async ({ data }) => {
         form.reset();
         dialog.close();
+        waiting.show(data);
         await queryClient.invalidateQueries();
       },
       onError: (error) => showFieldProblems(form, error),
@@ -80,6 +86,7 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
           The amount leaves the client’s wallet immediately and returns to the card or account that
           the client paid with. <Money amount={left} /> of this payment can still be refunded.
         </p>
+        <WaitsHint kind="refund" amount={Number(wanted)} />
         {made.length > 0 && (
           <DataTable
             caption="Refunds of this payment"
@@ -90,6 +97,7 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
         )}
         <Fields form={form} />
       </FormDialog>
+      {waiting.dialog}
       <PasswordGate mutation={refund} />
     </>
   );

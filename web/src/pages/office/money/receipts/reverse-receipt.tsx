@@ -7,18 +7,22 @@ import { reverseReceiptMutation } from '../../../../api/generated/admin/admin-ap
 import { FormDialog } from '../../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../../shared/forms/form-problem';
 import { formatMoney } from '../../../../shared/format';
+import { useWaiting, WaitsHint } from '../approvals/waiting';
 import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
 
 /** Reverses a receipt that was a mistake or whose money did not arrive. */
-export function ReverseReceipt({ receipt: { id, reference, amount } }: { receipt: ReceiptDto }) {
+export function ReverseReceipt({ receipt }: { receipt: ReceiptDto }) {
+  const { id, reference, amount, tax_deducted: tax } = receipt;
+  const waiting = useWaiting();
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const form = useForm({ mode: 'uncontrolled', initialValues: { reason: '' } });
   const reverse = useMoneyMutation(
     {
       ...reverseReceiptMutation(),
-      onSuccess: async () => {
+      onSuccess: async ({ data }) => {
         dialog.close();
+        waiting.show(data);
         await queryClient.invalidateQueries();
       },
       onError: (error) => showFieldProblems(form, error),
@@ -49,6 +53,7 @@ export function ReverseReceipt({ receipt: { id, reference, amount } }: { receipt
           The amount leaves the client’s wallet. Orders that it paid stay paid. The reference can be
           recorded again.
         </p>
+        <WaitsHint kind="reversal" amount={amount + tax} />
         <TextInput
           label="Reason"
           description="Shown in the audit log and in the client’s statement"
@@ -58,6 +63,7 @@ export function ReverseReceipt({ receipt: { id, reference, amount } }: { receipt
           {...form.getInputProps('reason')}
         />
       </FormDialog>
+      {waiting.dialog}
     </>
   );
 }

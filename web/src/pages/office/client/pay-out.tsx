@@ -54,7 +54,10 @@ export function PayOut({ clientId }: { clientId: number }) {
           }),
         )}
       >
-        <p className="soft">Make the transfer at your bank first. This takes it from the wallet.</p>
+        <p className="soft">
+          Make the transfer at your bank first, or, if it has to wait, once it is approved. This
+          takes it from the wallet.
+        </p>
         <WaitsHint kind="payout" amount={Number(amount)} />
         <TextInput
           label="Amount"

@@ -58,8 +58,12 @@ export class ApprovalDto extends ProposedApprovalDto {
   })
   receipt_id: number | null;
 
-  @ApiProperty({ description: 'The part of the amount that is deducted income tax' })
-  tax_deducted: number;
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'The part of the amount that is deducted income tax, if there is any',
+  })
+  tax_deducted: number | null;
 
   @ApiProperty()
   proposed_by: string;
@@ -91,7 +95,7 @@ export function toApproval(approval: NamedApproval): ApprovalDto {
     source: source ?? method ?? null,
     orders: [...orders],
     receipt_id: receiptId ?? null,
-    tax_deducted: toMajorUnits(taxDeductedMinor),
+    tax_deducted: taxDeductedMinor > 0 ? toMajorUnits(taxDeductedMinor) : null,
     proposed_by: approval.proposedBy,
     proposed_at: approval.proposedAt.toISOString(),
     decided_by: approval.decidedBy,

@@ -18,7 +18,7 @@ export const KIND_NAMES: Record<Kind, string> = {
 const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> = {
   receipt: ({ client_name: client, source, orders, tax_deducted: tax }, amount) =>
     `${amount} (${paymentMethod(source ?? '')}) goes to the wallet of ${client}` +
-    `${tax > 0 ? `, of which ${formatMoney(tax)} is deducted tax` : ''}` +
+    `${tax !== null ? `, of which ${formatMoney(tax)} is deducted tax` : ''}` +
     `${orders.length > 0 ? `, and pays ${orders.join(', ')}` : ''}.`,
   order_payment: ({ source, orders }, amount) =>
     `${amount} (${paymentMethod(source ?? '')}) pays order ${orders.join(', ')}.`,

@@ -22,11 +22,7 @@ export function DecideApproval({ approval }: { approval: ApprovalDto }) {
   const isOwn = approval.proposed_by.startsWith(`user ${user.id} `);
   return (
     <span className={actions.actions}>
-      {isOwn ? (
-        <span className="soft small">By another person</span>
-      ) : (
-        <Approve approval={approval} />
-      )}
+      {!isOwn && <Approve approval={approval} />}
       <Reject approval={approval} isOwn={isOwn} />
     </span>
   );
@@ -60,7 +56,7 @@ function Approve({ approval }: { approval: ApprovalDto }) {
         opened={isOpen}
         onClose={dialog.close}
         title={`Approve ${name}?`}
-        action={`Approve ${name}`}
+        action="Approve"
         busy="Approving…"
         isBusy={approve.isPending}
         error={approve.error}
@@ -90,7 +86,7 @@ function Reject({ approval, isOwn }: { approval: ApprovalDto; isOwn: boolean }) 
       label={verb}
       aria-label={`${verb} ${name} of ${approval.client_name}`}
       title={`${verb} ${name}?`}
-      action={`${verb} ${name}`}
+      action={verb}
       initialValues={{ reason: '' }}
       send={(body, money) =>
         rejectProposalMutation().mutationFn({ path: { id: approval.id }, body, ...money })

@@ -12,7 +12,7 @@ import { formatMoney } from '../../../../shared/format';
 import dialogs from '../../../../shared/forms/dialog.module.css';
 import { Notice } from '../../../../shared/layout/notice';
 
-const WHO = 'another person who may record money: an owner or finance';
+const WHO = 'another person of finance, or an owner,';
 
 interface WaitsHintProps {
   kind: keyof ApprovalLimitsDto;

@@ -51,7 +51,7 @@ export class ReceiptsController {
     operationId: 'recordReceipt',
     summary: 'Record money that came in; it may pay orders',
     description:
-      'The same source and reference again, with the same client and amount, answers the first receipt with 200. What an ' +
+      'Repeating source and reference with the same client and amount answers 200 with the first receipt. What an ' +
       'operator records above the limit of receipts waits for another person (202), unless a stored bank line proves it.',
   })
   @ApiWaiting()

@@ -60,7 +60,7 @@ export class WalletsController {
   @Get('statement')
   @ApiOperation({
     operationId: 'getWalletStatement',
-    summary: 'Opening and closing balance of a month, and what came and went in it',
+    summary: 'Opening and closing balance of a month, and its movements',
   })
   @ApiAdmin(200, StatementDto, 'client_not_found', 'validation_failed')
   async statement(
@@ -91,7 +91,7 @@ export class WalletsController {
     operationId: 'recordPayout',
     summary: 'Record money of the wallet that was paid out to the client',
     description:
-      'The same reference again, with the same client and amount, answers the first payout with 200. What an operator ' +
+      'Repeating the reference with the same client and amount answers 200 with the first payout. What an operator ' +
       'records above the limit of payouts is taken from the wallet and waits for another person (202).',
   })
   @ApiWaiting()

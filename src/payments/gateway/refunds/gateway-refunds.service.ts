@@ -23,7 +23,7 @@ export type WantedRefund = Pick<
 > &
   Partial<Pick<GatewayRefund, 'heldJournalId'>>;
 
-/** Refunds of wallets to the source of a payment, as operators request and see them. */
+/** Requests refunds from wallets to the source of a payment, and lists them for operators. */
 @Injectable()
 export class GatewayRefundsService {
   constructor(
@@ -37,11 +37,11 @@ export class GatewayRefundsService {
   ) {}
 
   /**
-   * Debits the wallet with a refund of a gateway's receipt; a job sends it to the gateway. The same reference again returns
-   * the first refund, unless that failed.
+   * Debits the wallet with a refund of a gateway's receipt. {@link GatewayJob} sends it to the gateway within seconds.
+   * Repeating a reference returns its first refund, unless that failed.
    *
-   * @throws AppError gateway_off, receipt_not_found, not_refundable (not a receipt of the current gateway, or less is left
-   *   of it), insufficient_balance, payout_recorded (the reference was used with another amount)
+   * @throws AppError gateway_off, receipt_not_found, not_refundable (not a receipt of the current gateway, or the rest of
+   *   it is smaller), insufficient_balance, payout_recorded (the reference was used with another amount)
    */
   async request(
     wanted: WantedRefund,

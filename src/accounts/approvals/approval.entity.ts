@@ -49,7 +49,7 @@ export interface ApprovalDetails {
   "amount_minor IS NULL OR (status = 'approved') = (journal_id IS NOT NULL)",
 )
 export class Approval {
-  /** Of the sequence of adjustments, so that both have ids of one list. */
+  /** Id from the sequence of adjustments, so that both have ids of one list. */
   @PrimaryColumn('integer')
   id: number;
 
@@ -106,3 +106,9 @@ export class Approval {
   @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
   rejectionReason: string | null;
 }
+
+/** An entry that is to be proposed. */
+export type NewApproval = Pick<
+  Approval,
+  'kind' | 'key' | 'clientId' | 'amountMinor' | 'reference' | 'note' | 'details'
+>;

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
-import { Approval, type ApprovalKindName, type ApprovalStatus } from './approval.entity.js';
-
-/** An entry that is to be proposed. */
-export type NewApproval = Pick<
+import {
   Approval,
-  'kind' | 'key' | 'clientId' | 'amountMinor' | 'reference' | 'note' | 'details'
->;
+  type ApprovalKindName,
+  type ApprovalStatus,
+  type NewApproval,
+} from './approval.entity.js';
 
 /** Criteria for a list of approvals. */
 export interface ApprovalFilter {

@@ -11,14 +11,15 @@ import { personIdOf, personOf } from '../users/actor.js';
 import { UsersService } from '../users/users.service.js';
 import { ApprovalKinds, type ApprovalKind } from './approval-kinds.js';
 import { ApprovalLimitsService } from './approval-limits.service.js';
-import { APPROVAL_KEY_UNIQUE, type Approval, type ApprovalKindName } from './approval.entity.js';
 import {
-  ApprovalsRepository,
-  type ApprovalFilter,
+  APPROVAL_KEY_UNIQUE,
+  type Approval,
+  type ApprovalKindName,
   type NewApproval,
-} from './approvals.repository.js';
+} from './approval.entity.js';
+import { ApprovalsRepository, type ApprovalFilter } from './approvals.repository.js';
 
-/** What a person records, and its outcome. */
+/** The outcome of what a person records. */
 export interface Recorded<T> {
   outcome: T;
   /** Returns whether it needs no approval: an earlier call recorded it, or a line of the bank proves it. */
@@ -29,7 +30,7 @@ export interface Recorded<T> {
 export type DoneOrWaiting<T> =
   { outcome: T; approval: null } | { outcome: null; approval: Approval };
 
-/** Takes back what was only tried. */
+/** The error that takes back what was only tried. */
 class OnlyTried extends Error {}
 
 /** Entries that one person proposes and another one approves. */
@@ -87,7 +88,7 @@ export class ApprovalsService {
       await this.assertProposerMay(manager, approval, kind);
       await this.record(manager, 'approval.approved', approval);
       const journalId = await kind.carryOut(manager, approval);
-      // Last: it makes the key free, and whoever waits for that has nothing that this transaction still needs.
+      // Last: a proposal of the same key waits for it, and holds locks that nothing needs from here on.
       return this.repository.decide(manager, id, {
         ...{ status: 'approved', decidedBy: actor, journalId },
       });

@@ -25,7 +25,7 @@ export interface DeskFilter {
 /** An approval with the name of its client. */
 export type NamedApproval = ShownApproval & { clientName: string };
 
-/** What waits for another person, adjustments included: they are stored apart, and have ids of the same sequence. */
+/** The entries that wait for another person, adjustments included: those are stored apart, and have ids of the same sequence. */
 @Injectable()
 export class ApprovalsDesk {
   constructor(

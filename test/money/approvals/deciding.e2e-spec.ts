@@ -225,7 +225,7 @@ describe('the decision', () => {
     expect(await two.balance()).toBe(0);
   });
 
-  it('is not made with an operator token, whoever proposed it', async () => {
+  it('is not made with an operator token', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const permissions = ['money:read', 'money:write', 'prices:read'];
     const body = { name: 'Books', permissions, expires_at: expiresAt };

@@ -2,8 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalKinds, type ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
-import type { Approval } from '../../../accounts/approvals/approval.entity.js';
-import type { NewApproval } from '../../../accounts/approvals/approvals.repository.js';
+import type { Approval, NewApproval } from '../../../accounts/approvals/approval.entity.js';
 import {
   ApprovalsService,
   type DoneOrWaiting,

@@ -16,7 +16,7 @@ const WHO = 'another person of finance, or an owner,';
 
 interface WaitsHintProps {
   kind: keyof ApprovalLimitsDto;
-  /** What is about to be recorded; NaN until it is known. */
+  /** The amount that is about to be recorded; NaN until it is known. */
   amount: number;
 }
 
@@ -94,7 +94,7 @@ function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprova
   );
 }
 
-/** The generated client knows one type of an answer, not that of 202. */
+/** Returns the approval in an answer, if it is one: the generated client does not know the type of 202. */
 function waitingIn(data: unknown): ProposedApprovalDto | null {
   const isWaiting = typeof data === 'object' && data !== null && 'approval' in data;
   return isWaiting ? (data as WaitingDto).approval : null;

@@ -38,6 +38,7 @@ import { GatewayClearing1764904000000 } from './migrations/1764904000000-gateway
 import { LedgerSeals1764905000000 } from './migrations/1764905000000-ledger-seals.js';
 import { ClientCredit1764906000000 } from './migrations/1764906000000-client-credit.js';
 import { PlacedTotals1764907000000 } from './migrations/1764907000000-placed-totals.js';
+import { PaymentSources1764909000000 } from './migrations/1764909000000-payment-sources.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   LedgerSeals1764905000000,
   ClientCredit1764906000000,
   PlacedTotals1764907000000,
+  PaymentSources1764909000000,
 ];

@@ -20,7 +20,7 @@ import {
 import type { DecimalSign } from '../../../../../src/platform/table-file/numbers.js';
 import type { ReadSettings, Table } from '../../../../../src/platform/table-file/read-table.js';
 import { usePlans } from '../plans';
-import { readInWorker } from './read-in-worker';
+import { readInWorker } from '../../../table-file/read-in-worker';
 
 /** Suppliers that are looked through for the one of a file. */
 const SUPPLIERS_MAX = 500;

@@ -1,6 +1,14 @@
 import type { Response } from 'supertest';
 import { rrn, statementOf, utr, type Movement } from './bank.js';
-import { chosen, type Drawn, type MoneyDesk, type NamedStep, type Party } from './money-desk.js';
+import {
+  answered,
+  chosen,
+  expectStatus,
+  type Drawn,
+  type MoneyDesk,
+  type NamedStep,
+  type Party,
+} from './money-desk.js';
 
 /** A line of a statement that is matched with nothing. */
 interface OpenLine {
@@ -34,7 +42,7 @@ export class BankHistory {
     );
     if (receipt === undefined) return;
     const path = `receipts/${receipt.id}/reverse`;
-    expect((await this.desk.admin('post', path, { reason: 'history' })).status).toBe(200);
+    expectStatus(await this.desk.admin('post', path, { reason: 'history' }), 200);
     this.desk.book.takeBack(receipt.party, receipt.paise, receipt.account);
     receipt.isReversed = true;
   }
@@ -81,7 +89,7 @@ export class BankHistory {
       which,
     );
     if (line === undefined) return;
-    expect((await this.onLine(line.reference, 'suspense')).status).toBe(200);
+    expectStatus(await this.onLine(line.reference, 'suspense'), 200);
     this.desk.book.move('bank', line.paise);
     this.desk.book.move('suspense', -line.paise);
     line.isSuspended = true;
@@ -98,7 +106,7 @@ export class BankHistory {
   private async charge({ paise }: Drawn): Promise<void> {
     const reference = utr();
     await this.import({ amount: -paise / 100, reference });
-    expect((await this.onLine(reference, 'charge')).status).toBe(200);
+    expectStatus(await this.onLine(reference, 'charge'), 200);
     this.desk.book.move('bank', -paise);
     this.desk.book.move('bank_charges', paise);
   }
@@ -113,24 +121,27 @@ export class BankHistory {
     const { party, paise, reference } = receipt;
     const own = utr();
     await this.import({ amount: -paise / 100, reference: own, description: `RETURN ${reference}` });
-    expect((await this.onLine(own, 'return')).status).toBe(200);
+    expectStatus(await this.onLine(own, 'return'), 200);
     if (!receipt.isReversed) this.desk.book.takeBack(party, paise, 'bank');
     Object.assign(receipt, { isReversed: true, hasReturn: true });
   }
 
   private async claim({ member }: Party, reference: string, paise: number): Promise<void> {
     const claim = { utr: reference, amount: paise / 100, date: '2026-11-21' };
-    expect((await member.call('post', 'wallet/transfers', claim)).status).toBe(201);
+    expectStatus(await answered(() => member.call('post', 'wallet/transfers', claim)), 201);
   }
 
   private async import(movement: Movement): Promise<void> {
-    const call = this.desk
-      .app()
-      .admin('post', 'transfers/match')
-      .type('text/csv')
-      .serialize((sent) => sent as string)
-      .send(statementOf([movement], { opening: null }));
-    expect((await call).status).toBe(200);
+    const csv = statementOf([movement], { opening: null });
+    const response = await answered(() =>
+      this.desk
+        .app()
+        .admin('post', 'transfers/match')
+        .type('text/csv')
+        .serialize((sent) => sent as string)
+        .send(csv),
+    );
+    expectStatus(response, 200);
   }
 
   private async onLine(reference: string, act: string, body: object = {}): Promise<Response> {

@@ -79,7 +79,7 @@ export class GatewayHistory {
     const paise = Math.min(wanted, payment.paise - payment.refunded);
     const body = { amount: paise / 100, reference: utr(), reason: 'history' };
     const path = `receipts/${payment.receiptId}/refunds`;
-    const { status, text } = await this.app.admin('post', path, body);
+    const { status, text } = await this.desk.admin('post', path, body);
     const isDone = this.desk.book.debit(payment.party, paise, 'gateway');
     expect([status, text]).toEqual([isDone ? 201 : 409, expect.anything()]);
     if (!isDone) return;

@@ -1,5 +1,6 @@
 import type { Response } from 'supertest';
 import type { TestApp } from '../app.js';
+import { unique } from '../shop/given.js';
 import type { TestBrowser } from '../shop/people.js';
 import type { Shop } from '../shop/shop.js';
 import type { ClientMoney, MoneyBook } from './money-book.js';
@@ -53,8 +54,13 @@ export class MoneyDesk {
     return this.apps[this.calls % this.apps.length]!;
   }
 
-  admin(method: 'get' | 'post', path: string, body?: object): Promise<Response> {
-    return Promise.resolve(this.app().admin(method, path, body));
+  /** Makes a call, repeatedly with the same key if a busy machine lets it go: nothing of it is stored then. */
+  async admin(method: 'get' | 'post', path: string, body?: object): Promise<Response> {
+    const key = unique('HISTORY');
+    return answered(() => {
+      const call = this.app().admin(method, path, body);
+      return method === 'get' ? call : call.set('Idempotency-Key', key);
+    });
   }
 
   async query<T>(sql: string, values: unknown[] = []): Promise<T[]> {
@@ -64,6 +70,24 @@ export class MoneyDesk {
   keep(receipt: Omit<BookedReceipt, 'isReversed' | 'hasReturn'>): void {
     this.receipts.push({ ...receipt, isReversed: false, hasReturn: false });
   }
+}
+
+const UNAVAILABLE = 503;
+
+/** Repeats a call until the service has time for it. */
+export async function answered<T extends { status: number }>(
+  call: () => PromiseLike<T>,
+): Promise<T> {
+  const response = await call();
+  return response.status === UNAVAILABLE ? answered(call) : response;
+}
+
+/** Expects an answer to have a status; the text of another one is shown. */
+export function expectStatus(
+  { status, text }: Pick<Response, 'status' | 'text'>,
+  expected: number,
+): void {
+  expect({ status, text }).toEqual({ status: expected, text });
 }
 
 export function paiseOf(amount: number): number {

@@ -1,6 +1,8 @@
 import { utr } from './bank.js';
 import {
+  answered,
   chosen,
+  expectStatus,
   paiseOf,
   type Drawn,
   type MoneyDesk,
@@ -44,11 +46,12 @@ export class OrderHistory {
 
   private async place({ party, which }: Drawn): Promise<void> {
     const owner = this.desk.parties[party]!;
-    const { status, body } = await owner.shop
-      .at(this.desk.app())
-      .orders.place({ sku: this.sku, quantity: 1 + (which % 3) })
-      .response();
-    expect(status).toBe(201);
+    const item = { sku: this.sku, quantity: 1 + (which % 3) };
+    const response = await answered(() =>
+      owner.shop.at(this.desk.app()).orders.place(item).response(),
+    );
+    expectStatus(response, 201);
+    const { body } = response as { body: unknown };
     const { order_number: number, total } = body as { order_number: string; total: number };
     const place = this.orders.length;
     this.orders.push({ number, place, party: owner, paise: paiseOf(total), state: 'unpaid' });

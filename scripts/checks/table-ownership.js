@@ -291,7 +291,7 @@ export function tablesIn(sql) {
   return [...new Set(found)].filter((name) => Object.hasOwn(TABLE_OWNERS, name));
 }
 
-/** Returns the table of an entity class, as the naming of the entity files tells. */
+/** Returns the table of an entity class, derived from the name of the entity file. */
 function tableOf(importPath) {
   const name = /([a-z-]+)\.entity\.js$/.exec(importPath)?.[1];
   if (name === undefined) return undefined;

@@ -21,7 +21,7 @@ export class GatewayLedgerService {
     private readonly wallets: WalletJournals,
   ) {}
 
-  /** Takes money that the gateway is to return to its source from the wallet. @throws AppError insufficient_balance */
+  /** Takes from the wallet the money that the gateway is to return to its source. @throws AppError insufficient_balance */
   async refundToSource(manager: EntityManager, money: ReturnedMoney): Promise<PostedJournal> {
     const effect = await this.wallets.debit(manager, changeOf('payout', money));
     const { clientId } = money;
@@ -36,8 +36,8 @@ export class GatewayLedgerService {
   }
 
   /**
-   * Takes money from the wallet that the gateway has returned already, without a request of the service: a refund
-   * (`payout`), or what it holds back for a dispute. What the wallet lacks becomes the client's debt.
+   * Takes from the wallet the money that the gateway has taken without a request of the service: a refund (`payout`), or an
+   * amount held back for a dispute. What the wallet lacks becomes the client's debt.
    */
   async takeBack(
     manager: EntityManager,
@@ -51,7 +51,7 @@ export class GatewayLedgerService {
     return effect;
   }
 
-  /** Returns money to the wallet that the gateway did not return to its source after all. */
+  /** Returns money to the wallet after the gateway failed to return it to its source. */
   async giveBack(manager: EntityManager, journalId: number, note: string): Promise<void> {
     const reversed = await this.repository.getJournal(manager, journalId);
     const effect = await this.wallets.credit(manager, reversalOf(reversed, note));
@@ -59,9 +59,9 @@ export class GatewayLedgerService {
     await this.ledger.auditWallet(manager, clientId, effect.changeMinor, effect, 'reversal');
   }
 
-  /** Returns what the gateway holds by the ledger, in minor units. */
+  /** Returns the amount that the gateway holds according to the ledger, in minor units. */
   async getBalance(manager: EntityManager): Promise<number> {
-    // What the wholesaler has is negative in the ledger, as what it owes to wallets is positive.
+    // In the ledger, assets of the wholesaler are negative, and liabilities such as wallets positive.
     return -(await this.repository.sumAccount(manager, 'gateway'));
   }
 }

@@ -73,7 +73,7 @@ describe('orders of a client that owes for longer than its terms allow', () => {
 });
 
 describe('the ageing of what clients owe', () => {
-  it('is by the days since the purchase, per client and for all', async () => {
+  it('groups amounts by the days since the purchase, per client and in total', async () => {
     await admin.credit.putTerms(shop.client.id);
     const before = await admin.credit.ageing();
     const days = [0, 30, 31, 60, 61, 90, 91];
@@ -149,7 +149,7 @@ describe('a reminder', () => {
     expect(await subjects()).toEqual([DUE, OVERDUE]);
   });
 
-  it('lists what is unpaid, and is not sent of what was paid', async () => {
+  it('lists what is left of a partly paid order, and no paid order', async () => {
     await admin.credit.putTerms(shop.client.id);
     const [paid, order] = [await buy(), await buy()];
     await age(paid, 32);

@@ -127,7 +127,7 @@ describe(`the migration to the ledger, of ${ORDERS} orders`, () => {
     LIMIT_MS,
   );
 
-  it('opens each paid order with opening, wallet and sales', async () => {
+  it('gives each paid order an opening and a payment, and each canceled one a refund', async () => {
     const [row] = await dataSource.query<object[]>(
       `SELECT count(*) FILTER (WHERE o.payment_status = 'unpaid')::integer AS unpaid,
           count(*) FILTER (WHERE j.kinds <> '{opening,settle}' AND o.status <> 'cancelled')::integer AS odd,

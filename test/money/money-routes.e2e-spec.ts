@@ -35,7 +35,7 @@ const countOfChanges = async (): Promise<unknown> => {
 };
 
 describe('every route that moves money', () => {
-  it('is among those of this suite', () => {
+  it('is tested by this suite', () => {
     const moving = ROUTES.map(([method, path]) => `${method.toUpperCase()} ${path}`)
       .filter((route) => /^POST \/(admin|dashboard\/api)\//.test(route))
       .filter((route) => MONEY_PERMISSIONS.has(accessOf(route)) && !MOVE_NOTHING.has(route));

@@ -104,7 +104,7 @@ describe('the seals of journals', () => {
     expect(last.journalId).toBeLessThan(before.journalId);
   });
 
-  it('make no writer wait, and one call leaves the work to another one', async () => {
+  it('delay no writer, and a call does nothing while another one seals', async () => {
     const sealing = await openTransaction(one.connection);
     await sealing.query('SELECT seal_journals(0, 10)');
     await admin.receipts.record(shop.client.id, 50);

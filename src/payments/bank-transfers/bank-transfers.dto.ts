@@ -64,7 +64,7 @@ export class TransferOrderDto {
   @ApiProperty({
     enum: ['waiting', ...TRANSFER_ORDER_OUTCOMES],
     description:
-      'waiting: the transfer is not confirmed. paid: by it. amount_used_up: it costs more than was left. not_payable: ' +
+      'waiting: the transfer is not confirmed. paid: the transfer paid it. amount_used_up: it costs more than was left. not_payable: ' +
       'paid before, canceled, archived, expired for too long, or expired without stock',
   })
   outcome: string;
@@ -132,7 +132,7 @@ export class ConfirmationDto {
   @ApiProperty({
     enum: CONFIRMATION_OUTCOMES,
     description:
-      'confirmed: now or before. rejected: before. utr_taken: the UTR is a receipt of another client or amount already',
+      'confirmed: now or before. rejected: before. utr_taken: a receipt of another client or amount has the UTR already',
   })
   outcome: string;
 

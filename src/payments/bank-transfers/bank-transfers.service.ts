@@ -34,7 +34,7 @@ export interface Confirmation {
   transfer: BankTransfer | null;
 }
 
-/** The money of a transfer as a bank statement has it. */
+/** The money of a transfer, as a bank statement shows it. */
 export interface LineMoney {
   line: BankLine | null;
   /** Tax that the client deducted, in minor units; default: none. */
@@ -54,8 +54,8 @@ export class BankTransfersService {
   ) {}
 
   /**
-   * Records a transfer that a client claims to have made. Nothing is credited yet. The same UTR and amount again returns
-   * the first claim.
+   * Records a transfer that a client claims to have made. Nothing is credited yet. Repeating the UTR and amount returns the
+   * first claim.
    *
    * @throws AppError validation_failed (an order is not the client's), transfer_claimed (with another amount)
    */
@@ -117,20 +117,20 @@ export class BankTransfersService {
     return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
   }
 
-  /** Returns the transfers with some UTRs, of all clients, except rejected ones. */
+  /** Returns the transfers of all clients with the given UTRs, except rejected ones. */
   async findByUtrs(utrs: readonly string[]): Promise<BankTransfer[]> {
     return this.repository.findByUtrs(this.dataSource.manager, utrs);
   }
 
-  /** Returns the transfers with some UTRs, of all clients, that are not decided. */
+  /** Returns the undecided transfers of all clients with the given UTRs. */
   async findOpenByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
     return this.repository.findOpenByUtrs(manager, utrs);
   }
 
   /**
-   * Confirms a transfer whose money is a line of a bank statement, in the caller's transaction, which has locked the line.
+   * Confirms a transfer that a line of a bank statement shows, in the caller's transaction, which has locked the line.
    *
-   * @throws AppError transfer_not_found, transfer_decided, payment_recorded (the money is another receipt already)
+   * @throws AppError transfer_not_found, transfer_decided, payment_recorded (another receipt has recorded the money)
    */
   async confirmWithLine(
     manager: EntityManager,

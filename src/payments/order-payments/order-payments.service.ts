@@ -59,13 +59,12 @@ export class OrderPaymentsService {
   ) {}
 
   /**
-   * Records that an order was paid in full. The same order, source and reference again changes nothing. Money for an
-   * expired order reserves its stock again. If the order cannot be paid (it is paid or canceled, its stock is gone, or its
-   * client owes money that is paid first), money with a reference is credited to the wallet.
+   * Records that an order was paid in full. Repeating the order, source and reference changes nothing. Money for an expired
+   * order reserves its stock again. If the order cannot be paid (it is paid or canceled, its stock is gone, or its client
+   * owes money that is paid first), money with a reference is credited to the wallet.
    *
-   * @throws AppError order_not_found, validation_failed (another amount than the total), payment_recorded (the
-   *   reference is of another payment, or a second payment has none), transition_refused, insufficient_balance,
-   *   credit_exceeded
+   * @throws AppError order_not_found, validation_failed (another amount than the total), payment_recorded (the reference
+   *   belongs to another payment, or a second payment has none), transition_refused, insufficient_balance, credit_exceeded
    */
   async pay(orderNumber: string, payment: NewPayment, key: MoneyKey): Promise<PaymentOutcome> {
     return moneyTransaction(
@@ -89,7 +88,7 @@ export class OrderPaymentsService {
   }
 
   /**
-   * Pays orders of a client from its wallet or on account in the given order, as far as the wallet and the credit last.
+   * Pays orders of a client from its wallet or on account, in the given order, until the wallet or the credit is used up.
    * Orders that the client paid before count as paid, so a repeated call is safe.
    */
   async payAllFromWallet(
@@ -252,7 +251,7 @@ function paidBefore({ orderNumber }: Order): AppError {
 
 function referenceTaken({ receiptId: id, source }: SameMoney): AppError {
   return new AppError('payment_recorded', {
-    message: `This reference of the source ${source} is already that of receipt ${id}, which is not for this order.`,
+    message: `Receipt ${id} of the source ${source} has this reference already, and it is not for this order.`,
     details: { receipt_id: id },
   });
 }

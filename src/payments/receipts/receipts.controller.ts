@@ -48,7 +48,7 @@ export class ReceiptsController {
     operationId: 'recordReceipt',
     summary: 'Record money that came in; it may pay orders',
     description:
-      'The same source and reference again, with the same client and amount, answers the first receipt with 200.',
+      'Repeating source and reference with the same client and amount answers 200 with the first receipt.',
   })
   @ApiAdmin(201, RecordedReceiptDto, ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded')

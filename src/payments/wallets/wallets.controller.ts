@@ -55,7 +55,7 @@ export class WalletsController {
   @Get('statement')
   @ApiOperation({
     operationId: 'getWalletStatement',
-    summary: 'Opening and closing balance of a month, and what came and went in it',
+    summary: 'Opening and closing balance of a month, and its movements',
   })
   @ApiAdmin(200, StatementDto, 'client_not_found', 'validation_failed')
   async statement(
@@ -86,7 +86,7 @@ export class WalletsController {
     operationId: 'recordPayout',
     summary: 'Record money of the wallet that was paid out to the client',
     description:
-      'The same reference again, with the same client and amount, answers the first payout with 200.',
+      'Repeating the reference with the same client and amount answers 200 with the first payout.',
   })
   @ApiAdmin(201, PayoutDto, 'client_not_found', ...MONEY_BODY_ERRORS)
   @ApiAdmin(200, PayoutDto)

@@ -53,7 +53,7 @@ export class WalletsService {
   }
 
   /**
-   * Records that money of a wallet was paid out to its client. The same reference again returns the first payout.
+   * Records that money of a wallet was paid out to its client. Repeating the reference returns the first payout.
    *
    * @throws AppError client_not_found, insufficient_balance, payout_recorded
    */

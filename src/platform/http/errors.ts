@@ -186,7 +186,7 @@ export const ERRORS = {
   },
   import_refused: {
     status: 422,
-    message: 'The file has problems, which "data" names; nothing of it was stored.',
+    message: 'The file has problems; nothing of it was stored.',
   },
   rate_limited: {
     status: 429,
@@ -194,7 +194,7 @@ export const ERRORS = {
   },
   sign_in_locked: {
     status: 429,
-    message: 'Too many failed attempts; try again after the time in Retry-After.',
+    message: 'Too many failed attempts; try again in a few minutes.',
   },
   headers_too_large: { status: 431, message: 'The request line and headers are too large.' },
   internal_error: {
@@ -203,7 +203,7 @@ export const ERRORS = {
   },
   gateway_unavailable: {
     status: 503,
-    message: 'The payment gateway does not answer; try again after the time in Retry-After.',
+    message: 'The payment gateway does not answer; try again in a minute.',
   },
   unavailable: {
     status: 503,

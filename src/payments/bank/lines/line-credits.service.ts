@@ -11,7 +11,7 @@ import { assertOpen, BankLinesService, type ShownLine } from './bank-lines.servi
 import { LineLinksService, ownerOf } from './line-links.service.js';
 import { LineMoneyService, type LineCredit } from './line-money.service.js';
 
-/** Lines of bank statements that move the money of clients by a decision of finance. */
+/** Moves money of clients by finance's decisions about lines of bank statements. */
 @Injectable()
 export class LineCreditsService {
   constructor(

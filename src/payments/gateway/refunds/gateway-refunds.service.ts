@@ -16,7 +16,7 @@ import {
   type RefundFilter,
 } from './gateway-refunds.repository.js';
 
-/** Refunds of wallets to the source of a payment, as operators request and see them. */
+/** Requests refunds from wallets to the source of a payment, and lists them for operators. */
 @Injectable()
 export class GatewayRefundsService {
   constructor(
@@ -30,11 +30,11 @@ export class GatewayRefundsService {
   ) {}
 
   /**
-   * Debits the wallet with a refund of a gateway's receipt; a job sends it to the gateway. The same reference again returns
-   * the first refund, unless that failed.
+   * Debits the wallet with a refund of a gateway's receipt. {@link GatewayJob} sends it to the gateway within seconds.
+   * Repeating a reference returns its first refund, unless that failed.
    *
-   * @throws AppError gateway_off, receipt_not_found, not_refundable (not a receipt of the current gateway, or less is left
-   *   of it), insufficient_balance, payout_recorded (the reference was used with another amount)
+   * @throws AppError gateway_off, receipt_not_found, not_refundable (not a receipt of the current gateway, or the rest of
+   *   it is smaller), insufficient_balance, payout_recorded (the reference was used with another amount)
    */
   async request(
     receiptId: number,
@@ -44,7 +44,7 @@ export class GatewayRefundsService {
     const gateway = this.gateway;
     if (gateway === null) throw new AppError('gateway_off');
     return moneyTransaction(this.dataSource, key, async (manager) => {
-      // Locked: refunds, disputes and a reversal of one receipt must not add up to more than it brought.
+      // Locks the receipt: its refunds, disputes and reversal must not add up to more than its amount.
       const receipt = await this.ledger.lockReceipt(manager, receiptId);
       const payment = await this.payments.findByReceipt(manager, receiptId);
       if (payment?.gateway !== gateway.kind) throw new AppError('not_refundable');

@@ -54,7 +54,7 @@ export function ApiAdminList(type: new () => object, ...errors: Errors): MethodD
   return documentedList(type, ['validation_failed', ...ADMIN_ERRORS, ...errors]);
 }
 
-/** Documents an outcome for each thing that was asked for. */
+/** Documents an outcome for each requested item. */
 export function ApiAdminItems(type: new () => object, ...errors: Errors): MethodDecorator {
   return documentedItems(type, [...ADMIN_ERRORS, ...errors]);
 }

@@ -103,7 +103,7 @@ function Decide({ adjustment }: { adjustment: AdjustmentDto }) {
   const { user } = useSession();
   // The service checks this too; hiding the button avoids the refusal.
   if (adjustment.proposed_by.startsWith(`user ${user.id} `)) {
-    return <span className="soft small">By another person</span>;
+    return <span className="soft small">Another person decides</span>;
   }
   return (
     <span className={actions.actions}>

@@ -109,7 +109,9 @@ export class BankLinesService {
       const line = await this.lock(manager, id, null);
       assertOpen(line);
       if (line.suspenseJournalId !== null) {
-        throw refused('The money of this line is in suspense. Credit the line to a client instead.');
+        throw refused(
+          'The money of this line is in suspense. Credit the line to a client instead.',
+        );
       }
       const { actor } = this.audit.origin();
       await this.repository.decide(manager, id, { state: 'ignored', ignoredReason }, actor);

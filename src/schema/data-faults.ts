@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
 /** Database functions that return violations of the rules of the stored data, by subject. */
-const FAULT_FUNCTIONS = {
+export const FAULT_FUNCTIONS = {
   ledger: 'ledger_faults',
   seals: 'seal_faults',
   payments: 'payment_faults',

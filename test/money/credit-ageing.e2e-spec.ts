@@ -92,6 +92,25 @@ describe('the ageing of what clients owe', () => {
   });
 });
 
+describe('the clients who owe', () => {
+  const listed = async (id: number) =>
+    (await admin.credit.clients({ limit: 500 })).data.find((row) => row.client_id === id);
+
+  it('owe what is not paid of an order', async () => {
+    await admin.credit.putTerms(shop.client.id);
+    await buy();
+    await admin.receipts.record(shop.client.id, 60);
+    expect(await listed(shop.client.id)).toMatchObject({ credit_used: 50, days_0_30: 50 });
+  });
+
+  it('include those with a debt alone', async () => {
+    const { id } = await admin.receipts.record(shop.client.id, 70);
+    await admin.wallets.payOut(shop.client.id, 70, { reference: `AGEING-${id}` });
+    await admin.receipts.reverse(id);
+    expect(await listed(shop.client.id)).toMatchObject({ debt: 70, credit_used: 0 });
+  });
+});
+
 describe('a reminder', () => {
   const sent: Mail[] = [];
   beforeAll(() => {

@@ -5,7 +5,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import type { OrderPayment } from '../../ledger/order-money.js';
-import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
+import { RECEIPT_REFERENCE_UNIQUE, type ReceiptSource } from '../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
 import { isIn } from '../../orders/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
@@ -215,7 +215,7 @@ export class OrderPaymentsService {
     const outcome = isPayable ? 'applied' : 'credited';
     if (isPayable) await this.orders.settle(manager, order, { receiptId });
     else await this.ledger.auditWallet(manager, clientId, changeMinor, received, 'late_payment');
-    await this.record(manager, order, payment, outcome);
+    await this.record(manager, order, { ...payment, source }, outcome);
     return { outcome, receiptId, isReplay: false };
   }
 
@@ -231,13 +231,13 @@ export class OrderPaymentsService {
   private async record(
     manager: EntityManager,
     { orderNumber, totalMinor: amountMinor }: Order,
-    { method, reference }: NewPayment,
+    { method, source, reference }: NewPayment & { source?: ReceiptSource },
     outcome: PaymentOutcome,
   ): Promise<void> {
     await this.audit.record(manager, {
       action: 'payment.recorded',
       subject: `order ${orderNumber}`,
-      after: { method, reference, amountMinor, outcome },
+      after: { method, source, reference, amountMinor, outcome },
     });
   }
 }

@@ -198,6 +198,15 @@ describe('the closing of a day', () => {
     expect(await closing(dayBefore(4))).toMatchObject({ since: null, bank_balance: null });
   });
 
+  it('says what neither list explains, such as a statement that is missing', async () => {
+    await bank.accounts.setOpening(account, dayBefore(3), 1_000);
+    await importInto(account, 1_200, { amount: 50, reference: utr(), date: dayBefore(1) });
+    expect(await closing()).toMatchObject({
+      ...{ ledger_balance: 1_000, bank_balance: 1_250, unexplained: -200 },
+      bank_only: [{ amount: 50 }],
+    });
+  });
+
   it('lists recorded money that is on no statement, but no receipt that was reversed', async () => {
     await bank.accounts.makeDefault(account);
     await bank.accounts.setOpening(account, today, 0);

@@ -210,7 +210,9 @@ it('a row that is twice in a file is credited once', async () => {
   const reference = utr();
   await claim(reference, 500);
   const row = { amount: 500, reference };
-  const report = await bank.importRows(row, row);
+  const file = statementOf([row, row], { opening: null });
+  expect(await bank.import(file, { dry_run: 'true' })).toMatchObject({ confirmed: 1, rows: 2 });
+  const report = await bank.import(file);
   expect(report).toMatchObject({ confirmed: 1, new_rows: 2 });
   expect(await balance()).toBe(500);
   const { data } = await bank.lines.list({ limit: 2 });

@@ -50,7 +50,8 @@ SELECT 'receipt without an audit entry of its amount, source and reference', c.r
     OR recorded.after->>'source' <> c.source OR recorded.after->>'reference' <> c.reference
   )
 UNION ALL
-SELECT 'payment of an order without an audit entry of its amount', c.receipt_id::text
+-- Entries from before 1.2.0 have no source.
+SELECT 'payment of an order without an audit entry of its amount and source', c.receipt_id::text
   FROM credited c
   JOIN (
     SELECT id, order_number FROM orders UNION ALL SELECT id, order_number FROM archived_orders
@@ -60,6 +61,7 @@ SELECT 'payment of an order without an audit entry of its amount', c.receipt_id:
     WHERE recorded.subject = 'order ' || o.order_number AND recorded.action = 'payment.recorded'
       AND recorded.after->>'reference' IS NOT DISTINCT FROM c.reference
       AND (recorded.after->>'amount_minor')::bigint = c.amount_minor
+      AND coalesce(recorded.after->>'source', c.source) = c.source
   )
 UNION ALL
 SELECT 'audit entry of a receipt that does not exist', recorded.after->>'receipt_id'

@@ -20,7 +20,7 @@ import {
 import type { DecimalSign } from '../../../../../src/platform/table-file/numbers.js';
 import type { ReadSettings, Table } from '../../../../../src/platform/table-file/read-table.js';
 import { usePlans } from '../plans';
-import { readInWorker } from './read-in-worker';
+import { readInWorker } from '../../../table-file/read-in-worker';
 
 /** Number of suppliers among which the supplier of a file is searched. */
 const SUPPLIERS_MAX = 500;

@@ -4,6 +4,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
 import { AgeingTab } from './ageing-tab';
 import { ApprovalsTab } from './approvals/approvals-tab';
+import { BankTab } from './bank/bank-tab';
 import { DayClosingTab } from './closing/day-closing-tab';
 import { DaysTab } from './closing/days-tab';
 import { DisputesTab } from './gateway/disputes-tab';
@@ -37,6 +38,7 @@ const GATEWAY_TABS = [
 
 const TABS = [
   { value: undefined, label: 'Transfers' },
+  { value: 'bank', label: 'Bank' },
   { value: 'receipts', label: 'Receipts' },
   { value: 'approvals', label: 'Approvals' },
   { value: 'ageing', label: 'Ageing' },
@@ -47,7 +49,7 @@ const TABS = [
 
 /** Renders money: receipts, what waits for a second person, and the closings of days and months. */
 export function MoneyPage() {
-  const { tab, state, cursor } = route.useSearch();
+  const { tab, state, account, line, cursor } = route.useSearch();
   const isGateway = GATEWAY_TABS.some(({ value }) => value === tab);
   const isTransfers = TRANSFER_TABS.some(({ value }) => value === tab);
   const mayRecord = useMay('money:write');
@@ -64,6 +66,7 @@ export function MoneyPage() {
       {isGateway && <Tabs label="Gateway" tabs={GATEWAY_TABS} parameter="tab" current={tab} />}
       {tab === undefined && <TransfersTab status="claimed" cursor={cursor} />}
       {tab === 'transfers' && <TransfersTab cursor={cursor} />}
+      {tab === 'bank' && <BankTab accountId={account} state={line} cursor={cursor} />}
       {tab === 'receipts' && <ReceiptsTab />}
       {tab === 'approvals' && <ApprovalsTab />}
       {tab === 'ageing' && <AgeingTab cursor={cursor} />}

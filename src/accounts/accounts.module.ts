@@ -7,6 +7,11 @@ import { ClientNoticesService } from './client-notices/client-notices.service.js
 import { DevicesRepository } from './devices/devices.repository.js';
 import { DevicesService } from './devices/devices.service.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
+import { ApprovalKinds } from './approvals/approval-kinds.js';
+import { ApprovalLimitsController } from './approvals/approval-limits.controller.js';
+import { ApprovalLimitsService } from './approvals/approval-limits.service.js';
+import { ApprovalsRepository } from './approvals/approvals.repository.js';
+import { ApprovalsService } from './approvals/approvals.service.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationMails } from './invitations/invitation-mails.js';
 import { InvitationsService } from './invitations/invitations.service.js';
@@ -35,9 +40,13 @@ import { UsersService } from './users/users.service.js';
 /** People: users, their roles, invitations, and the browsers in which they are signed in. */
 @Module({
   imports: [AuditModule, ClientsModule, MailModule],
-  controllers: [OperatorTokensAdminController, PeopleAdminController],
+  controllers: [ApprovalLimitsController, OperatorTokensAdminController, PeopleAdminController],
   providers: [
     AccountsCleanupJob,
+    ApprovalKinds,
+    ApprovalLimitsService,
+    ApprovalsRepository,
+    ApprovalsService,
     BrowserCookies,
     BrowsersService,
     ClientNoticesService,
@@ -66,6 +75,9 @@ import { UsersService } from './users/users.service.js';
     UsersService,
   ],
   exports: [
+    ApprovalKinds,
+    ApprovalLimitsService,
+    ApprovalsService,
     BrowserCookies,
     ClientNoticesService,
     InvitationAcceptance,

@@ -9,7 +9,12 @@ import { ClientNoticesService } from '../client-notices/client-notices.service.j
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
-import type { MemberRole, OperatorRole } from '../roles.js';
+import {
+  permissionsOfOperator,
+  type MemberRole,
+  type OperatorPermission,
+  type OperatorRole,
+} from '../roles.js';
 import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';
@@ -62,6 +67,14 @@ export class UsersService {
   /** Returns whether an operator can sign in. The demo's people do not count. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
     return this.repository.hasOperators(manager);
+  }
+
+  /** Returns the permissions of an operator; none of a person who was removed. */
+  async permissionsOf(
+    manager: EntityManager,
+    userId: number,
+  ): Promise<ReadonlySet<OperatorPermission>> {
+    return permissionsOfOperator(await this.repository.listOperatorRoles(manager, userId));
   }
 
   /** Adds a person, in the caller's transaction. @throws a violation of {@link EMAIL_UNIQUE} */

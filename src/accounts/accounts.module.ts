@@ -10,6 +10,7 @@ import { InvitationsRepository } from './invitations/invitations.repository.js';
 import { ApprovalKinds } from './approvals/approval-kinds.js';
 import { ApprovalLimitsController } from './approvals/approval-limits.controller.js';
 import { ApprovalLimitsService } from './approvals/approval-limits.service.js';
+import { ClientOwnerKind } from './approvals/client-owner.kind.js';
 import { ApprovalsRepository } from './approvals/approvals.repository.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
@@ -47,6 +48,7 @@ import { UsersService } from './users/users.service.js';
     ApprovalLimitsService,
     ApprovalsRepository,
     ApprovalsService,
+    ClientOwnerKind,
     BrowserCookies,
     BrowsersService,
     ClientNoticesService,

@@ -14,45 +14,45 @@ import {
 
 const IN_A_DAY = new Date(Date.now() + 86_400_000).toISOString();
 
+let app: TestApp;
+let dataDir: string;
+let client: { id: number };
+let owner: GivenUser;
+beforeAll(async () => {
+  dataDir = await scratchFolder();
+  app = await TestApp.start({ DATA_DIR: dataDir });
+  client = await givenClient(app);
+  owner = await givenMember(app, client);
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+const members = (): string => `clients/${client.id}/members`;
+const newEmail = () => `${unique('evil')}@elsewhere.example`;
+const tokenWith = async (browser: TestBrowser, permissions: string[]): Promise<string> => {
+  const { body } = await browser.call('post', 'admin-tokens', {
+    name: 'Script',
+    permissions,
+    expires_at: IN_A_DAY,
+  });
+  return (body.data as { token: string }).token;
+};
+const inviteBy = (token: string, role: string) =>
+  app.post(
+    `/admin/${members()}`,
+    { Authorization: `Bearer ${token}` },
+    { email: newEmail(), role },
+  );
+const linkOf = ({ body }: BrowserAnswer) => (body.data as { link?: string }).link;
+const noQueue = () =>
+  eventually(async () => {
+    const queued = await app.dataSource.query<unknown[]>('SELECT FROM queued_mails');
+    return queued.length === 0;
+  });
+
 describe('access to a client', () => {
-  let app: TestApp;
-  let dataDir: string;
-  let client: { id: number };
-  let owner: GivenUser;
-  beforeAll(async () => {
-    dataDir = await scratchFolder();
-    app = await TestApp.start({ DATA_DIR: dataDir });
-    client = await givenClient(app);
-    owner = await givenMember(app, client);
-  });
-  afterAll(async () => {
-    await app.stop();
-    await rm(dataDir, { recursive: true });
-  });
-
-  const members = (): string => `clients/${client.id}/members`;
-  const newEmail = () => `${unique('evil')}@elsewhere.example`;
-  const tokenWith = async (browser: TestBrowser, permissions: string[]): Promise<string> => {
-    const { body } = await browser.call('post', 'admin-tokens', {
-      name: 'Script',
-      permissions,
-      expires_at: IN_A_DAY,
-    });
-    return (body.data as { token: string }).token;
-  };
-  const inviteBy = (token: string, role: string) =>
-    app.post(
-      `/admin/${members()}`,
-      { Authorization: `Bearer ${token}` },
-      { email: newEmail(), role },
-    );
-  const linkOf = ({ body }: BrowserAnswer) => (body.data as { link?: string }).link;
-  const noQueue = () =>
-    eventually(async () => {
-      const queued = await app.dataSource.query<unknown[]>('SELECT FROM queued_mails');
-      return queued.length === 0;
-    });
-
   it('is not handed out by an operator token that may change clients', async () => {
     const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
     const { status, body } = await inviteBy(await tokenWith(support, ['clients:write']), 'owner');
@@ -143,5 +143,66 @@ describe('access to a client', () => {
     expect(mails).toContain(`${member.email} was removed`);
     expect(await mailsTo(dataDir, other.email)).toEqual([]);
     expect(await mailsTo(dataDir, member.email)).toEqual([]);
+  });
+});
+
+describe('access to a client as its owner', () => {
+  it('needs a second person if there is an owner; the approval mails the link to the invited only', async () => {
+    const email = newEmail();
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const propose = () => support.admin('post', members(), { email, role: 'owner' });
+    const first = await propose();
+    const { approval } = first.body.data as { approval: { id: number; kind: string } };
+    expect([first.status, approval.kind]).toEqual([202, 'client_owner']);
+    expect((await propose()).body.data).toEqual(first.body.data);
+    expect(await mailsTo(dataDir, email)).toEqual([]);
+    const approve = (browser: TestBrowser) =>
+      browser.admin('post', `approvals/${approval.id}/approve`, {});
+    const own = await approve(support);
+    expect([own.status, own.body.code]).toEqual([403, 'own_proposal']);
+    const finance = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
+    expect((await approve(finance)).body.code).toBe('permission_denied');
+    const second = await TestBrowser.signedIn(app, await givenOperator(app, ['owner']));
+    const decided = await approve(second);
+    expect([decided.status, linkOf(decided)]).toEqual([200, undefined]);
+    expect(decided.body.data).toMatchObject({ kind: 'client_owner', status: 'approved', email });
+    expect(tokenIn(await mailTo(dataDir, email))).not.toBe('');
+  });
+
+  it('needs no second person for the first owner, and with the admin token', async () => {
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const empty = await givenClient(app);
+    const body = { email: newEmail(), role: 'owner' };
+    expect((await support.admin('post', `clients/${empty.id}/members`, body)).status).toBe(201);
+    await app.admin('post', members(), { email: newEmail(), role: 'owner' }).expect(201);
+  });
+
+  it('is not approved for an address that got an account meanwhile, nor proposed for one', async () => {
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const second = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const other = await givenMember(app, await givenClient(app));
+    const taken = await support.admin('post', members(), { email: other.email, role: 'owner' });
+    expect([taken.status, taken.body.code]).toEqual([409, 'email_taken']);
+    const email = newEmail();
+    const { body } = await support.admin('post', members(), { email, role: 'owner' });
+    const { id } = (body.data as { approval: { id: number } }).approval;
+    await app.dataSource.query('UPDATE users SET email = $1 WHERE id = $2', [email, other.id]);
+    const refused = await second.admin('post', `approvals/${id}/approve`, {});
+    expect([refused.status, refused.body.code]).toEqual([409, 'email_taken']);
+    const rejected = await second.admin('post', `approvals/${id}/reject`, { reason: 'Taken' });
+    expect(rejected.status).toBe(200);
+  });
+
+  it('is proposed by an operator token, which cannot approve', async () => {
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const token = await tokenWith(support, ['members:write', 'clients:read']);
+    const { status, body } = await inviteBy(token, 'owner');
+    expect(status).toBe(202);
+    const { id } = (body as { data: { approval: { id: number } } }).data.approval;
+    const second = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const other = await tokenWith(second, ['members:write', 'clients:read']);
+    await app
+      .post(`/admin/approvals/${id}/approve`, { Authorization: `Bearer ${other}` }, {})
+      .expect(403);
   });
 });

@@ -43,9 +43,14 @@ export class InvitationMails {
     await this.limits.takeInvitation(email.toLowerCase(), clientId);
   }
 
-  /** Queues the mail in the caller's transaction, where a mail server sends it. */
+  /** True if mails go to a mail server; otherwise {@link deliver} returns the link. */
+  get hasServer(): boolean {
+    return this.mail.hasServer;
+  }
+
+  /** Queues the mail in the caller's transaction. */
   async enqueue(manager: EntityManager, { id }: Invitation): Promise<void> {
-    if (this.mail.hasServer) await this.mail.enqueue(manager, TEMPLATE, String(id));
+    await this.mail.enqueue(manager, TEMPLATE, String(id));
   }
 
   /** Sends the mail. Without a mail server, writes it to a file and returns its link to the inviting caller. */

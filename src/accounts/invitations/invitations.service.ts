@@ -29,10 +29,9 @@ export class InvitationsService {
   /** Invites an operator, or a member of a client. @throws AppError client_not_found, email_taken, rate_limited */
   async invite(email: string, position: Position): Promise<Invited> {
     await this.mails.takeTurn(email);
-    const invitation = await inTransaction(this.dataSource, async (manager) => {
-      if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
-      return this.add(manager, email, position);
-    });
+    const invitation = await inTransaction(this.dataSource, (manager) =>
+      this.addNew(manager, email, position),
+    );
     return this.mails.deliver(invitation);
   }
 
@@ -59,8 +58,25 @@ export class InvitationsService {
    */
   async add(manager: EntityManager, email: string, position: Position): Promise<Invitation> {
     const invitation = await this.store(manager, email, position);
-    await this.mails.enqueue(manager, invitation);
+    if (this.mails.hasServer) await this.mails.enqueue(manager, invitation);
     return invitation;
+  }
+
+  /** Counts a mail to a recipient. @throws AppError rate_limited */
+  async takeTurn(email: string): Promise<void> {
+    await this.mails.takeTurn(email);
+  }
+
+  /** Stores an invitation as {@link add} does. @throws AppError client_not_found, email_taken */
+  async addNew(manager: EntityManager, email: string, position: Position): Promise<Invitation> {
+    if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
+    return this.add(manager, email, position);
+  }
+
+  /** Stores an invitation and queues its mail, in the caller's transaction. @throws as {@link addNew} */
+  async addByMail(manager: EntityManager, email: string, position: Position): Promise<void> {
+    if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
+    await this.mails.enqueue(manager, await this.store(manager, email, position));
   }
 
   private async store(

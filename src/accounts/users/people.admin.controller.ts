@@ -14,6 +14,8 @@ import {
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
+import { ClientOwnerKind } from '../approvals/client-owner.kind.js';
+import { answerWaiting, ApiWaiting, type WaitingDto } from '../approvals/waiting-answer.js';
 import { CurrentPermissions, type Permitted } from '../signed-in-user.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
 import { BrowserCookies } from '../sessions/browser-cookies.js';
@@ -44,6 +46,7 @@ export class PeopleAdminController {
     private readonly users: UsersService,
     private readonly invitations: InvitationsService,
     private readonly cookies: BrowserCookies,
+    private readonly owners: ClientOwnerKind,
   ) {}
 
   @Get('users')
@@ -133,16 +136,24 @@ export class PeopleAdminController {
     summary: 'Invite a person of a client by mail',
     description:
       'The link works once, within 24 hours. Without a mail server, the response to the admin token, and to callers with ' +
-      "the permission `users:write`, contains it. The client's owners are told by mail.",
+      "the permission `users:write`, contains it. The client's owners are told by mail. Another owner of a client that has one needs the approval of a " +
+      'second person (202), except with the admin token.',
   })
-  @ApiAdmin(201, InvitedDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
+  @ApiAdmin(201, InvitedDto, 'client_not_found', 'email_taken', 'reference_used', ...BODY_ERRORS)
+  @ApiWaiting()
   async inviteMember(
     @Param('id', clientId) id: number,
     @Body() { email, role }: InviteMemberDto,
     @CurrentPermissions() may: Permitted,
-  ): Promise<AdminAnswer<InvitedDto>> {
-    const position = { kind: 'client', clientId: id, role } as const;
-    const invited = await this.invitations.invite(email, position);
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<InvitedDto | WaitingDto>> {
+    if (role === 'member') {
+      const position = { kind: 'client', clientId: id, role } as const;
+      const invited = await this.invitations.invite(email, position);
+      return adminAnswer(toInvited(invited, { hasLink: may('users:write') }));
+    }
+    const { outcome: invited, approval } = await this.owners.invite(email, id);
+    if (approval !== null) return answerWaiting(response, approval);
     return adminAnswer(toInvited(invited, { hasLink: may('users:write') }));
   }
 

@@ -105,6 +105,11 @@ export class UsersService {
     return added;
   }
 
+  /** Returns whether a client has an owner who can sign in. */
+  async hasOwner(manager: EntityManager, clientId: number): Promise<boolean> {
+    return (await this.repository.listOwnerIds(manager, clientId)).length > 0;
+  }
+
   /** Returns whether an account with an address exists. */
   async hasUser(manager: EntityManager, email: string): Promise<boolean> {
     return (await this.repository.findByEmail(manager, email.toLowerCase())) !== null;

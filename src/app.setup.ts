@@ -10,7 +10,7 @@ import { SETTINGS, type Settings } from './platform/config/settings.js';
 import { startJobs } from './platform/jobs/start-jobs.js';
 import { HealthService } from './platform/observability/health.service.js';
 import { accessLog } from './platform/observability/access-log.js';
-import { addressMatcher } from './platform/http/client-address.js';
+import { addressMatcher, untrustedForwardingLog } from './platform/http/client-address.js';
 import { guardConnections, STALL_MS } from './platform/http/connections/connection-guard.js';
 import { FastLane } from './platform/http/fast-lane/fast-lane.js';
 import { verifiedRoutes } from './platform/http/fast-lane/verified-routes.js';
@@ -66,11 +66,13 @@ export async function initApp(app: NestExpressApplication, { logger, output }: L
   const health = app.get(HealthService);
   const isLeaving = (): boolean => health.isLeaving;
   const failures = app.get(RequestFailuresService);
+  const noteForwarding = untrustedForwardingLog(trustedProxies, logger);
   const log = accessLog(logger, output, app.get(Metrics));
   const follower: RequestFollower = {
     begin: () => health.begin(),
     end: (request, end) => {
       failures.note(request);
+      noteForwarding(request);
       health.end();
       log(request, end);
       endRequestSpan(request, end);

@@ -12,6 +12,7 @@ import { LiveCache } from './platform/live-cache/live-cache.js';
 import { openLog } from './platform/observability/logger.js';
 import { openTracing } from './platform/observability/tracing.js';
 import { shutDownOnSignal } from './start/shutdown.js';
+import { assertFitForProduction, checkDatabase, checkSettings } from './start/production/checks.js';
 import { reportStart, startFailure } from './start/start-report.js';
 
 try {
@@ -34,7 +35,13 @@ async function start(): Promise<void> {
       process.exit(1);
     },
   };
+  const warnings = assertFitForProduction(read, checkSettings(read));
   const { settings, database, dataSource } = await openFoundation(read, events);
+  if (settings.isProduction) {
+    const checks = await checkDatabase(settings, dataSource);
+    warnings.push(...assertFitForProduction(settings, checks));
+  }
+  for (const sentence of warnings) logger.warn(sentence);
   const app = await createApp({ settings, dataSource, log });
   shutDownOnSignal(app, database, logger, settings);
   const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, cp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -7,11 +8,16 @@ import request from 'supertest';
 import { parse } from 'yaml';
 import { withSecretFiles } from '../src/platform/config/secret-files.js';
 import { readSettings } from '../src/platform/config/settings.js';
+import { assertFitForProduction, checkSettings } from '../src/start/production/checks.js';
 import { HAS_NGINX } from './faults/support/servers/nginx.js';
 import { TestApp } from './support/app.js';
 import { scratchFolder } from './support/processes/scratch.js';
 
 const run = promisify(execFile);
+
+/** Returns variables without those that name files of secrets. */
+const withoutFiles = (env: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.endsWith('_FILE')));
 
 /** The folder of the Compose file; no engine runs here, so its parts are tried one by one. */
 describe('deploy/compose', () => {
@@ -37,6 +43,31 @@ describe('deploy/compose', () => {
     expect(settings.databaseUrl).toBe(`postgres://orders:${password}@postgres:5432/orders`);
     expect((await stat(join(folder, 'secrets'))).mode & 0o777).toBe(0o700);
     await expect(run(script)).rejects.toThrow('already exists');
+  });
+
+  it('starts in production with the exceptions that it names', async () => {
+    const folderOf = join(folder, 'compose.yaml');
+    const { services } = parse(await readFile(folderOf, 'utf8'), { merge: true }) as {
+      services: Record<'service-a', { environment: Record<string, string> }>;
+    };
+    const { environment } = services['service-a'];
+    const entries = Object.entries(withoutFiles(environment));
+    const defaults = Object.fromEntries(
+      entries.map(([name, value]) => [name, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')]),
+    );
+    const settings = readSettings({
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://orders:password@postgres:5432/orders',
+      ADMIN_API_TOKEN: randomBytes(24).toString('hex'),
+      ...defaults,
+    });
+    const warnings = assertFitForProduction(settings, checkSettings(settings));
+    expect(warnings.map((line) => line.split(':')[0])).toEqual([
+      'http',
+      'mail',
+      'database',
+      'redis',
+    ]);
   });
 
   it('sets variables that the service reads', async () => {
@@ -138,6 +169,18 @@ describe('deploy/kubernetes', () => {
         expect(mounts.some((mount) => value.startsWith(mount))).toBe(true);
       }
     }
+  });
+
+  it('starts in production without an exception', () => {
+    const env = withoutFiles(envOf('Deployment'));
+    const settings = readSettings({
+      ...env,
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://orders:password@db.example/orders?sslmode=verify-full',
+      ADMIN_API_TOKEN: randomBytes(24).toString('hex'),
+      SMTP_URL: 'smtps://me:pass@mail.example',
+    });
+    expect(assertFitForProduction(settings, checkSettings(settings))).toEqual([]);
   });
 
   it('gives an instance the time that its end takes', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { refusalOf } from '../../../test/support/settings-refusal.js';
 import { GATEWAY_KINDS } from './gateway-kinds.js';
-import { readSettings, SettingsError, type Settings } from './settings.js';
+import { readSettings, type Settings } from './settings.js';
+import { SettingsError } from './variables.js';
 
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
 
@@ -160,4 +161,24 @@ describe('readSettings refuses wrong values', () => {
       }
     },
   );
+});
+
+describe('readSettings refuses misspelled words of production', () => {
+  it.each(['prod', 'Production', 'PRODUCTION'])('refuses NODE_ENV=%s', (value) => {
+    expect(refusalOf({ NODE_ENV: value })).toBe(
+      `Invalid NODE_ENV "${value}": expected production, or another value outside of it`,
+    );
+  });
+
+  it.each([
+    ['http,two-factor', 'two-factor'],
+    ['http,', ''],
+    ['Demo', 'Demo'],
+    ['all', 'all'],
+    ['proxy', 'proxy'],
+  ])('refuses ALLOW_IN_PRODUCTION=%s', (value, wrong) => {
+    expect(refusalOf({ ALLOW_IN_PRODUCTION: value })).toBe(
+      `Invalid ALLOW_IN_PRODUCTION "${wrong}": expected names separated by commas, of demo, sandbox, http, mail, database, redis, secrets, two_factor, backup`,
+    );
+  });
 });

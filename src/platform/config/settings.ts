@@ -8,7 +8,21 @@ import {
   type GatewayVariable,
 } from './gateway-kinds.js';
 import { LIMITS } from './limits.js';
+import {
+  allowedInProduction,
+  readsProduction,
+  type ProductionException,
+} from './production-exceptions.js';
 import { toSubnet, type Subnet } from './subnet.js';
+import {
+  flag,
+  integer,
+  oneOf,
+  refuse,
+  SettingsError,
+  text,
+  type Environment,
+} from './variables.js';
 
 /** Settings from the environment, read and validated once at the start. */
 export interface Settings {
@@ -70,6 +84,8 @@ export interface Settings {
   readonly tracing: TracingSettings | null;
   /** True if NODE_ENV is `production`. */
   readonly isProduction: boolean;
+  /** Checks whose failure does not stop a start in production. */
+  readonly allowedInProduction: readonly ProductionException[];
 }
 
 /** The mail server, and the sender of every mail. */
@@ -102,9 +118,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Nest's injection token of {@link Settings}. */
 export const SETTINGS = Symbol('settings');
 
-/** Error of an invalid variable, with a message of one line. */
-export class SettingsError extends Error {}
-
 /** Variables that are never quoted and that a file can contain. */
 export const SECRET_VARIABLES = [
   ...GATEWAY_KINDS.flatMap(variablesOf),
@@ -120,8 +133,6 @@ export const SECRET_VARIABLES = [
 const DATABASE_URL_FORM =
   'a postgres:// URL, with several servers separated by commas, such as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads the settings from environment variables. Blank variables count as absent, except DATA_DIR.
  *
@@ -136,13 +147,14 @@ export function readSettings(env: Environment): Settings {
     );
   }
   const embedded = databaseUrl === null;
+  const isProduction = readsProduction(env);
   const adminApiToken = secret(
     env,
     'ADMIN_API_TOKEN',
     (value) => /^[\x21-\x7e]{32,}$/.test(value),
     'at least 32 printable ASCII characters without spaces',
   );
-  if (!embedded && adminApiToken === null && env.NODE_ENV === 'production') {
+  if (!embedded && adminApiToken === null && isProduction) {
     throw new SettingsError(
       'ADMIN_API_TOKEN is not set: with DATABASE_URL in production, expected at least 32 printable ASCII characters without spaces',
     );
@@ -158,7 +170,7 @@ export function readSettings(env: Environment): Settings {
     migrate: flag(env, 'MIGRATE', true),
     noticeSeconds: integer(env, 'NOTICE_SECONDS', 2, 0, 300),
     dataDir: dataDir(env),
-    demoData: flag(env, 'DEMO_DATA', embedded),
+    demoData: flag(env, 'DEMO_DATA', embedded && !isProduction),
     adminApiToken,
     currency: currency(env),
     deliveryPolicy: oneOf(env, 'DELIVERY_POLICY', DELIVERY_POLICIES, 'per_product'),
@@ -177,10 +189,11 @@ export function readSettings(env: Environment): Settings {
     publicUrl: publicUrl(env),
     trustedProxies: subnets(env, 'TRUST_PROXY'),
     bankDetails: bankDetails(env),
-    gateway: gatewaySettings(env, embedded),
+    gateway: gatewaySettings(env, embedded && !isProduction),
     mail: mailSettings(env),
     tracing: tracingSettings(env),
-    isProduction: env.NODE_ENV === 'production',
+    isProduction,
+    allowedInProduction: allowedInProduction(env),
   };
 }
 
@@ -211,9 +224,8 @@ function subnets(env: Environment, name: string): Subnet[] {
   });
 }
 
-/** Returns the gateway. Without GATEWAY: the sandbox for the embedded database outside of production, otherwise null. */
-function gatewaySettings(env: Environment, embedded: boolean): GatewaySettings | null {
-  const isTrial = embedded && env.NODE_ENV !== 'production';
+/** Returns the gateway. Without GATEWAY: the sandbox for a trial, otherwise null. */
+function gatewaySettings(env: Environment, isTrial: boolean): GatewaySettings | null {
   const kind = oneOf(env, 'GATEWAY', [...GATEWAY_KINDS, 'none'], isTrial ? 'sandbox' : 'none');
   for (const held of GATEWAY_KINDS) {
     const [variable] = variablesOf(held).filter((name) => gatewayKey(env, name) !== null);
@@ -299,12 +311,6 @@ function isMailbox(value: string): boolean {
   return /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value);
 }
 
-/** Returns the trimmed value of a variable; null if it is blank. */
-export function text(env: Environment, name: string): string | null {
-  const value = env[name]?.trim() ?? '';
-  return value === '' ? null : value;
-}
-
 /**
  * Returns DATA_DIR. A blank DATA_DIR is an unset variable of a script: with the default, the service would start without
  * its data.
@@ -315,10 +321,6 @@ function dataDir(env: Environment): string {
     text(env, 'DATA_DIR') ??
     refuse('DATA_DIR', JSON.stringify(env.DATA_DIR), 'the path of a folder; unset, it is .data')
   );
-}
-
-function refuse(name: string, held: string, allowed: string): never {
-  throw new SettingsError(`Invalid ${name} ${held}: expected ${allowed}`);
 }
 
 function secret(
@@ -336,37 +338,6 @@ function secret(
 
 function isRedisUrl(value: string): boolean {
   return /^rediss?:\/\/\S+$/.test(value);
-}
-
-function integer(
-  env: Environment,
-  name: string,
-  fallback: number,
-  min: number,
-  max: number,
-): number {
-  const value = text(env, name);
-  if (value === null) return fallback;
-  const number = Number(value);
-  if (!/^\d{1,9}$/.test(value) || number < min || number > max) {
-    refuse(name, JSON.stringify(value), `a whole number from ${min} to ${max}`);
-  }
-  return number;
-}
-
-function oneOf<T extends string>(
-  env: Environment,
-  name: string,
-  allowed: readonly T[],
-  fallback: NoInfer<T>,
-): T {
-  const value = text(env, name) ?? fallback;
-  const found = allowed.find((candidate) => candidate === value);
-  return found ?? refuse(name, JSON.stringify(value), `one of ${allowed.join(', ')}`);
-}
-
-function flag(env: Environment, name: string, fallback: boolean): boolean {
-  return oneOf(env, name, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
 }
 
 /** Returns the currency. Amounts are stored in hundredths, so a currency with other minor units would be misread. */

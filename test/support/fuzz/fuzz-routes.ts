@@ -45,6 +45,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'get /dashboard/*path': NO_INPUT,
   'get /docs': NO_INPUT,
   'get /docs-json': NO_INPUT,
+  'get /health/address': NO_INPUT,
   'get /health/live': NO_INPUT,
   'get /health/ready': NO_INPUT,
   'get /llms.txt': NO_INPUT,

@@ -40,10 +40,7 @@ export function servePages(app: NestExpressApplication): void {
 /** @param gateway whose checkout the page may load; null: none */
 function sendHtml(response: Response, html: string, gateway: GatewayKind | null): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
-  response
-    .type('html')
-    .setHeader('Cache-Control', 'no-store')
-    .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, gateway));
+  response.type('html').setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, gateway));
   // Banks' pages open in windows of their own, which the checkout has to be able to reach.
   if (gateway !== null)
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Public } from '../http/audience.js';
@@ -29,14 +29,12 @@ export class HealthController {
 
   /** Responds if the process is alive. */
   @Get('live')
-  @Header('Cache-Control', 'no-store')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
   /** Responds if the instance can serve requests. */
   @Get('ready')
-  @Header('Cache-Control', 'no-store')
   async ready(): Promise<{ status: 'ok' }> {
     await this.health.assertReady();
     return { status: 'ok' };
@@ -44,7 +42,6 @@ export class HealthController {
 
   /** Returns the caller's own address as the service knows it, so that `doctor` can verify TRUST_PROXY. */
   @Get('address')
-  @Header('Cache-Control', 'no-store')
   address(@Req() request: TrackedRequest): { address: string; forwarded: Forwarding } {
     return { address: this.addressOf(request), forwarded: this.forwarding(request) };
   }

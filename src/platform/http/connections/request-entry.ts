@@ -43,6 +43,8 @@ export function requestEntry({
     }
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     response.setHeader('X-Request-Id', request.requestId);
+    // Responses that may be stored say so themselves. Those of the Store API follow its contract.
+    if (!STORE_API.test(request.url ?? '')) response.setHeader('Cache-Control', 'no-store');
     // While the instance shuts down, tell callers to reconnect elsewhere. Checked when the response is written, which may be
     // long after the request arrived.
     onHeaders(response, () => {
@@ -61,6 +63,7 @@ function isIgnoringBody({ method, headers }: RequestHead): boolean {
   return hasBody && method === 'GET';
 }
 
+const STORE_API = /^\/api\//i;
 const COMMON_HEADERS = SECURITY_HEADERS.flat();
 
 function send(

@@ -105,8 +105,6 @@ function isKeyOf(known: object, key: string | null): boolean {
 }
 
 function sendPage(response: Response, html: string): void {
-  response
-    .setHeader('Cache-Control', 'no-store')
-    .setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+  response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
   response.type('html').send(html);
 }

@@ -46,7 +46,7 @@ describe('caches', () => {
         // Reading comes first: deleting ends the sessions that the other callers use.
         const methods = Object.keys(item).sort((one) => (one === 'get' ? -1 : 1));
         for (const name of methods) {
-          if (name === 'delete' && /session/.test(path)) continue;
+          if (name === 'delete' && path.includes('session')) continue;
           const method = name.toUpperCase();
           for (const headers of callers) {
             const sent = {

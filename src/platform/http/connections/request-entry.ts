@@ -9,6 +9,10 @@ import {
   type TrackedRequest,
 } from '../request-context.js';
 import { follow, type RequestFollower } from './request-follower.js';
+import { AppError, ERRORS, errorBody, helpLink } from '../errors.js';
+import { contentOf, JSON_TYPE } from '../representation/representation.js';
+import { hasOneHost } from './host-header.js';
+import { whenRead } from './unread-body.js';
 import { traceRequest } from '../../observability/tracing.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
 
@@ -32,13 +36,19 @@ export function requestEntry({
   return (request, response) => {
     request.requestId = chooseRequestId(request.headers['x-request-id']);
     follow(follower, request, response);
+    if (!hasOneHost(request as IncomingMessage)) {
+      refuseHost(request, response);
+      return;
+    }
     const found = isIgnoringBody(request) ? null : (lane?.find(request) ?? null);
     if (found !== null) {
-      void lane?.answer(found, request).then((answer) => {
-        // Do not wait for the rest of a refused body.
-        const isLast = isLeaving() || !(request as IncomingMessage).complete;
-        send(answer, response, isLast);
-      });
+      void lane
+        ?.answer(found, request)
+        .then((answer) =>
+          whenRead(request as IncomingMessage, (isWhole) =>
+            send(answer, response, isLeaving() || !isWhole),
+          ),
+        );
       return;
     }
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
@@ -54,6 +64,20 @@ export function requestEntry({
       inRequestContext(request, response, () => express(request as never, response)),
     );
   };
+}
+
+/** Refuses a request that does not say for which host it is. Its connection is closed: the rest of it is not trusted either. */
+function refuseHost(request: TrackedRequest, response: ServerResponse): void {
+  const error = new AppError('malformed_request');
+  const { requestId = '' } = request;
+  request.refusal = { status: ERRORS[error.code].status, code: error.code, fields: [] };
+  const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));
+  const headers = [
+    ...['X-Request-Id', requestId, 'Cache-Control', 'no-store', 'Link', helpLink(error.code)],
+    ...['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)],
+  ];
+  const content = request.method === 'HEAD' ? null : contentOf([body]);
+  send({ status: request.refusal.status, headers, content }, response, true);
 }
 
 /** Returns true for a GET with a body, which the lane cannot read. */

@@ -11,7 +11,7 @@ import { startJobs } from './platform/jobs/start-jobs.js';
 import { HealthService } from './platform/observability/health.service.js';
 import { accessLog } from './platform/observability/access-log.js';
 import { addressMatcher, untrustedForwardingLog } from './platform/http/client-address.js';
-import { guardConnections, STALL_MS } from './platform/http/connections/connection-guard.js';
+import { guardConnections } from './platform/http/connections/connection-guard.js';
 import { FastLane } from './platform/http/fast-lane/fast-lane.js';
 import { verifiedRoutes } from './platform/http/fast-lane/verified-routes.js';
 import { NestLogger, type Log } from './platform/observability/logger.js';
@@ -62,7 +62,7 @@ export async function initApp(app: NestExpressApplication, { logger, output }: L
   const settings = app.get<Settings>(SETTINGS);
   const { maxConnectionsPerAddress: maxPerAddress, trustedProxies, fastLane } = settings;
   const isTrusted = addressMatcher(trustedProxies);
-  guardConnections(app.getHttpServer(), { maxPerAddress, isTrusted, stallMs: STALL_MS }, logger);
+  guardConnections(app.getHttpServer(), { maxPerAddress, isTrusted }, logger);
   const health = app.get(HealthService);
   const isLeaving = (): boolean => health.isLeaving;
   const failures = app.get(RequestFailuresService);

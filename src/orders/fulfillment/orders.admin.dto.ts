@@ -146,7 +146,7 @@ function TrackingUrl(description?: string): PropertyDecorator {
     api: {
       format: 'uri',
       example: 'https://track.example.com/BL482913375IN',
-      ...(description !== undefined && { description }),
+      ...(description !== undefined && { nullable: true, description }),
     },
     rules: [
       textRule('invalid_url', 'must be an absolute https address', (text) =>

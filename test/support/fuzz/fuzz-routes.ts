@@ -10,6 +10,7 @@ export interface Documents {
 
 export interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
+  parameters?: { name: string; in: string }[];
 }
 
 /** Routes of the documents that have requests of their own above, as `post /api/orders`. */

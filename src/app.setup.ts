@@ -19,8 +19,9 @@ import { endRequestSpan } from './platform/observability/tracing.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { OwnServerAdapter } from './platform/http/connections/own-server-adapter.js';
 import type { RequestFollower } from './platform/http/connections/request-follower.js';
+import { OperationsPort } from './platform/http/operations-port.js';
 import { routesOf } from './platform/http/routes.js';
-import { requestEntry } from './platform/http/connections/request-entry.js';
+import { requestEntry, type EntryParts } from './platform/http/connections/request-entry.js';
 
 /** Returns the application as it is shipped: what main.ts listens with and the tests call. */
 export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
@@ -79,7 +80,9 @@ export async function initApp(app: NestExpressApplication, { logger, output }: L
     },
   };
   const lane = fastLane ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers)) : null;
-  adapter.putInFront(requestEntry({ follower, isLeaving, lane, express }));
+  const operations = app.get(OperationsPort);
+  const hides: EntryParts['hides'] = (request) => operations.hides(request);
+  adapter.putInFront(requestEntry({ follower, isLeaving, lane, hides, express }));
   if (lane !== null) adapter.server.recognizeWith({ lane, follower, isLeaving });
   startJobs(app);
 }

@@ -6,6 +6,7 @@ import { withSetupLock } from './platform/database/setup-lock.js';
 import type { DatabaseEvents } from './platform/database/database.js';
 import { provideDemo } from './demo/demo.js';
 import { keepDemo } from './demo/demo-file.js';
+import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { runAs, SERVICE_ACTOR } from './platform/http/request-context.js';
 import { LiveCache } from './platform/live-cache/live-cache.js';
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
     : null;
   // Not before: a load balancer gives requests to any instance that takes connections.
   await app.get(LiveCache).loadPatiently(events.notice);
+  await app.get(OperationsPort).listen(app.getHttpServer());
   await app.listen(settings.port);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const baseUrl = baseUrlAt(port);
@@ -61,6 +63,7 @@ async function start(): Promise<void> {
   reportStart(settings, {
     baseUrl,
     publicUrl: app.get(PublicUrl).origin,
+    operationsUrl: settings.operationsPort === null ? null : app.get(PublicUrl).operationsOrigin,
     isEmbedded: settings.databaseUrl === null,
     isAdminTokenMade: read.adminApiToken === null,
     demo: demo && { ...demo, base_url: baseUrl },

@@ -1,6 +1,6 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { isURL, ValidateNested } from 'class-validator';
+import { ValidateNested } from 'class-validator';
 import { isTestSku, TEST_SKU_PREFIX } from '../catalog/catalog-scope.js';
 import { decoratedClass } from '../catalog/details/decorated-class.js';
 import { givenDetails, NO_DETAILS } from '../catalog/details/detail-values.js';
@@ -13,6 +13,7 @@ import {
 import type { ProductData } from '../catalog/product-record.js';
 import { foldVariationText, variationKeys, type Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
+import { isHttpsUrl } from '../platform/http/input/https-url.js';
 import {
   Amount,
   Field,
@@ -114,9 +115,9 @@ class ProductFieldsDto {
       isList,
       {
         code: 'invalid_url',
-        message: `must be at most ${LIMITS.images} absolute https addresses`,
+        message: `must be at most ${LIMITS.images} absolute https addresses without credentials`,
         passes: (value) =>
-          Array.isArray(value) && value.length <= LIMITS.images && value.every(isHttpsUrl),
+          Array.isArray(value) && value.length <= LIMITS.images && value.every(isImageUrl),
       },
     ],
   })
@@ -269,11 +270,8 @@ function asVariations(value: unknown): unknown {
     .map((item: unknown) => (item instanceof VariationInputDto ? item : new VariationInputDto()));
 }
 
-function isHttpsUrl(value: unknown): boolean {
-  return (
-    isText(value, LIMITS.urlLength) &&
-    isURL(value as string, { protocols: ['https'], require_protocol: true })
-  );
+function isImageUrl(value: unknown): boolean {
+  return isText(value, LIMITS.urlLength) && isHttpsUrl(value as string);
 }
 
 function areDistinct(texts: readonly unknown[]): boolean {

@@ -13,6 +13,8 @@ interface Started {
   baseUrl: string;
   /** Address of the service for browsers. */
   publicUrl: string;
+  /** Address for operators; null: they have none of their own. */
+  operationsUrl: string | null;
   isEmbedded: boolean;
   /** True if the service generated the admin token because ADMIN_API_TOKEN was not set. */
   isAdminTokenMade: boolean;
@@ -22,7 +24,7 @@ interface Started {
 /** Prints where the service is and how to call it. Secrets are printed to a terminal only, because other output is kept. */
 export function reportStart(
   settings: Settings,
-  { baseUrl, publicUrl, isEmbedded, isAdminTokenMade, demo }: Started,
+  { baseUrl, publicUrl, operationsUrl, isEmbedded, isAdminTokenMade, demo }: Started,
 ): void {
   const isTerminal = process.stdout.isTTY === true;
   const keptToken = isTerminal ? settings.adminApiToken : `in ${settings.dataDir}/admin-token`;
@@ -33,6 +35,7 @@ export function reportStart(
     `Start here                ${baseUrl}/docs/start`,
     `Swagger UI                ${baseUrl}/docs`,
     `Dashboard                 ${publicUrl}/dashboard`,
+    ...(operationsUrl === null ? [] : [`Operators                 ${operationsUrl}/dashboard`]),
     ...(isEmbedded
       ? [
           `Database                  embedded PostgreSQL in ${settings.dataDir}`,

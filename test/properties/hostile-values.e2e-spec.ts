@@ -31,7 +31,7 @@ describe(`one hostile value in an otherwise valid request (FUZZ_SEED=${seed})`, 
     const [buyer] = await openFuzzShop(app);
     const member = await TestBrowser.signedIn(app, await givenMember(app, buyer!));
     const callers: [ReturnType<typeof storeApiDocument>, Caller][] = [
-      [storeApiDocument(app.nest), { ...buyer!.headers } as Caller],
+      [storeApiDocument(app.nest), { ...buyer!.headers }],
       [adminApiDocument(app.nest), OPERATOR],
       [dashboardApiDocument(app.nest), { Cookie: member.cookie!, ...SAME_ORIGIN }],
     ];

@@ -35,6 +35,8 @@ const defaults: Settings = {
   fastLane: true,
   logLevel: 'info',
   publicUrl: null,
+  operationsPort: null,
+  operationsUrl: null,
   trustedProxies: [],
   bankDetails: null,
   gateway: { kind: 'sandbox' },

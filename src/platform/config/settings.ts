@@ -72,6 +72,10 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Origin of the pages for browsers, such as `https://orders.example`; null: localhost and the port. */
   readonly publicUrl: string | null;
+  /** The port on which alone operators work; null: every port. */
+  readonly operationsPort: number | null;
+  /** Origin of the operators' pages; null: as the other pages, or this machine and `operationsPort`. */
+  readonly operationsUrl: string | null;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly Subnet[];
   /** Lines of the bank account for clients' transfers; null: not shown. */
@@ -186,7 +190,8 @@ export function readSettings(env: Environment): Settings {
     maxConnectionsPerAddress: integer(env, 'MAX_CONNECTIONS_PER_ADDRESS', 1_024, 0, 1_000_000),
     fastLane: flag(env, 'FAST_LANE', true),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
-    publicUrl: publicUrl(env),
+    publicUrl: origin(env, 'PUBLIC_URL'),
+    ...operations(env),
     trustedProxies: subnets(env, 'TRUST_PROXY'),
     bankDetails: bankDetails(env),
     gateway: gatewaySettings(env, embedded && !isProduction),
@@ -198,18 +203,46 @@ export function readSettings(env: Environment): Settings {
 }
 
 /** Returns an origin: browsers send it in the header `Origin`, so it cannot have a path. */
-function publicUrl(env: Environment): string | null {
-  const value = text(env, 'PUBLIC_URL');
+function origin(env: Environment, name: 'PUBLIC_URL' | 'OPERATIONS_URL'): string | null {
+  const value = text(env, name);
   if (value === null) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
   const isOrigin = url !== null && [url.origin, `${url.origin}/`].includes(value.toLowerCase());
   return isOrigin && /^https?:$/.test(url.protocol)
     ? url.origin
     : refuse(
-        'PUBLIC_URL',
+        name,
         JSON.stringify(value),
         'an http:// or https:// address without a path, such as https://orders.example',
       );
+}
+
+/** Returns the operators' port with its address. Mails to operators and the session cookie need to know it. */
+function operations(env: Environment): Pick<Settings, 'operationsPort' | 'operationsUrl'> {
+  const isSet = text(env, 'OPERATIONS_PORT') !== null;
+  const operationsPort = isSet ? integer(env, 'OPERATIONS_PORT', 0, 0, 65_535) : null;
+  const operationsUrl = origin(env, 'OPERATIONS_URL');
+  const publicUrl = origin(env, 'PUBLIC_URL');
+  if (operationsPort === null && operationsUrl !== null) {
+    throw new SettingsError('OPERATIONS_PORT is not set: with OPERATIONS_URL, expected a port');
+  }
+  if (operationsPort !== null && (operationsUrl === null) !== (publicUrl === null)) {
+    const missing = publicUrl === null ? 'PUBLIC_URL' : 'OPERATIONS_URL';
+    throw new SettingsError(
+      `${missing} is not set: with OPERATIONS_PORT, expected both PUBLIC_URL and OPERATIONS_URL, or none`,
+    );
+  }
+  if (
+    operationsPort !== null &&
+    operationsPort !== 0 &&
+    operationsPort === integer(env, 'PORT', 3000, 0, 65_535)
+  ) {
+    refuse('OPERATIONS_PORT', JSON.stringify(String(operationsPort)), 'another port than PORT');
+  }
+  if (operationsUrl !== null && operationsUrl.split(':')[0] !== publicUrl?.split(':')[0]) {
+    refuse('OPERATIONS_URL', JSON.stringify(operationsUrl), 'the same scheme as PUBLIC_URL');
+  }
+  return { operationsPort, operationsUrl };
 }
 
 function subnets(env: Environment, name: string): Subnet[] {

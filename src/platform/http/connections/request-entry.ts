@@ -23,6 +23,8 @@ export interface EntryParts {
   isLeaving: () => boolean;
   /** Answers the lane routes; null: Express answers everything. */
   lane: FastLane | null;
+  /** True if the port of a request does not serve its path. */
+  hides: (request: TrackedRequest) => boolean;
   express: RequestListener;
 }
 
@@ -31,13 +33,18 @@ export function requestEntry({
   follower,
   isLeaving,
   lane,
+  hides,
   express,
 }: EntryParts): (request: TrackedRequest, response: ServerResponse) => void {
   return (request, response) => {
     request.requestId = chooseRequestId(request.headers['x-request-id']);
     follow(follower, request, response);
     if (!hasOneHost(request as IncomingMessage)) {
-      refuseHost(request, response);
+      refuse(request, response, 'malformed_request');
+      return;
+    }
+    if (hides(request)) {
+      refuse(request, response, 'route_not_found');
       return;
     }
     const found = isIgnoringBody(request) ? null : (lane?.find(request) ?? null);
@@ -66,9 +73,13 @@ export function requestEntry({
   };
 }
 
-/** Refuses a request that does not say for which host it is. Its connection is closed: the rest of it is not trusted either. */
-function refuseHost(request: TrackedRequest, response: ServerResponse): void {
-  const error = new AppError('malformed_request');
+/** Refuses a request before Express sees it, and closes its connection. */
+function refuse(
+  request: TrackedRequest,
+  response: ServerResponse,
+  code: 'malformed_request' | 'route_not_found',
+): void {
+  const error = new AppError(code);
   const { requestId = '' } = request;
   request.refusal = { status: ERRORS[error.code].status, code: error.code, fields: [] };
   const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));

@@ -53,7 +53,7 @@ async function onSystemPostgres(work) {
   if (!Number.isFinite(oldest))
     throw new Error('PostgreSQL 15 or later not found: install it with apt-get install postgresql');
   const programs = join(SYSTEM, String(oldest), 'bin');
-  // In memory where the system has such a folder: each suite makes a database, with a thousand small files.
+  // In /dev/shm if it exists: each suite creates a database of a thousand small files, which memory makes faster.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'wso-core-'));
   chmodSync(folder, 0o755);
   const account = await databaseAccount(folder);

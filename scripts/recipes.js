@@ -48,7 +48,10 @@ const RECIPES = {
 /** Generated code that is not in Git, but has to be there for the compiler. */
 const GENERATED = ['web/src/api/generated', 'clients/typescript/src/generated'];
 const PROJECTS = ['.', 'web', 'test/browser'];
-/** The list of migrations. Patches leave out their line of it, which any later migration would make stale; register() writes it. */
+/**
+ * The list of migrations. Patches do not contain their line in it, because every later migration would make the patch
+ * stale. register() adds the line.
+ */
 const MIGRATIONS = 'src/schema/migrations.ts';
 const KINDS = {
   tests: /^test\/|\.spec\.tsx?$/,

@@ -42,8 +42,8 @@ export function sealText({ seq, prev_sha256: prev, journal }) {
 /**
  * Checks the lines of a file.
  *
- * @param lastHash the hash that the closing of the month has; null: not known
- * @returns what does not match, and what the file has
+ * @param lastHash the hash in the closing of the month; null: not known
+ * @returns the lines that do not match, and the summary of the file
  */
 export async function verifyLines(lines, lastHash = null) {
   const faults = [];
@@ -90,7 +90,7 @@ export async function verifyLines(lines, lastHash = null) {
   return { faults, month: head?.month, journals, debitMinor, last };
 }
 
-/** Returns what is wrong with the line of a seal, given the one before. */
+/** Returns the problem with the line of a seal, given the line before. */
 function problemsOf(line, value, before, month) {
   try {
     if (line !== JSON.stringify(ordered(value))) return ['is not written as the export writes it'];
@@ -113,7 +113,7 @@ function problemsOf(line, value, before, month) {
   }
 }
 
-/** Returns a value with the keys of the export in their order; throws where it is no seal. */
+/** Returns a value with the keys of the export in their order. Throws if it is not a seal. */
 function ordered({ seq, prev_sha256, sha256: hash, journal }) {
   const seal = { seq, prev_sha256, sha256: hash };
   if (journal === undefined) return seal;

@@ -23,7 +23,7 @@ const run = promisify(execFile);
  * @param {'paths.lua' | 'orders.lua'} load.script
  * @param {string[]} load.args of the script
  * @param {number} load.connections
- * @param {number[]} [load.ports] of several servers, which share the connections; `url` tells the path only then
+ * @param {number[]} [load.ports] of several servers, which share the connections; only the path of `url` is used then
  * @param {number} load.seconds
  * @param {number} [load.atMostPerSecond] requests over all connections; left out: as many as are answered
  * @param {import('../measure/processor-time.js').Meter} load.meter

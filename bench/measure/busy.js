@@ -8,7 +8,7 @@ const BUSY_CORES = 0.1;
 /**
  * Measures for two seconds how much processor time other programs take.
  *
- * @returns {Promise<string | null>} why figures would not be comparable now; null: they would be
+ * @returns {Promise<string | null>} the reason why figures would not be comparable now, or null
  */
 export async function whyBusy() {
   const before = await processorTicks();

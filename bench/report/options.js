@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
  * Reads the options of a run. Ends the process with one line if they are invalid.
  *
  * @param {string[]} rows the names of all
- * @returns {{ only: string[], rounds: number, seconds: number }} `only`: the rows that are asked for, by
- *   `--only a,b` or as words; all of them where none is named
+ * @returns {{ only: string[], rounds: number, seconds: number }} `only`: the requested rows, by `--only a,b` or as words;
+ *   all of them if none is named
  */
 export function readOptions(rows) {
   const { values, positionals } = parseArgs({

@@ -66,7 +66,7 @@ async function plainLine(database, lines) {
   return lines[n - 1];
 }
 
-/** Opens a load of orders at a shop: of these lines, by default of all. */
+/** Opens a load of orders at a shop, with the given lines or by default with all. */
 export async function openOrders(bench, shop, lines) {
   const chosen = lines ?? (await orderLines(shop.database));
   return OrderLoad.open(bench, { ...shop, lines: chosen });

@@ -13,7 +13,7 @@ const VERBS_OF_SERVICES = words(
   Opens Pays Places Puts Reads Removes Runs Sends Serves Sets Shows Starts Stores Takes Tells Turns Writes`,
 );
 
-/** Returns what is wrong with the beginning of a docstring, or null. */
+/** Returns the problem with the beginning of a docstring, or null. */
 export function faultOf(kind, text) {
   const [first = '', second = ''] = text.trim().split(/\s+/);
   if (RELATIVE.test(first)) return `begins with the relative word "${first}"`;
@@ -43,7 +43,7 @@ export const docstrings = {
   }),
 };
 
-/** Returns the kind of what begins with a token: "function", "type", or "value" for everything else. */
+/** Returns the kind of the declaration that begins with a token: "function", "type", or "value" for everything else. */
 function kindOf(sourceCode, token) {
   let node = sourceCode.getNodeByRangeIndex(token.range[0]);
   while (node.parent?.range[0] === token.range[0] && node.parent.type !== 'Program') {

@@ -1,10 +1,10 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Append-only: who did what to what, and how it was before and after. Never a secret. */
+/** Append-only record: who changed what, with the values before and after. It never contains a secret. */
 @Entity('audit_entries')
 @Index('audit_entries_at_ix', ['at', 'id'])
 @Index('audit_entries_subject_ix', ['subject', 'at', 'id'])
-// On an expression, which decorators cannot express; a migration makes it.
+// An index on an expression. Decorators cannot express it; a migration creates it.
 @Index('audit_entries_actor_ix', { synchronize: false })
 export class AuditEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -16,11 +16,11 @@ export class AuditEntry {
   @Column('varchar', { length: 300 })
   actor: string;
 
-  /** Dotted, as `product.updated`. */
+  /** Dotted, such as `product.updated`. */
   @Column('varchar', { length: 60 })
   action: string;
 
-  /** Kind and key, as `product TW-GLS-06`. */
+  /** Kind and key, such as `product TW-GLS-06`. */
   @Column('varchar', { length: 120 })
   subject: string;
 

@@ -13,7 +13,7 @@ import {
 } from '../platform/http/paging/sorted-page.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
-/** One change as the code that makes it sees it; amounts in minor units, never a secret. */
+/** A change, as reported by the code that makes it. Amounts are in minor units. It never contains a secret. */
 export interface Change {
   action: string;
   subject: string;
@@ -32,7 +32,7 @@ interface ChangeQuery {
 
 /** Filter of audit entries; an undefined field does not restrict the search. */
 export interface AuditFilter {
-  /** Exact; a user may be named without the e-mail address. */
+  /** Exact match; the e-mail address of a user may be left out. */
   actor?: string | undefined;
   subject?: string | undefined;
   from?: Date | undefined;

@@ -1,6 +1,6 @@
 import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
 
-/** Documented answers of the catalog: what the demo's first client is answered. */
+/** Documented answers of the catalog to the demo's first client. */
 export const PRODUCT_LIST_EXAMPLES = {
   'first-of-the-list': {
     summary: 'The list, here its first product only',

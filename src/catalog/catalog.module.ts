@@ -15,7 +15,7 @@ import { ScheduledPricesJob } from './scheduled-prices/scheduled-prices.job.js';
 import { ScheduledPricesRepository } from './scheduled-prices/scheduled-prices.repository.js';
 import { ScheduledPricesService } from './scheduled-prices/scheduled-prices.service.js';
 
-/** Products, and what they cost on each plan. */
+/** Products, and their prices on each plan. */
 @Module({
   imports: [AuditModule, PlansModule],
   controllers: [

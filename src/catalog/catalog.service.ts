@@ -48,7 +48,7 @@ export class CatalogService {
     return this.cache.listProducts(scope);
   }
 
-  /** Finds a page of the products that a search is for, with how many there are on all pages. */
+  /** Finds a page of the products that match a search, and counts the products of all pages. */
   async searchProducts(
     scope: CatalogScope & { clientId: number },
     { updatedSince, ...filter }: ProductSearch,
@@ -122,7 +122,7 @@ export class CatalogService {
     return product;
   }
 
-  /** Changes what is given of a locked product, in the caller's transaction. */
+  /** Changes the given fields of a locked product, in the caller's transaction. */
   async changeProduct(
     manager: EntityManager,
     product: Product,

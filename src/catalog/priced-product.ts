@@ -14,7 +14,7 @@ export interface ProductFacts {
   name: string;
   /** The same object for all products of the category. */
   category: Category;
-  /** The same object for all products that have the same. */
+  /** The same object for all products with equal values. */
   variations: readonly Variation[];
   active: boolean;
   /** Shown to test callers only. */

@@ -1,6 +1,6 @@
 import { oncePerObject } from '../platform/http/representation/representation.js';
 
-/** An attribute of a product a buyer chooses, as Size or Colour. */
+/** An attribute of a product that a buyer chooses, such as Size or Colour. */
 export interface Variation {
   name: string;
   values: string[];
@@ -17,7 +17,7 @@ export type VariationMatch =
 const SEPARATORS = ['/', '|', ','];
 /** A text with more fragments is refused: values hold few separators, and the number of groupings grows fast. */
 const FRAGMENTS_MAX = 12;
-/** A refusal names this many of the keys that would do. */
+/** Maximum number of valid keys that an error message names. */
 export const NAMED_KEYS_MAX = 50;
 
 /** Returns every combination's key `Name:Value|Name:Value`, the last variation changing fastest; [] without variations. */
@@ -94,7 +94,7 @@ export function matchVariation(
   return variationMatcher(variations)(text);
 }
 
-/** A variation with the pairs `Name:Value` that its folded values stand for. */
+/** A variation with the pairs `Name:Value` of its folded values. */
 interface Choice {
   foldedName: string;
   pairs: ReadonlyMap<string, readonly string[]>;

@@ -59,7 +59,7 @@ export class ClientsService {
     return found(await this.repository.find(manager, id));
   }
 
-  /** Finds the names of some clients. */
+  /** Finds the names of clients by id. */
   async findNames(
     manager: EntityManager,
     ids: readonly number[],

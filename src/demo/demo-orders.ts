@@ -17,7 +17,7 @@ import type { DemoAccess } from './demo-file.js';
 /** A stored order. */
 interface PlacedOrder extends DemoOrder {
   number: string;
-  /** The order as it was before; null: it was just placed. */
+  /** The order before the first step; null: it was just placed. */
   before: OrderRow | null;
 }
 

@@ -3,7 +3,7 @@ import type { LedgerAccount, SystemAccountKind } from './ledger-account.entity.j
 /** An account other than a wallet. */
 export interface AccountRef {
   kind: Exclude<LedgerAccount['kind'], 'client_wallet'>;
-  /** The client or the bank account of an account that is not the system's. */
+  /** The id of the client or bank account that the account belongs to; null for a system account. */
   ownerId?: number;
 }
 

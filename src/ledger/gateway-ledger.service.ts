@@ -4,6 +4,7 @@ import { lineOf } from './account-lines.js';
 import type { LedgerJournal } from './ledger-journal.entity.js';
 import { LedgerRepository, type PostedJournal } from './ledger.repository.js';
 import { LedgerService } from './ledger.service.js';
+import { WaitingPayoutsService } from './waiting-payouts.service.js';
 import { reversalOf, WalletJournals, type WalletChange } from './wallet-journals.js';
 
 /** Money that goes from a wallet back to the source of a payment, in minor units. */
@@ -19,9 +20,10 @@ export class GatewayLedgerService {
     private readonly ledger: LedgerService,
     private readonly repository: LedgerRepository,
     private readonly wallets: WalletJournals,
+    private readonly waiting: WaitingPayoutsService,
   ) {}
 
-  /** Takes money that the gateway is to return to its source from the wallet. @throws AppError insufficient_balance */
+  /** Takes from the wallet the money that the gateway is to return to its source. @throws AppError insufficient_balance */
   async refundToSource(manager: EntityManager, money: ReturnedMoney): Promise<PostedJournal> {
     const effect = await this.wallets.debit(manager, changeOf('payout', money));
     const { clientId } = money;
@@ -36,8 +38,8 @@ export class GatewayLedgerService {
   }
 
   /**
-   * Takes money from the wallet that the gateway has returned already, without a request of the service: a refund
-   * (`payout`), or what it holds back for a dispute. What the wallet lacks becomes the client's debt.
+   * Takes from the wallet the money that the gateway has taken without a request of the service: a refund (`payout`), or an
+   * amount held back for a dispute. What the wallet lacks becomes the client's debt.
    */
   async takeBack(
     manager: EntityManager,
@@ -51,7 +53,7 @@ export class GatewayLedgerService {
     return effect;
   }
 
-  /** Returns money to the wallet that the gateway did not return to its source after all. */
+  /** Returns money to the wallet after the gateway failed to return it to its source. */
   async giveBack(manager: EntityManager, journalId: number, note: string): Promise<void> {
     const reversed = await this.repository.getJournal(manager, journalId);
     const effect = await this.wallets.credit(manager, reversalOf(reversed, note));
@@ -59,9 +61,32 @@ export class GatewayLedgerService {
     await this.ledger.auditWallet(manager, clientId, effect.changeMinor, effect, 'reversal');
   }
 
-  /** Returns what the gateway holds by the ledger, in minor units. */
+  /** Takes money that the gateway is to return to its source from what was set aside. Returns the journal. */
+  async refundWaiting(
+    manager: EntityManager,
+    money: Omit<ReturnedMoney, 'clientId'>,
+  ): Promise<number> {
+    return this.waiting.payOut(manager, { ...money, from: { kind: 'gateway' } });
+  }
+
+  /** Returns money to the wallet that was set aside, and that the gateway did not return to its source after all. */
+  async giveBackWaiting(
+    manager: EntityManager,
+    {
+      journalId,
+      heldJournalId,
+      amountMinor,
+      note,
+    }: { journalId: number; heldJournalId: number; amountMinor: number; note: string },
+  ): Promise<void> {
+    const money = { amountMinor, note, from: { kind: 'gateway' } } as const;
+    await this.waiting.takeBack(manager, journalId, money);
+    await this.waiting.release(manager, heldJournalId, note);
+  }
+
+  /** Returns the amount that the gateway holds according to the ledger, in minor units. */
   async getBalance(manager: EntityManager): Promise<number> {
-    // What the wholesaler has is negative in the ledger, as what it owes to wallets is positive.
+    // In the ledger, assets of the wholesaler are negative, and liabilities such as wallets positive.
     return -(await this.repository.sumAccount(manager, 'gateway'));
   }
 }

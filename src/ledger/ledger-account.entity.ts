@@ -70,8 +70,8 @@ export class LedgerAccount {
   clientId: number | null;
 
   /**
-   * The client of an account of what it owes, or the bank account. Not in `clientId`: during an upgrade the release before
-   * still runs, and moves every account that has a client's id.
+   * The client that owes, or the bank account. Not in `clientId`, because the previous release, which still runs during an
+   * upgrade, treats every account with a client's id as a wallet.
    */
   @Column('integer', { nullable: true })
   ownerId: number | null;

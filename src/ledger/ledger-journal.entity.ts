@@ -81,7 +81,7 @@ export class LedgerJournal {
   @Column('varchar', { length: 64, nullable: true })
   requestId: string | null;
 
-  /** Time at which the wallet was locked, so the journals of a wallet are ordered by it. */
+  /** Time at which the wallet was locked; the journals of a wallet are ordered by it. */
   @Index('ledger_journals_at_ix')
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   at: Date;

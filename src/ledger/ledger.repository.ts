@@ -12,10 +12,10 @@ type JournalFacts = Pick<
   'kind' | 'key' | 'orderId' | 'receiptId' | 'reversesId' | 'note' | 'actor' | 'requestId'
 >;
 
-/** A journal of a client's wallet and the accounts that its money comes from or goes to. */
+/** A journal between a client's wallet and the accounts that its money comes from or goes to. */
 export interface NewJournal extends JournalFacts {
   clientId: number;
-  /** Amount that enters the wallet; negative: leaves it. The lines sum to its opposite. */
+  /** Amount that enters the wallet; negative: leaves it. The other lines sum to minus this amount. */
   amountMinor: number;
   lines: readonly AccountLine[];
   /** Minimum balance that must remain in the wallet. */
@@ -64,7 +64,8 @@ const INSERT_LINES = `INSERT INTO ledger_postings (journal_id, line, account_id,
     JOIN ledger_accounts account ON account.kind = line.kind AND account.client_id IS NULL
       AND account.owner_id IS NOT DISTINCT FROM line.owner_id`;
 
-// The wallet's row is locked before the journal gets its id and time, so that both are in the wallet's order.
+// The wallet's row is locked before the journal gets its id and time, so that ids and times follow the order of the
+// wallet's changes.
 const POST = `
   WITH moved AS (
     UPDATE ledger_accounts SET balance_minor = balance_minor + $13
@@ -119,7 +120,7 @@ export class LedgerRepository {
     return posted.journalId;
   }
 
-  /** Locks a client's wallet and returns its balance in minor units; null: it has none. */
+  /** Locks a client's wallet and returns its balance in minor units; null: the client has no wallet. */
   async lockWallet(manager: EntityManager, clientId: number): Promise<number | null> {
     const [wallet] = await manager.query<{ balanceMinor: number }[]>(
       'SELECT balance_minor AS "balanceMinor" FROM ledger_accounts WHERE client_id = $1 FOR UPDATE',
@@ -137,7 +138,7 @@ export class LedgerRepository {
     return owed?.owedMinor ?? 0;
   }
 
-  /** Adds to the debt of a client; negative: it was paid. The caller has locked the client's wallet. */
+  /** Adds an amount to the debt of a client; negative: a payment. The caller has locked the client's wallet. */
   async addDebt(manager: EntityManager, clientId: number, amountMinor: number): Promise<void> {
     const parameters = [clientId, amountMinor];
     const [, changed] = await manager.query<[unknown, number]>(
@@ -161,7 +162,7 @@ export class LedgerRepository {
     );
   }
 
-  /** Returns what some clients have and owe. */
+  /** Returns the balances, debts and credit of clients. */
   async listBalances(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -190,7 +191,7 @@ export class LedgerRepository {
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** Returns the receipt with a reference of a source, ignoring reversed ones. */
+  /** Returns the receipt of a source with a reference, ignoring reversed ones. */
   async findReceipt(
     manager: EntityManager,
     { source, reference }: Pick<Receipt, 'source'> & { reference: string },
@@ -218,6 +219,14 @@ export class LedgerRepository {
       key,
     ]);
     return found ?? null;
+  }
+
+  /** Returns whether a journal was written with a key. */
+  async hasJournal(manager: EntityManager, key: string): Promise<boolean> {
+    const found = await manager.query<unknown[]>('SELECT FROM ledger_journals WHERE key = $1', [
+      key,
+    ]);
+    return found.length > 0;
   }
 
   async getJournal(manager: EntityManager, id: number): Promise<WrittenJournal> {
@@ -276,7 +285,7 @@ export class LedgerRepository {
   }
 }
 
-/** Returns the parameters that every statement which writes a journal begins with. */
+/** Returns the first parameters of every statement that writes a journal. */
 function parametersOf(journal: JournalFacts & { lines: readonly AccountLine[] }): unknown[] {
   return [
     ...[journal.kind, journal.key, journal.orderId, journal.receiptId, journal.reversesId],

@@ -92,8 +92,8 @@ export class LedgerService {
   ) {}
 
   /**
-   * Records received money and adds it to the client's wallet, where it pays the client's debt first, and then orders
-   * bought on account. `paidItems` are those of them that come before the orders that the money was sent for.
+   * Records received money and adds it to the client's wallet. It pays the client's debt first, and then the orders bought
+   * on account that `paidItems` names. The caller pays the orders that the money was sent for afterwards.
    *
    * @throws QueryFailedError of RECEIPT_REFERENCE_UNIQUE when another transaction records the same reference
    */
@@ -118,7 +118,7 @@ export class LedgerService {
   }
 
   /**
-   * Pays an order from the wallet, and what the wallet lacks from the client's credit if it is bought on account.
+   * Pays an order from the wallet. If the order is bought on account, the client's credit pays what the wallet lacks.
    *
    * @throws AppError insufficient_balance; credit_exceeded if it is bought on account
    */
@@ -141,7 +141,7 @@ export class LedgerService {
     const effect = await (isOnAccount
       ? this.wallets.debitOnAccount(manager, change)
       : this.wallets.debit(manager, change));
-    // Money that a receipt has just added leaves the balance as it was before the receipt.
+    // The audit log shows the balance before the receipt that added this money.
     if (receiptId === null) {
       await this.auditWallet(manager, clientId, effect.changeMinor, effect, 'payment');
     }
@@ -188,6 +188,8 @@ export class LedgerService {
       if (!isSame) throw new AppError('payout_recorded');
       return { journalId: known.journalId, balanceMinor: known.balanceMinor, isReplay: true };
     }
+    // A payout of money that was set aside moves no wallet.
+    if (await this.repository.hasJournal(manager, key)) throw new AppError('payout_recorded');
     const lines = [{ account: from, amountMinor }];
     const change = { kind: 'payout', key, clientId, amountMinor, lines, note } as const;
     const posted = await this.wallets.debit(manager, change);
@@ -248,13 +250,16 @@ export class LedgerService {
     });
   }
 
-  /** Returns what a client owes that money pays before the orders that it was sent for: its debt and overdue items. */
+  /**
+   * Returns the amount that received money pays before the orders that it was sent for: the client's debt and overdue
+   * items.
+   */
   async getOwedFirst(manager: EntityManager, clientId: number): Promise<number> {
     return this.items.getOwedFirst(manager, clientId);
   }
 
   /**
-   * Pays orders bought on account with what is left of a receipt after the orders that it was sent for.
+   * Pays orders bought on account with the rest of a receipt, after the orders that it was sent for.
    *
    * @returns the amount that was paid, in minor units
    */
@@ -267,7 +272,7 @@ export class LedgerService {
   }
 
   /**
-   * Keeps goods from leaving for a client who is on hold, and the client from getting there until the transaction ends.
+   * Refuses to ship for a client whose orders are on hold, and prevents a hold from beginning before the transaction ends.
    * The caller has locked the order and the stock.
    *
    * @throws AppError on_hold
@@ -276,7 +281,7 @@ export class LedgerService {
     await this.holds.assertNone(manager, clientId);
   }
 
-  /** Returns those of some clients whose orders are on hold. */
+  /** Returns which of the given clients have their orders on hold. */
   async listClientsOnHold(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -301,7 +306,7 @@ export class LedgerService {
     });
   }
 
-  /** Returns what some clients have and owe, by client id. */
+  /** Returns the balances, debts and credit of clients, by client id. */
   async listBalances(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -315,7 +320,7 @@ export class LedgerService {
     return this.repository.sumSalesByDay(manager, from);
   }
 
-  /** Returns the receipt with a reference of a source. */
+  /** Returns the receipt of a source with a reference. */
   async findReceipt(
     manager: EntityManager,
     key: Pick<Receipt, 'source'> & { reference: string },
@@ -338,7 +343,7 @@ function refundKey(orderId: number, key: string): string {
   return `refund:${orderId}:${key}`;
 }
 
-/** Returns the account into which money of a source comes. */
+/** Returns the account that receives the money of a source. */
 function accountOf(source: Receipt['source']): 'gateway' | 'cash' | 'bank' {
   return source === 'gateway' || source === 'cash' ? source : 'bank';
 }

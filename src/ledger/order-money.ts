@@ -1,6 +1,6 @@
 /** A payment of an order, or money for it that was credited to the wallet; in minor units. */
 export interface OrderPayment {
-  /** null: paid from the wallet. */
+  /** null: paid from the wallet's earlier balance. */
   receiptId: number | null;
   method: string;
   reference: string | null;

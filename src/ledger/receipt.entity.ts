@@ -18,7 +18,7 @@ export const RECEIPT_REFERENCE_UNIQUE = 'receipts_reference_uq';
 @Index('receipts_client_ix', ['clientId', 'id'])
 @Check('receipts_source_ck', "source IN ('bank', 'cash', 'other', 'gateway')")
 @Check('receipts_tax_ck', 'tax_deducted_minor >= 0')
-// On the reference in capitals and without spaces. Decorators cannot express this; a migration creates it.
+// An index on the reference in capitals and without spaces. Decorators cannot express it; a migration creates it.
 @Index('receipts_bank_reference_ix', { synchronize: false })
 @Check('receipts_amount_ck', 'amount_minor > 0')
 export class Receipt {
@@ -54,7 +54,7 @@ export class Receipt {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 
-  /** Time of the reversal: recorded by mistake, or the money did not arrive. */
+  /** Time at which the receipt was reversed, because it was a mistake or its money did not arrive. */
   @Column('timestamptz', { nullable: true })
   reversedAt: Date | null;
 }

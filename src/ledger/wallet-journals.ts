@@ -14,28 +14,31 @@ import {
   type WrittenJournal,
 } from './ledger.repository.js';
 
-/** A journal of a wallet, less what is the same for all. `amountMinor` is positive, whichever way it goes. */
+/** A journal of a wallet, without the accounts. `amountMinor` is positive in either direction. */
 export type WalletChange = Pick<NewJournal, 'kind' | 'key' | 'clientId' | 'amountMinor' | 'lines'> &
   Partial<Pick<NewJournal, 'orderId' | 'receiptId' | 'reversesId' | 'note' | 'keepMinor'>>;
 
 /** The effect of a change on the wallet and on what the client owes; in minor units. */
 export interface WalletEffect extends PostedJournal {
-  /** Change of the balance: the amount, less what it paid of what the client owes, or plus what the client owes since. */
+  /**
+   * Change of the balance: the amount, less what it paid of the client's debt and orders, or plus what the client owes in
+   * addition.
+   */
   changeMinor: number;
-  /** Amount paid of the client's debt; negative: became debt. */
+  /** Amount paid off the client's debt; negative: amount that became debt. */
   debtPaidMinor: number;
-  /** Amount paid of orders bought on account; negative: bought on account. */
+  /** Amount paid for orders bought on account; negative: amount bought on account. */
   creditPaidMinor: number;
-  /** Amount of orders bought on account that is unpaid after what the change itself paid. */
+  /** Amount of orders bought on account that is still unpaid after the change. */
   creditLeftMinor: number;
 }
 
 const NOTHING_OWED = { debtPaidMinor: 0, creditPaidMinor: 0, creditLeftMinor: 0 };
 
-/** Unpaid orders bought on account that money pays when it is credited to a wallet. */
+/** The unpaid orders bought on account that a credit to the wallet pays. */
 export type PaidItems = 'all' | 'overdue';
 
-/** Returns the opposite of a journal. */
+/** Returns the lines that reverse a journal. */
 export function reversalOf(
   { journalId, kind, clientId, amountMinor, lines }: WrittenJournal,
   note: string,
@@ -48,8 +51,9 @@ export function reversalOf(
 }
 
 /**
- * Writes the journals of wallets. A client who owes has an empty wallet: what is credited to it pays the debt first, then
- * orders bought on account, in journals of their own. What is taken back and missing in the wallet becomes debt.
+ * Writes the journals of wallets. A credit to a wallet first pays the client's debt, then orders bought on account, each in
+ * a journal of its own; so a client who owes has an empty wallet. If more is taken back than the wallet holds, the rest
+ * becomes debt.
  */
 @Injectable()
 export class WalletJournals {
@@ -91,7 +95,7 @@ export class WalletJournals {
   }
 
   /**
-   * Pays a client's orders bought on account with money of its wallet, by their due dates.
+   * Pays a client's orders bought on account from its wallet, in the order of their due dates.
    *
    * @param source the money: its journal, and what is left of it
    * @returns the amount that was paid, in minor units
@@ -121,7 +125,7 @@ export class WalletJournals {
     return paidMinor;
   }
 
-  /** Takes from a wallet. @throws AppError insufficient_balance */
+  /** Takes an amount from a wallet. @throws AppError insufficient_balance */
   async debit(manager: EntityManager, change: WalletChange): Promise<WalletEffect> {
     const { clientId, amountMinor, keepMinor = 0 } = change;
     const posted = await this.repository.post(manager, this.journalOf(change, -amountMinor));
@@ -133,7 +137,7 @@ export class WalletJournals {
   }
 
   /**
-   * Takes the payment of an order from a wallet, and what the wallet lacks from the client's credit.
+   * Takes the payment of an order from a wallet. The client's credit pays what the wallet lacks.
    *
    * @throws AppError credit_exceeded (the limit, an overdue item or a debt forbids it)
    */
@@ -156,7 +160,7 @@ export class WalletJournals {
     return { ...effect, changeMinor, creditPaidMinor: -missingMinor };
   }
 
-  /** Takes back from a wallet what the client no longer has a right to. What the wallet lacks becomes the client's debt. */
+  /** Takes back an amount to which the client is no longer entitled. What the wallet lacks becomes the client's debt. */
   async takeBack(manager: EntityManager, change: WalletChange): Promise<WalletEffect> {
     const { clientId, amountMinor } = change;
     const missingMinor = await this.lockAndGetMissing(manager, change);
@@ -170,7 +174,7 @@ export class WalletJournals {
     return { ...effect, changeMinor: missingMinor - amountMinor, debtPaidMinor: -missingMinor };
   }
 
-  /** Locks a wallet, opening it if the client has none, and returns what it lacks of an amount. */
+  /** Locks a wallet, opening it if the client has none. Returns by how much an amount exceeds the balance. */
   private async lockAndGetMissing(
     manager: EntityManager,
     { clientId, amountMinor }: WalletChange,
@@ -180,7 +184,7 @@ export class WalletJournals {
     return Math.max(0, amountMinor - heldMinor);
   }
 
-  /** Moves an amount from a client's debt to its wallet; negative: back. */
+  /** Moves an amount from a client's debt to its wallet; negative: from the wallet to the debt. */
   private async moveDebt(
     manager: EntityManager,
     cause: WalletChange,
@@ -190,7 +194,7 @@ export class WalletJournals {
     await this.post(manager, 'client_debt', cause, move);
   }
 
-  /** Writes the journal between an account of what the client owes, whose balance is changed already, and its wallet. */
+  /** Writes the journal between a client's wallet and its account of debt or credit, whose balance is changed already. */
   private async post(
     manager: EntityManager,
     account: OwedAccountKind,
@@ -261,7 +265,7 @@ function insufficientBalance(
   const debt = toMajorUnits(debtMinor);
   const owed = debt > 0 ? ` The client owes ${debt.toFixed(2)}, which is paid first.` : '';
   return new AppError('insufficient_balance', {
-    message: `The wallet holds ${available.toFixed(2)}, ${required.toFixed(2)} is required.${owed}`,
+    message: `The wallet holds ${available.toFixed(2)}; ${required.toFixed(2)} is required.${owed}`,
     details: { required, available, ...(debt > 0 && { debt }) },
   });
 }
@@ -277,7 +281,7 @@ function creditExceeded(
     ...(debt > 0 ? [` The client owes ${debt.toFixed(2)}, which is paid first.`] : []),
   ];
   return new AppError('credit_exceeded', {
-    message: `The credit limit leaves ${available.toFixed(2)}, ${required.toFixed(2)} is required.${owed.join('')}`,
+    message: `The remaining credit is ${available.toFixed(2)}; ${required.toFixed(2)} is required.${owed.join('')}`,
     details: { required, available, ...(overdue > 0 && { overdue }), ...(debt > 0 && { debt }) },
   });
 }

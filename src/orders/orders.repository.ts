@@ -45,7 +45,7 @@ export class OrdersRepository {
     );
   }
 
-  /** Returns whether the latest status change of an order is less than so many days ago. */
+  /** Returns whether the latest status change of an order is less than a number of days ago. */
   async isStatusNewerThan(manager: EntityManager, orderId: number, days: number): Promise<boolean> {
     const [row] = await manager.query<[{ isNewer: boolean }]>(
       `SELECT max(changed_at) > clock_timestamp() - make_interval(days => $2) AS "isNewer"
@@ -90,7 +90,7 @@ export class OrdersRepository {
     await manager.getRepository(Order).update({ id: orderId }, change);
   }
 
-  /** Notes that nothing more of a returned order will be refunded. */
+  /** Records that nothing more of a returned order will be refunded. */
   async closeRefund(manager: EntityManager, orderId: number): Promise<void> {
     await manager.getRepository(Order).update({ id: orderId }, { refundFinal: true });
   }

@@ -41,18 +41,18 @@ export class MoneyErrorDto extends ErrorDto {
 const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {
   insufficient_balance: {
     code: 'insufficient_balance',
-    message: 'The wallet holds 240.00, 1499.50 is required.',
+    message: 'The wallet holds 240.00; 1499.50 is required.',
     details: { required: 1499.5, available: 240 },
   },
   credit_exceeded: {
     code: 'credit_exceeded',
-    message: 'The credit limit leaves 240.00, 1499.50 is required.',
+    message: 'The remaining credit is 240.00; 1499.50 is required.',
     details: { required: 1499.5, available: 240 },
   },
   payment_recorded: {
     code: 'payment_recorded',
     message:
-      'This reference of the source bank is already that of receipt 17, which is not for this order.',
+      'Receipt 17 of the source bank has this reference already, and it is not for this order.',
     details: { receipt_id: 17 },
   },
 };

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../platform/config/limits.js';
+import { DtoList } from '../platform/http/input/dto-list.js';
 import {
   Amount,
   Field,
@@ -71,9 +70,7 @@ class RenewalDto {
 }
 
 export class RenewDto {
-  @ValidateNested({ each: true })
-  @Type(() => RenewalDto)
-  @Transform(({ value }: { value: unknown }) => asRenewals(value))
+  @DtoList(RenewalDto, LIMITS.renewalsAtOnce)
   @Field({
     api: { type: [RenewalDto], maxItems: LIMITS.renewalsAtOnce },
     rules: [
@@ -99,14 +96,6 @@ export class RenewedDto {
       'has no end. not_later: it ends later than requested',
   })
   outcome: RenewalOutcome;
-}
-
-/** Replaces elements that are not objects by empty ones, so that every required field is reported. */
-function asRenewals(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  return value
-    .slice(0, LIMITS.renewalsAtOnce + 1)
-    .map((each: unknown) => (each instanceof RenewalDto ? each : new RenewalDto()));
 }
 
 export class PlanDto {

@@ -92,7 +92,7 @@ export class PlansRepository {
     return { ...locked, plan: code };
   }
 
-  /** Lists the subscriptions of some clients. Clients without one are omitted. */
+  /** Lists the subscriptions of clients. Clients without a subscription are omitted. */
   async listSubscriptions(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -107,7 +107,7 @@ export class PlansRepository {
     );
   }
 
-  /** Counts the subscriptions in good standing that end within a period, and those of them that have ended. */
+  /** Counts the subscriptions in good standing that end within a period, and how many of these have ended. */
   async countEnding(manager: EntityManager, from: Date, to: Date): Promise<EndingSubscriptions> {
     const [row] = await manager.query<[EndingSubscriptions]>(
       `SELECT count(*)::integer AS count,

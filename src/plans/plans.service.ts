@@ -122,7 +122,7 @@ export class PlansService {
     });
   }
 
-  /** Returns the subscriptions of some clients by client id. Clients without one are omitted. */
+  /** Returns the subscriptions of clients by client id. Clients without a subscription are omitted. */
   async listSubscriptions(
     manager: EntityManager,
     clientIds: readonly number[],

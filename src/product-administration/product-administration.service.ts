@@ -34,7 +34,7 @@ export class ProductAdministrationService {
   ) {}
 
   /**
-   * Adds a product with what is on hand of it.
+   * Adds a product with its units on hand.
    *
    * @throws AppError product_exists, validation_failed (stock that does not fit the variations)
    */
@@ -70,7 +70,7 @@ export class ProductAdministrationService {
     });
   }
 
-  /** Lists a page of the products that a filter lets through, as of one moment, by id. */
+  /** Lists a page of the products that match a filter, as of one moment, by id. */
   async listRecords(page: PageRequest, filter: ProductFilter = {}): Promise<Page<ProductRecord>> {
     return inSnapshot(this.dataSource, async (manager) => {
       const found = await this.search.findProducts(manager, filter, page);
@@ -84,7 +84,7 @@ export class ProductAdministrationService {
   /**
    * Activates or deactivates products, each in a transaction of its own.
    *
-   * @returns what became of each, in the order given
+   * @returns the outcome of each, in the given order
    */
   async setActive(skus: readonly string[], active: boolean): Promise<ActivationOutcome[]> {
     const outcomes: ActivationOutcome[] = [];

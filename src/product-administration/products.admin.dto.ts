@@ -1,6 +1,5 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
+import { Transform } from 'class-transformer';
 import { isTestSku, TEST_SKU_PREFIX } from '../catalog/catalog-scope.js';
 import { decoratedClass } from '../catalog/details/decorated-class.js';
 import { givenDetails, NO_DETAILS } from '../catalog/details/detail-values.js';
@@ -13,6 +12,7 @@ import {
 import type { ProductData } from '../catalog/product-record.js';
 import { foldVariationText, variationKeys, type Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
+import { DtoList } from '../platform/http/input/dto-list.js';
 import { isHttpsUrl } from '../platform/http/input/https-url.js';
 import {
   Amount,
@@ -123,9 +123,7 @@ class ProductFieldsDto {
   })
   images?: string[];
 
-  @ValidateNested({ each: true })
-  @Type(() => VariationInputDto)
-  @Transform(({ value }: { value: unknown }) => asVariations(value))
+  @DtoList(VariationInputDto, LIMITS.variationNames)
   @Field({
     optional: true,
     api: { type: [VariationInputDto], maxItems: LIMITS.variationNames },
@@ -260,14 +258,6 @@ function toVariations(variations: readonly VariationInputDto[]): Variation[] {
 function trimEach(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((item: unknown) => (typeof item === 'string' ? item.trim() : item));
-}
-
-/** Replaces elements that are not objects by empty DTOs, so that each required field is reported. */
-function asVariations(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  return value
-    .slice(0, LIMITS.variationNames + 1)
-    .map((item: unknown) => (item instanceof VariationInputDto ? item : new VariationInputDto()));
 }
 
 function isImageUrl(value: unknown): boolean {

@@ -1,10 +1,11 @@
 import type { EntityManager } from 'typeorm';
 
 /** Database functions that return violations of the rules of the stored data, by subject. */
-const FAULT_FUNCTIONS = {
+export const FAULT_FUNCTIONS = {
   ledger: 'ledger_faults',
   seals: 'seal_faults',
   payments: 'payment_faults',
+  approvals: 'approval_faults',
   'bank accounts': 'bank_faults',
   stock: 'stock_faults',
   orders: 'order_faults',

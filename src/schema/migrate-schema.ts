@@ -12,9 +12,9 @@ export const FUNCTIONS = new URL('./functions/', import.meta.url);
 const FIRST_TABLE = 'orders';
 
 /**
- * Migrates the schema to this version. While requests block it, every second attempt locks orders first, which succeeds
- * under any load of orders. The others lock only the tables of the migrations, which succeeds while a backup reads all
- * orders.
+ * Migrates the schema to this version. While requests block it, every second attempt locks orders before the newest
+ * migration, which succeeds under any load of orders. The others lock only the tables of the migrations, which succeeds
+ * while a backup reads all orders.
  *
  * @param functions the database's functions; default: those of this version
  * @throws SchemaError as {@link migrate}

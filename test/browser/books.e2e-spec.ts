@@ -92,7 +92,7 @@ describeInBrowser('the books', () => {
     await visit.end();
   });
 
-  it('say what can become of an expired order', async () => {
+  it('say whether an expired order can still be paid', async () => {
     const { sku } = await givenProduct(app);
     const order = await shop.orders.place({ sku, quantity: 1 });
     await makeOlder(app, { minutes: 90 }, order);

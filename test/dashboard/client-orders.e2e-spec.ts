@@ -82,7 +82,7 @@ describe("a client's orders in the dashboard", () => {
     expect(paid.body.data).toMatchObject({ expires_at: null, payment_status: 'paid' });
   });
 
-  it('are paid from the wallet as far as it covers them, and paying again changes nothing', async () => {
+  it('are paid from the wallet until it is used up, and paying again changes nothing', async () => {
     const orders = [await place(), await place(), await place()];
     await admin.receipts.record(shop.client.id, 250);
     expect(await pay(member, ...orders)).toEqual(['paid', 'paid', 'insufficient_balance']);

@@ -57,7 +57,7 @@ describe('a change that another site may have caused', () => {
     expect(await send(change, { Origin: PUBLIC_URL })).not.toBe('cross_site');
   });
 
-  it('includes signing in, which is refused if the browser reports another site', async () => {
+  it('includes signing in, but not by a program, which sends no origin', async () => {
     const signIn = (headers: Record<string, string>) =>
       request(app.server).post('/dashboard/api/session').set(headers).send({});
     expect((await signIn({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);

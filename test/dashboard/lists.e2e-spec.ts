@@ -124,7 +124,7 @@ describe('a CSV file of refused requests', () => {
 describe('a saved view', () => {
   const VIEW = { list: 'orders', name: 'Pune', query: 'tab=in_progress&q=pune' };
 
-  it("is listed with its list's, and is its person's alone", async () => {
+  it('is listed with the views of its list, for its owner only', async () => {
     const { status, body } = await browser.call('post', 'views', VIEW);
     const { id } = body.data as { id: number };
     expect(status).toBe(201);
@@ -140,7 +140,7 @@ describe('a saved view', () => {
     expect((await browser.call('get', 'views?list=orders')).body.data).toEqual([]);
   });
 
-  it('is one of at most twenty', async () => {
+  it('is refused beyond twenty for a list', async () => {
     const person = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
     for (let count = 1; count <= 20; count += 1) {
       await person.call('post', 'views', { ...VIEW, name: `View ${count}` });

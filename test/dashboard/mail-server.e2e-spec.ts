@@ -78,7 +78,7 @@ describe('a mail server', () => {
     await eventually(async () => (await queued()) === 0);
   });
 
-  it('that is busy gets the mail again later, once', async () => {
+  it('that is busy receives the mail later, once', async () => {
     refusals = 1;
     await invite('meera@asha.example');
     await eventually(async () => refusals < 1 && (await queued()) === 1);

@@ -45,7 +45,7 @@ describe('an operator token', () => {
   const ask = async (issued: Issued, path: string): Promise<number> =>
     (await app.get(path, headers(issued))).status;
 
-  it('has its permissions and no others', async () => {
+  it('has only its own permissions', async () => {
     const issued = await given(['stock:read', 'catalog:read']);
     const { sku } = await givenProduct(app);
     expect(await ask(issued, `/admin/products/${sku}/stock`)).toBe(200);

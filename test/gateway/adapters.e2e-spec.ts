@@ -128,7 +128,7 @@ describe.each(GATEWAY_KINDS)('money at %s', (kind) => {
     await expect(gateway.refund(tooMuch)).rejects.toThrow(GatewayRefused);
   });
 
-  it.each(['processed', 'failed'] as const)('says that a refund is %s', async (status) => {
+  it.each(['processed', 'failed'] as const)('reports that a refund is %s', async (status) => {
     const { gateway, endRefund } = harness;
     const { orderId, paymentId } = await givenPayment();
     const refund = { paymentId, amountMinor: 11_000, key: unique('journal-0000') };
@@ -160,7 +160,7 @@ describe.each(GATEWAY_KINDS)('money at %s', (kind) => {
     { end: 'won', isDeducted: false, deductedMinor: 0 },
     { end: 'lost', isDeducted: false, deductedMinor: 11_000 },
   ] as const)(
-    'says what it holds back for a dispute that is $end, deducted at once: $isDeducted',
+    'reports the amount held back for a dispute that is $end, deducted at once: $isDeducted',
     async ({ end, isDeducted, deductedMinor }) => {
       const { gateway, openDispute, endDispute } = harness;
       const { paymentId } = await givenPayment();
@@ -180,7 +180,7 @@ describe.each(GATEWAY_KINDS)('money at %s', (kind) => {
     },
   );
 
-  it('lists the settlements of a period, oldest first, and what each consists of', async () => {
+  it('lists the settlements of a period, oldest first, with their lines', async () => {
     const { gateway, settle, refundOutside, openDispute } = harness;
     for (let paid = 1; paid <= 5; paid += 1) await givenPayment();
     const first = new Date('2126-01-31T00:00:00+05:30');

@@ -197,7 +197,7 @@ describe('the outcome of a payment', () => {
     expect(await balance()).toBe(110);
   });
 
-  it('is captured twice, for a canceled order, or with a wrong amount: it is credited to the wallet', async () => {
+  it('is a credit to the wallet if it is captured twice, for a canceled order or with a wrong amount', async () => {
     const [twice, canceled, wrong] = [await place(), await place(), await place()];
     const checkouts = [
       await payer.open([twice]),

@@ -63,7 +63,7 @@ const journals = async () => {
 };
 
 describe('a dispute', () => {
-  it('takes nothing while the gateway holds nothing back', async () => {
+  it('takes no money while the gateway holds none back', async () => {
     const id = await open(await givenReceipt(), false);
     await deliverNotices(app);
     expect(await dispute(id)).toMatchObject({ status: 'open', deducted: 0, taken: 0 });
@@ -82,7 +82,7 @@ describe('a dispute', () => {
     expect(await journals()).toEqual([500, -500]);
   });
 
-  it('becomes a debt of the client where the wallet is too low', async () => {
+  it('becomes a debt of the client if the wallet is too low', async () => {
     const id = await open(await givenReceipt(), false);
     await spendMost();
     await end(id, 'lost');
@@ -110,7 +110,7 @@ describe('a dispute', () => {
     },
   );
 
-  it('is found without notices: the service asks until it ends', async () => {
+  it('is found without notices, because the service queries it until it ends', async () => {
     const id = await open(await givenReceipt(), false);
     await deliverNotices(app);
     await end(id, 'lost');
@@ -128,22 +128,19 @@ describe('a dispute', () => {
       lock: 'the wallet',
       sql: () => `SELECT FROM ledger_accounts WHERE client_id = ${shop.client.id} FOR UPDATE`,
     },
-  ])(
-    'is booked once when it is asked for three times at once, queued at $lock',
-    async ({ sql }) => {
-      const receipt = await givenReceipt();
-      const id = await open(receipt, true);
-      const ask = () => check(id);
-      await whileQueued(app, sql(receipt), ask, ask, ask);
-      expect(await journals()).toEqual([-500]);
-      await end(id, 'won');
-      await whileQueued(app, sql(receipt), ask, ask, ask);
-      expect(await journals()).toEqual([500, -500]);
-      expect(await standing()).toEqual({ wallet: 500, debt: 0 });
-    },
-  );
+  ])('is booked once by three concurrent checks, queued at $lock', async ({ sql }) => {
+    const receipt = await givenReceipt();
+    const id = await open(receipt, true);
+    const ask = () => check(id);
+    await whileQueued(app, sql(receipt), ask, ask, ask);
+    expect(await journals()).toEqual([-500]);
+    await end(id, 'won');
+    await whileQueued(app, sql(receipt), ask, ask, ask);
+    expect(await journals()).toEqual([500, -500]);
+    expect(await standing()).toEqual({ wallet: 500, debt: 0 });
+  });
 
-  it('does not take again what the reversal of the receipt has taken', async () => {
+  it('does not take money that the reversal of the receipt has taken already', async () => {
     const receipt = await givenReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
     await admin.receipts.reverse(receipt);
@@ -153,7 +150,7 @@ describe('a dispute', () => {
     expect(await standing()).toEqual({ wallet: 1_000, debt: 0 });
   });
 
-  it('leaves nothing of the receipt to refund or reverse, until it is won', async () => {
+  it('prevents a refund or reversal of the receipt until it is won', async () => {
     const receipt = await givenReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
     const id = await open(receipt, true);

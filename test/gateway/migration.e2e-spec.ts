@@ -55,7 +55,7 @@ describe('the migration to states of refunds', () => {
   };
   const refunds = () => dataSource.query<unknown[]>(REFUNDS);
 
-  it('keeps every refund: one that was sent stays ended, one that was not is sent', async () => {
+  it('keeps every refund: sent ones keep their outcome, unsent ones become due', async () => {
     await migrateSchema(dataSource);
     expect(await refunds()).toEqual([
       { reference: 'RF-1', status: 'requested', id: null, problem: null, due: true },
@@ -65,7 +65,7 @@ describe('the migration to states of refunds', () => {
     ]);
   });
 
-  it('restores the states before when it is reverted, also of references that were used again', async () => {
+  it('restores the earlier states when it is reverted, also of references that were used again', async () => {
     const before = await refunds();
     await migrateSchema(dataSource);
     await dataSource.query(
@@ -85,7 +85,7 @@ describe('the migration to states of refunds', () => {
     ]);
   });
 
-  it('lets the release before request refunds and send them, and leaves their end to this one', async () => {
+  it('lets the previous release request and send refunds, whose end this release finds', async () => {
     await migrateSchema(dataSource);
     await dataSource.query(
       `${journals("'source:1:RF-5'")};

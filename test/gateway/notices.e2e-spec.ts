@@ -65,7 +65,7 @@ describe('a notice of the gateway', () => {
     expect(await listed()).toEqual(before);
   });
 
-  it('of an unknown order is kept and shown, and anything else is ignored', async () => {
+  it('is shown as unknown if its order is, and as ignored if it cannot be read', async () => {
     await send(captured('order_unknown'));
     await send('not JSON \u0000');
     await handleNotices(app);
@@ -86,7 +86,7 @@ describe('a notice of the gateway', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('can be lost: all payments of the day are compared at night, also for paid intents', async () => {
+  it('may be lost: the nightly comparison finds the payment, also of a paid intent', async () => {
     const order = await place();
     const checkout = await payer.open([order]);
     await payer.payAt(checkout);

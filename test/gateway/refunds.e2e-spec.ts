@@ -121,7 +121,7 @@ describe('a refund to the source of a payment', () => {
     },
   );
 
-  it('that the gateway reported as processed, and fails after all, puts the money back', async () => {
+  it('that fails after it was reported as processed puts the money back', async () => {
     const receipt = await paidReceipt();
     await refund(receipt, 200).expect(201);
     await sendRefunds(app);
@@ -160,7 +160,7 @@ describe('a refund to the source of a payment', () => {
     expect(await balance()).toBe(250);
   });
 
-  it('does not change by an answer that is older than the stored one', async () => {
+  it('ignores an answer that is older than the stored one', async () => {
     const receipt = await paidReceipt();
     await refund(receipt, 200).expect(201);
     await sendRefunds(app);

@@ -77,7 +77,7 @@ describe("a refund that was made in the gateway's own pages", () => {
     expect(await refundsOf(receipt)).toMatchObject([{ amount: 500, outside: true }]);
   });
 
-  it('becomes a debt where the wallet is too low, which its failure pays', async () => {
+  it('becomes a debt if the wallet is too low, and pays it if it fails', async () => {
     const receipt = await paidReceipt();
     await spend(3);
     const id = await outside(receipt, 500);
@@ -90,7 +90,7 @@ describe("a refund that was made in the gateway's own pages", () => {
     expect(await balance()).toBe(170);
   });
 
-  it('counts as returned: less is left of the receipt', async () => {
+  it('reduces the amount of the receipt that can be refunded', async () => {
     const receipt = await paidReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
     await outside(receipt, 400);
@@ -99,7 +99,7 @@ describe("a refund that was made in the gateway's own pages", () => {
     await refund(receipt, 100).expect(201);
   });
 
-  it('is not taken from the wallet if it was made before the payment was credited', async () => {
+  it('reduces the credit if it was made before, and is taken from the wallet if it was made after', async () => {
     const checkout = await payer.open(500);
     await payer.payAt(checkout);
     const [{ id }] = await app.dataSource.query<[{ id: string }]>(
@@ -116,7 +116,7 @@ describe("a refund that was made in the gateway's own pages", () => {
     expect(await balance()).toBe(200);
   });
 
-  it('is taken once when it is found twice at once', async () => {
+  it('is taken once when two checks find it at the same time', async () => {
     const receipt = await paidReceipt();
     const id = await outside(receipt, 200);
     const lock = `SELECT FROM receipts WHERE id = ${receipt} FOR UPDATE`;
@@ -157,7 +157,7 @@ describe('a receipt that was refunded to its source', () => {
   it.each([
     { first: 'refund', statuses: [201, 409] },
     { first: 'reversal', statuses: [200, 409] },
-  ])('is returned once if refund and reversal come at once, first the $first', async (order) => {
+  ])('is returned once if refund and reversal are concurrent, first the $first', async (order) => {
     const receipt = await paidReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
     const lock = `SELECT FROM receipts WHERE id = ${receipt} FOR UPDATE`;

@@ -57,7 +57,7 @@ describe("the sandbox's page of a payment", () => {
     expect(await wallet()).toBe(balance);
   });
 
-  it('refunds outside of the shop, and ignores what is not an amount', async () => {
+  it('refunds without a request of the service, and ignores invalid amounts', async () => {
     await givenPayment();
     for (const amount of ['', '-1', '0', '1e2', '500.001', '500.01']) {
       await play('refund_outside', { amount });

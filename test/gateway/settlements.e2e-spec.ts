@@ -98,7 +98,7 @@ it('is booked once as bank, fees and tax, with the UTR that the bank shows', asy
   expect(await compare()).toMatchObject({ books: 0, held: 0, failed: 0 });
 });
 
-it('is booked once when it is fetched twice at once', async () => {
+it('is booked once by two concurrent fetches', async () => {
   await givenReceipt(1_000);
   await settle();
   // The journal's accounts: both have asked the gateway before either has booked.
@@ -108,7 +108,7 @@ it('is booked once when it is fetched twice at once', async () => {
   expect(await settlements()).toHaveLength(1);
 });
 
-it('has refunds and disputes of the days between, and is exact to the paisa', async () => {
+it('includes refunds and disputes since the last one, exact to the paisa', async () => {
   const [one, two] = [await givenReceipt(1_000), await givenReceipt(333.33)];
   const refund = { amount: 200, reference: 'RF', reason: 'Mistake' };
   await app.admin('post', `receipts/${one}/refunds`, refund).expect(201);
@@ -129,7 +129,7 @@ it('has refunds and disputes of the days between, and is exact to the paisa', as
   expect(rest).toEqual({ bank: 1_101.86, gateway_fees: 26.67, gateway_tax: 4.8 });
 });
 
-it('finds what was missed: a payment, a refund and a dispute without any notice', async () => {
+it('finds a payment, a refund and a dispute whose notices were lost', async () => {
   const [one, two] = [await givenReceipt(1_000), await givenReceipt(400)];
   await payer.payAt(await payer.open(100), 'lost');
   const account = sandboxAccount(app);
@@ -143,7 +143,7 @@ it('finds what was missed: a payment, a refund and a dispute without any notice'
   expect(await accounts()).not.toHaveProperty('gateway');
 });
 
-it('shows what is not of this service, and the difference on Today', async () => {
+it('shows lines that are not of this service, and the difference on Today', async () => {
   await givenReceipt(1_000);
   await app.dataSource.query(
     `INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('order_x', 'x', 5000, 'INR');
@@ -179,7 +179,7 @@ it('waits until the gateway has written all lines', async () => {
   expect(await settlements()).toMatchObject([{ booked: true, fees: 20, tax: 3.6 }]);
 });
 
-it('is taken back if it fails after it was processed, and booked again when it is tried again', async () => {
+it('is reversed if it fails after it was processed, and booked again when it is repeated', async () => {
   await givenReceipt(1_000);
   await settle();
   await checkAll();

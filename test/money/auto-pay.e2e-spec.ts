@@ -94,7 +94,7 @@ describe('automatic payment', () => {
     expect(await admin.walletBalance(shop.client)).toBe(100);
   });
 
-  it('keeps the minimum of a balance that shrinks while it waits for the wallet', async () => {
+  it('keeps the minimum balance even if the wallet shrinks while it waits for the lock', async () => {
     await turnOn({ max_order_total: null, keep_balance: 100 });
     await fill(500);
     const order = await place(1);

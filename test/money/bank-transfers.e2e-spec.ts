@@ -188,7 +188,7 @@ describe('a bank statement', () => {
     ]);
   });
 
-  it('matches no word that is the name of a company or a branch code', async () => {
+  it('matches no claim of a company name, a branch code or an account number', async () => {
     const refused = await send({ utr: 'ENTERPRISES', amount: 50_000 });
     expect(refused.body.errors).toMatchObject([{ field: 'utr', code: 'invalid_utr' }]);
     // Such claims are from before they were refused.
@@ -210,7 +210,7 @@ describe('a bank statement', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('confirms no claim of a client for money that names another one', async () => {
+  it('confirms no claim if the row names another client', async () => {
     const { utr } = await claimed({ utr: 'SBIN426012345678', amount: 700 });
     const { matches } = await match(
       `Date,Narration,Credit\n21/11/26,NEFT-${utr}-CL999999,700.00\n`,
@@ -219,7 +219,7 @@ describe('a bank statement', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('reads no debit as money that came in', async () => {
+  it('does not treat a debit as received money', async () => {
     const { utr } = await claimed({ amount: 8_360.5 });
     const report = await match(
       'Sl. No.,Transaction Date,Value Date,Description,Chq / Ref No.,Amount,Dr / Cr,Balance,Dr / Cr\n' +
@@ -236,7 +236,7 @@ describe('a bank statement', () => {
     expect(await balance()).toBe(0);
   });
 
-  it.each(BANK_WRITERS)('is read as $preset writes it, $form', async (bank) => {
+  it.each(BANK_WRITERS)('confirms a claim in the format of $preset, $form', async (bank) => {
     const description = `NEFT/SBIN4${unique('2604').replace('-', '').padStart(11, '0')}/MEERA`;
     const [, utr] = description.split('/');
     await claimed({ utr, amount: 1_100 });
@@ -260,7 +260,7 @@ describe('a bank statement', () => {
     ]);
   });
 
-  it.each(['application/json', 'application/pdf'])('is not taken as %s', async (type) => {
+  it.each(['application/json', 'application/pdf'])('is refused as %s', async (type) => {
     const { status, body } = await sendFile('{}', type);
     expect([status, body]).toMatchObject([415, { code: 'unsupported_media_type' }]);
   });

@@ -156,7 +156,7 @@ describe('generated journals', () => {
     fc.record({ kind: fc.constant('reverse' as const), back: fc.nat(3) }),
   );
 
-  it('leave every wallet with the sum of the accepted ones, never below 0, and the rest as debt', async () => {
+  it('leave every wallet with the sum of the accepted ones, never below 0, and the remainder as debt', async () => {
     const property = fc.asyncProperty(
       fc.array(command, { minLength: 5, maxLength: 25, size: 'max' }),
       async (commands) => {

@@ -73,7 +73,7 @@ describe('orders of a client that owes for longer than its terms allow', () => {
 });
 
 describe('the ageing of what clients owe', () => {
-  it('is by the days since the purchase, per client and for all', async () => {
+  it('groups amounts by the days since the purchase, per client and in total', async () => {
     await admin.credit.putTerms(shop.client.id);
     const before = await admin.credit.ageing();
     const days = [0, 30, 31, 60, 61, 90, 91];
@@ -89,6 +89,25 @@ describe('the ageing of what clients owe', () => {
     const after = await admin.credit.ageing();
     expect(after.credit_used - before.credit_used).toBeCloseTo(770);
     expect(after.days_over_90 - before.days_over_90).toBeCloseTo(110);
+  });
+});
+
+describe('the clients who owe', () => {
+  const listed = async (id: number) =>
+    (await admin.credit.clients({ limit: 500 })).data.find((row) => row.client_id === id);
+
+  it('owe what is not paid of an order', async () => {
+    await admin.credit.putTerms(shop.client.id);
+    await buy();
+    await admin.receipts.record(shop.client.id, 60);
+    expect(await listed(shop.client.id)).toMatchObject({ credit_used: 50, days_0_30: 50 });
+  });
+
+  it('include those with a debt alone', async () => {
+    const { id } = await admin.receipts.record(shop.client.id, 70);
+    await admin.wallets.payOut(shop.client.id, 70, { reference: `AGEING-${id}` });
+    await admin.receipts.reverse(id);
+    expect(await listed(shop.client.id)).toMatchObject({ debt: 70, credit_used: 0 });
   });
 });
 
@@ -130,7 +149,7 @@ describe('a reminder', () => {
     expect(await subjects()).toEqual([DUE, OVERDUE]);
   });
 
-  it('lists what is unpaid, and is not sent of what was paid', async () => {
+  it('lists what is left of a partly paid order, and no paid order', async () => {
     await admin.credit.putTerms(shop.client.id);
     const [paid, order] = [await buy(), await buy()];
     await age(paid, 32);

@@ -82,7 +82,7 @@ describe('the terms of credit', () => {
 });
 
 describe('an order bought on account', () => {
-  it('takes what the wallet holds, and the rest from the credit', async () => {
+  it('is paid from the wallet first, and the remainder from the credit', async () => {
     await admin.credit.putTerms(shop.client.id);
     await admin.receipts.record(shop.client.id, 30);
     const order = await place();
@@ -135,7 +135,7 @@ describe('an order bought on account', () => {
     const order = await place();
     expect(await admin.orders.pay(order, onAccount).refused(409)).toMatchObject({
       ...{ code: 'credit_exceeded', required: 110, available: 109.99 },
-      message: 'The credit limit leaves 109.99, 110.00 is required.',
+      message: 'The remaining credit is 109.99; 110.00 is required.',
     });
     expect((await admin.orders.get(order)).status).toBe('awaiting_payment');
     expect(await standing()).toEqual([0, 0, 110]);
@@ -200,7 +200,7 @@ describe('an order bought on account', () => {
 });
 
 describe('money of a client who buys on account', () => {
-  it('pays debt, then what is overdue, then the orders that a receipt names, then the rest by due date', async () => {
+  it('pays debt, then overdue orders, then the orders that a receipt names, then others by due date', async () => {
     await admin.credit.putTerms(shop.client.id);
     const { id } = await admin.receipts.record(shop.client.id, 40);
     await admin.wallets.payOut(shop.client.id, 40);
@@ -224,7 +224,7 @@ describe('money of a client who buys on account', () => {
     expect(await audited('credit.paid')).toHaveLength(2);
   });
 
-  it('leaves an order unpaid that is named while too much is overdue', async () => {
+  it('does not pay a named order if too little is left after the overdue ones', async () => {
     await admin.credit.putTerms(shop.client.id);
     await age(await buy(), 31);
     const order = await place();
@@ -232,7 +232,7 @@ describe('money of a client who buys on account', () => {
     expect(receipt).toMatchObject({ paid: [], credit_paid: 110, credited: 40, wallet_balance: 40 });
   });
 
-  it('for one order pays what is overdue instead, and stays credited', async () => {
+  it('for one order pays an overdue one instead', async () => {
     await admin.credit.putTerms(shop.client.id);
     await age(await buy(), 31);
     const order = await place();

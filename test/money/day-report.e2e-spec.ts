@@ -88,7 +88,7 @@ describe('the closing of a day', () => {
     expect(report).toMatchObject({ date, time_zone: timeZone, from, to, balanced: true });
   });
 
-  it('has a file whose lines add up to the closing balance', async () => {
+  it('has a CSV file whose lines add up to the closing balance', async () => {
     const [header, ...lines] = await rowsOf(admin, `reports/day/export?date=${day(0)}`);
     expect(header).toEqual(['line', 'count', 'amount']);
     expect(lines[0]![0]).toBe('opening balance');

@@ -37,7 +37,7 @@ async function givenDebtOf700(): Promise<void> {
 }
 
 describe('a debt', () => {
-  it('is what a reversed receipt takes back and the wallet does not hold', async () => {
+  it('arises when a receipt is reversed and the wallet holds too little', async () => {
     await givenDebtOf700();
     expect(await standing()).toEqual([0, 700]);
     const { data } = await admin.wallets.entries(shop.client.id);
@@ -66,7 +66,7 @@ describe('a debt', () => {
     ]);
   });
 
-  it('is paid by refunds and corrections, and by each as far as it goes', async () => {
+  it('is paid by refunds and corrections, in part if they are smaller', async () => {
     const order = await place();
     await admin.receipts.record(shop.client.id, 110, { orders: [order] });
     await givenDebtOf700();
@@ -77,7 +77,7 @@ describe('a debt', () => {
     expect(await standing()).toEqual([10, 0]);
   });
 
-  it('is paid by money for an order, which is then not paid', async () => {
+  it('is paid by money for an order, which leaves the order unpaid', async () => {
     await givenDebtOf700();
     const order = await place();
     expect(await admin.orders.pay(order)).toMatchObject({ outcome: 'credited' });
@@ -86,13 +86,13 @@ describe('a debt', () => {
     expect((await admin.orders.pay(order).refused(409)).code).toBe('payment_recorded');
   });
 
-  it('is named where the wallet holds too little', async () => {
+  it('is named in the error when the wallet holds too little', async () => {
     await givenDebtOf700();
     const order = await place();
     expect(await admin.orders.pay(order, { method: 'wallet' }).refused(409)).toMatchObject({
       ...{ code: 'insufficient_balance', required: 110, available: 0, debt: 700 },
       message:
-        'The wallet holds 0.00, 110.00 is required. The client owes 700.00, which is paid first.',
+        'The wallet holds 0.00; 110.00 is required. The client owes 700.00, which is paid first.',
     });
   });
 

@@ -112,7 +112,7 @@ describe('the export of journals', () => {
     });
   });
 
-  it('is a CSV file with a line for each posting, without formulas', async () => {
+  it('is a CSV file with a line for each posting, with formulas escaped', async () => {
     const { headers, body } = await file('csv');
     expect(headers['content-disposition']).toBe(`attachment; filename="journals-${month}.csv"`);
     const lines = (body as string).trimEnd().split('\r\n');
@@ -216,7 +216,7 @@ describe('the export of journals', () => {
 });
 
 describe('a month with its seals', () => {
-  it('is checked by a script that needs nothing of the service', async () => {
+  it('is verified by a script that does not need the service', async () => {
     const folder = await scratchFolder();
     const path = join(folder, 'sealed.jsonl');
     const text = await textOf('seals');
@@ -246,7 +246,7 @@ describe('a month with its seals', () => {
     expect(await readFile(SCRIPT, 'utf8')).not.toMatch(/from '(?!node:)/);
   });
 
-  it('does not match once any byte of it is changed', async () => {
+  it('fails its verification when any byte of it is changed', async () => {
     const bytes = Buffer.from(await textOf('seals'));
     const linesOf = (file: Buffer) => file.toString().split('\n').slice(0, -1);
     expect((await verifyLines(linesOf(bytes))).faults).toEqual([]);
@@ -258,7 +258,7 @@ describe('a month with its seals', () => {
     }
   });
 
-  it('is linked across journals of other months', async () => {
+  it("includes the seals of other months' journals that link its own", async () => {
     const other = await TestApp.start();
     Object.assign(other.service(SealsJob), { run: () => Promise.resolve() });
     const { client } = await givenShop(other);

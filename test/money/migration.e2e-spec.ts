@@ -1,10 +1,15 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { revertLastMigration } from '../../src/platform/database/migrations.js';
+import { findDataFaults, type DataPart } from '../../src/schema/data-faults.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { givenDatabase } from '../support/database/database.js';
 
 const LEDGER = 'Ledger1764600000000';
+/** The first migration after 1.1.0. */
+const AFTER_1_1 = 'ClientDebts1764900000000';
+/** The parts of the stored data that are about money. */
+const MONEY: readonly DataPart[] = ['ledger', 'seals', 'payments', 'bank accounts'];
 const ORDERS = Number(process.env.LEDGER_ORDERS ?? 2_000);
 /** 100,000 orders take a minute to make. */
 const LIMIT_MS = 60_000 + ORDERS * 10;
@@ -74,6 +79,14 @@ describe(`the migration to the ledger, of ${ORDERS} orders`, () => {
     await drop();
   });
 
+  /** Prints the time of something if LEDGER_ORDERS is set. */
+  const measured = async (what: string, work: () => Promise<void>): Promise<void> => {
+    const startedAt = performance.now();
+    await work();
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    if (process.env.LEDGER_ORDERS)
+      process.stdout.write(`${ORDERS} orders, ${what}: ${seconds} s\n`);
+  };
   const oldTables = (): Promise<unknown[]> =>
     Promise.all([BALANCES, ENTRIES, PAYMENTS].map((sql) => dataSource.query<unknown>(sql)));
 
@@ -84,10 +97,7 @@ describe(`the migration to the ledger, of ${ORDERS} orders`, () => {
         `SELECT client_id, balance_minor FROM wallets JOIN clients ON clients.id = client_id
         WHERE test_of IS NULL ORDER BY 1`,
       );
-      const startedAt = performance.now();
-      await migrateSchema(dataSource);
-      const seconds = (performance.now() - startedAt) / 1_000;
-      if (process.env.LEDGER_ORDERS) process.stdout.write(`${ORDERS} orders: ${seconds} s\n`);
+      await measured('the ledger', () => migrateSchema(dataSource));
       expect(await dataSource.query('SELECT * FROM ledger_faults()')).toEqual([]);
       expect(
         await dataSource.query(
@@ -98,7 +108,26 @@ describe(`the migration to the ledger, of ${ORDERS} orders`, () => {
     LIMIT_MS,
   );
 
-  it('opens each paid order with opening, wallet and sales', async () => {
+  it(
+    'goes on from 1.1.0 with the same balances, and every rule holds before and after',
+    async () => {
+      const balances = (): Promise<unknown> =>
+        dataSource.query('SELECT client_id, balance_minor FROM ledger_accounts ORDER BY kind, 1');
+      const faults = () => findDataFaults(dataSource.manager, MONEY);
+      expect(await faults()).toEqual([]);
+      while ((await revertLastMigration(dataSource)) !== AFTER_1_1);
+      const before = await balances();
+      await measured('from 1.1.0', () => migrateSchema(dataSource));
+      const wallets = (await balances()) as { client_id: number | null }[];
+      expect(wallets.filter(({ client_id: id }) => id !== null)).toEqual(
+        (before as typeof wallets).filter(({ client_id: id }) => id !== null),
+      );
+      await measured('the check', async () => expect(await faults()).toEqual([]));
+    },
+    LIMIT_MS,
+  );
+
+  it('gives each paid order an opening and a payment, and each canceled one a refund', async () => {
     const [row] = await dataSource.query<object[]>(
       `SELECT count(*) FILTER (WHERE o.payment_status = 'unpaid')::integer AS unpaid,
           count(*) FILTER (WHERE j.kinds <> '{opening,settle}' AND o.status <> 'cancelled')::integer AS odd,

@@ -96,7 +96,7 @@ describe('money that operators record', () => {
     expect(await admin.walletBalance(shop.client)).toBe(0);
   });
 
-  it('is distinguished from other money by its source and reference, not by its method', async () => {
+  it('is identified by its source and reference, not by its method', async () => {
     const order = await place(1);
     const reference = unique('REF');
     await admin.orders.pay(order, { method: 'neft', reference });

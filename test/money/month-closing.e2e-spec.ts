@@ -73,14 +73,14 @@ describe('closing a month', () => {
     ]);
   });
 
-  it('is done once by callers at the same moment', async () => {
+  it('happens once if called concurrently', async () => {
     expect(await statusesOf(close(month), close(month), close(month))).toEqual([200, 200, 201]);
     expect((await admin.reports.month(month)).closing).toMatchObject({
       ...{ journals: 0, debit: 0, last_seal: null, last_sha256: null },
     });
   });
 
-  it('is refused before the month is over, and for what is no month', async () => {
+  it('is refused before the month is over, and for an invalid month', async () => {
     expect(await problems(thisMonth)).toEqual(['month not_over']);
     expect(await problems('2999-01')).toEqual(['month not_over']);
     for (const other of ['2026-13', '2026', 'November', 'x'.repeat(9)]) {

@@ -90,7 +90,7 @@ describe('an archived order', () => {
     await archive(archived);
   });
 
-  it('is skipped by a receipt, also where it would cost more than the money that is left', async () => {
+  it('is skipped by a receipt, even if it costs more than the money that is left', async () => {
     const canceled = await place(9);
     await admin.orders.cancel(canceled);
     const orders = [archived, canceled, open];
@@ -109,7 +109,7 @@ describe('an archived order', () => {
     expect(await payAll(archived, open)).toEqual(['not_payable', 'paid']);
   });
 
-  it('is no obstacle to confirming transfers: its money is in the wallet', async () => {
+  it('does not prevent the confirmation of a transfer: its money is in the wallet', async () => {
     const first = await place(2);
     const transfer = await claimed({ order_numbers: [first, open] });
     const other = await claimed({});
@@ -125,7 +125,7 @@ describe('an archived order', () => {
     expect(await balance()).toBe(890);
   });
 
-  it('is no obstacle to a statement: all of its rows are confirmed', async () => {
+  it("does not prevent the confirmation of a statement's rows", async () => {
     const references = [uniqueUtr(), uniqueUtr()];
     const first = await place(2);
     await claimed({ utr: references[0], order_numbers: [first] });

@@ -3,6 +3,10 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { BROKEN_PAYMENTS, MORE_BROKEN_PAYMENTS } from '../support/database/broken-payments.js';
 import { afterUnchecked } from '../support/database/database.js';
+import { PLANTED_FAULTS } from '../support/database/planted-faults.js';
+import { BankAdmin } from '../support/money/bank.js';
+import { SealsService } from '../../src/ledger/seals/seals.service.js';
+import { FAULT_FUNCTIONS } from '../../src/schema/data-faults.js';
 import { GatewaySettlementsService } from '../../src/payments/gateway/settlements/gateway-settlements.service.js';
 import {
   checkIntents,
@@ -93,6 +97,11 @@ beforeAll(async () => {
   [shop, other] = [await givenShop(app), await givenShop(app)];
   await trade();
   await tradeAtGateway();
+  await new BankAdmin(app).importRows(
+    { amount: 250, reference: 'PLANTED0012345678' },
+    { amount: 90, reference: 'NOBODY00123456789' },
+  );
+  await app.service(SealsService).sealAll();
 });
 afterAll(() => app.stop());
 
@@ -116,5 +125,16 @@ describe('the check of payments', () => {
 
   it.each(MORE_BROKEN_PAYMENTS)('finds %s', async (_, rule, statement) => {
     expect(await faultsAfter(statement)).toContain(rule);
+  });
+});
+
+describe('the check of all stored data', () => {
+  const everything = Object.values(FAULT_FUNCTIONS)
+    .map((name) => `SELECT broken FROM ${name}()`)
+    .join(' UNION ALL ');
+
+  it.each(PLANTED_FAULTS)('names %s', async (_, ...statements) => {
+    expect(await afterUnchecked(app.connection, [], everything)).toEqual([]);
+    expect(await afterUnchecked(app.connection, statements, everything)).not.toEqual([]);
   });
 });

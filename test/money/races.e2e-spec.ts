@@ -56,7 +56,7 @@ const payFromWallet =
     adminElsewhere.orders.pay(order, { method: 'wallet', reference }).status();
 
 describe('a crowd of payers', () => {
-  it('pays one order once, and the rest is in the wallet', async () => {
+  it('pays one order once, and the remaining money is in the wallet', async () => {
     await admin.receipts.record(shop.client.id, 1_000);
     const order = await place();
     const crowd = Array.from({ length: 64 }, (_, n) =>
@@ -128,7 +128,7 @@ describe('a payment', () => {
     expect(await shop.available(sku)).toBe(0);
   });
 
-  it.each(['first', 'second'])('that comes %s is credited during a closing', async (turn) => {
+  it.each(['first', 'second'])('is credited in a race with a closing, coming %s', async (turn) => {
     const order = await place(3);
     await admin.orders.pay(order);
     await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
@@ -140,7 +140,7 @@ describe('a payment', () => {
     expect(await balance()).toBe(200 + 310);
   });
 
-  it.each(['first', 'second'])('that comes %s is credited during a refund', async (turn) => {
+  it.each(['first', 'second'])('is credited in a race with a refund, coming %s', async (turn) => {
     const order = await returned();
     const refund = () => adminElsewhere.orders.refund(order).status();
     const works = turn === 'first' ? [pay(order), refund] : [refund, pay(order)];

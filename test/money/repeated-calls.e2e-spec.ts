@@ -32,7 +32,7 @@ describe('a partial refund', () => {
     expect(await callers.balance()).toBe(60);
   });
 
-  it('waits for the same call, and has its answer', async () => {
+  it('waits for the same call, and gets its answer', async () => {
     const call = await givenRefund();
     const key = unique('key');
     const lock = `SELECT FROM orders WHERE order_number = '${call.path.split('/')[3]}' FOR UPDATE`;
@@ -45,7 +45,7 @@ describe('a partial refund', () => {
     expect(await callers.balance()).toBe(20);
   });
 
-  it('is made once with a reference, which is of one amount', async () => {
+  it('is made once with a reference, which is refused with another amount', async () => {
     const order = await callers.givenReturnedOrder();
     const reference = unique('RMA');
     const refund = (amount?: number) => callers.admin.orders.refund(order, { reference, amount });
@@ -88,7 +88,7 @@ describe('the proposal of an adjustment', () => {
     await propose({ reference }).expect(201);
   });
 
-  it('at once with another one of its reference is the same one', async () => {
+  it('is made once by two concurrent calls with the same reference', async () => {
     const reference = unique('ADJ');
     const lock = `INSERT INTO wallet_adjustments (client_id, amount_minor, reason, reference, proposed_by)
       VALUES (${callers.shop.client.id}, 5000, 'Typo', '${reference}', 'operator')`;
@@ -100,7 +100,7 @@ describe('the proposal of an adjustment', () => {
 });
 
 describe('a call in several transactions', () => {
-  it('at once with the same one has its answer', async () => {
+  it('gets the answer of the same call that runs concurrently', async () => {
     const call = await givenConfirmation();
     const key = unique('key');
     const lock = `SELECT FROM bank_transfers WHERE id = ${(call.body as { ids: number[] }).ids[0]} FOR UPDATE`;
@@ -112,7 +112,7 @@ describe('a call in several transactions', () => {
     expect(await callers.balance()).toBe(500);
   });
 
-  it('that got no answer, as the service was killed, is done again', async () => {
+  it('that got no answer because the service was killed is repeated', async () => {
     const call = await givenConfirmation();
     const key = unique('key');
     const { text } = await callers.sendAsAdmin(call, key);
@@ -171,7 +171,7 @@ describe('an Idempotency-Key', () => {
     expect([done.status, isReplayed(done)]).toEqual([201, false]);
   });
 
-  it('is of one path', async () => {
+  it('is valid for one path', async () => {
     const [one, two] = [await givenRefund(), await givenRefund()];
     const key = unique('key');
     expect((await callers.sendAsAdmin(one, key)).status).toBe(201);

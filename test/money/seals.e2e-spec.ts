@@ -5,7 +5,7 @@ import { ReceiptsService } from '../../src/payments/receipts/receipts.service.js
 import { TIME_ZONE } from '../../src/platform/time-zone.js';
 import type { TestApp } from '../support/app.js';
 import { SEAL_BREAKS } from '../support/database/broken-seals.js';
-import { afterUnchecked, openTransaction } from '../support/database/database.js';
+import { afterUnchecked, execute, openTransaction } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import { unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
@@ -104,7 +104,7 @@ describe('the seals of journals', () => {
     expect(last.journalId).toBeLessThan(before.journalId);
   });
 
-  it('make no writer wait, and one call leaves the work to another one', async () => {
+  it('delay no writer, and a call does nothing while another one seals', async () => {
     const sealing = await openTransaction(one.connection);
     await sealing.query('SELECT seal_journals(0, 10)');
     await admin.receipts.record(shop.client.id, 50);
@@ -113,6 +113,16 @@ describe('the seals of journals', () => {
     await sealing.commit();
     await sealAll(two);
     expect((await seals()).at(-1)!.journalId).toBe((await journals()).at(-1));
+  });
+
+  it('include journals of long ago that have none', async () => {
+    const { client } = await givenShop(one);
+    await admin.receipts.record(client.id, 10);
+    const id = (await journals()).at(-1)!;
+    const older = `UPDATE ledger_journals SET at = at - interval '1 hour' WHERE id = ${id}`;
+    await execute(one.connection, 'SET session_replication_role = replica', older);
+    await sealAll();
+    expect((await seals()).map(({ journalId }) => journalId)).toContain(id);
   });
 
   it('cannot be changed or removed', async () => {

@@ -84,7 +84,7 @@ describe('a payout', () => {
     ]);
   });
 
-  it('is refused beyond the balance, and with the reference of another one', async () => {
+  it('is refused beyond the balance, and with the reference of another payout', async () => {
     const { id } = shop.client;
     await admin.receipts.record(id, 100);
     expect(await admin.wallets.payOut(id, 100.01).refused(409)).toMatchObject({
@@ -213,7 +213,7 @@ describe('the reversal of a receipt', () => {
     ]);
   });
 
-  it('leaves a debt if the money was spent; orders that it paid stay paid', async () => {
+  it('leaves a debt if the money was spent, and its orders stay paid', async () => {
     const { id: clientId } = shop.client;
     const order = await place(1);
     const { id } = await admin.receipts.record(clientId, 110, { orders: [order] });

@@ -1,8 +1,6 @@
 import { MIGRATIONS } from '../../src/schema/migrations.js';
 import type { DatabaseConnection } from '../../ormconfig.js';
-import { retryWhileBlocked } from '../../src/platform/database/migrations.js';
-import { execute, givenDatabase, openTransaction } from '../support/database/database.js';
-import { eventually } from '../support/eventually.js';
+import { givenDatabase } from '../support/database/database.js';
 import {
   migration,
   SchemaRelease,
@@ -252,50 +250,5 @@ describe('releases of the schema on one database', () => {
     await second.migrate();
     expect(await greeted(second)).toBe('version 1');
     await second.migrate();
-  });
-
-  it('others continue while a transaction blocks a change', async () => {
-    const addColumn = migration(
-      LATER,
-      'ALTER TABLE api_tokens ADD COLUMN note text',
-      'ALTER TABLE api_tokens DROP COLUMN note',
-    );
-    const release = await given({ migrations: [addColumn] });
-    const reader = await openTransaction(connection);
-    await reader.query('SELECT FROM api_tokens');
-    let isMigrated = false;
-    const migrating = retryWhileBlocked(async () => {
-      await release.migrate();
-      isMigrated = true;
-    });
-    // A reader that queues behind the ALTER TABLE waits until that one gives up, which is sooner than its own limit.
-    for (const until = Date.now() + 3_000; Date.now() < until;) {
-      await execute(connection, `SET lock_timeout = '1s'`, 'SELECT FROM api_tokens');
-    }
-    expect(isMigrated).toBe(false);
-    await reader.rollback();
-    await migrating;
-    expect(isMigrated).toBe(true);
-  });
-
-  it('an order in progress passes a migration that waits for its tables', async () => {
-    const addColumns = migration(
-      LATER,
-      'ALTER TABLE clients ADD COLUMN note text; ALTER TABLE orders ADD COLUMN note text',
-      'ALTER TABLE clients DROP COLUMN note; ALTER TABLE orders DROP COLUMN note',
-    );
-    const release = await given({ migrations: [addColumns] });
-    const placing = await openTransaction(connection);
-    await placing.query('SELECT FROM orders');
-    const migrating = release.migrateUnderLoad();
-    const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass
-      AND NOT EXISTS (SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted AND relation = 'clients'::regclass)`;
-    await eventually(async () => {
-      const { rows } = (await placing.query(waits)) as { rows: unknown[] };
-      return rows.length === 1;
-    });
-    await placing.query('SELECT FROM clients');
-    await placing.commit();
-    await migrating;
   });
 });

@@ -54,7 +54,7 @@ export class RequestFailure {
   @Column('varchar', { length: LIMITS.storeOrderIdLength, nullable: true })
   storeOrderId: string | null;
 
-  /** Number of requests that the row stands for. */
+  /** Number of requests that the row counts. */
   @Column('integer')
   count: number;
 }

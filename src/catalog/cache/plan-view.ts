@@ -23,7 +23,7 @@ export class PlanView {
     return priceMinor === null ? null : { product, priceMinor };
   }
 
-  /** Returns those of a block that can be ordered. */
+  /** Returns the products of a block that can be ordered. */
   offers(block: ProductBlock): Offer[] {
     return block.map((product) => this.offer(product)).filter((offer) => offer !== null);
   }
@@ -41,7 +41,7 @@ export class PlanView {
   }
 }
 
-/** The products of a plan at one moment: what changes later leaves it as it is. */
+/** The products of a plan at one moment. Later changes do not affect it. */
 export interface ProductList {
   readonly view: PlanView;
   /** The same object for all plans, until a product changes. */

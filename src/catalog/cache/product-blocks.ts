@@ -3,10 +3,15 @@ import type { CatalogProduct, ProductBlock } from '../priced-product.js';
 /** Ids of a block have all but these lowest bits in common: blocks are the same in every instance. */
 const BLOCK_BITS = 6;
 
-/** Products by id, in blocks. A change replaces a block that is in a list, so a list that was taken stays as it was. */
+/**
+ * Products by id, in blocks. A change replaces a block instead of changing it if a list contains it, so lists that were
+ * returned stay unchanged.
+ */
 export class ProductBlocks {
   private readonly blocks = new Map<number, CatalogProduct[]>();
-  /** The numbers of blocks that were made since the list was taken: they may be changed themselves. */
+  /**
+   * The numbers of blocks that were made since the last list was returned. No list contains them, so they may be changed.
+   */
   private readonly unlisted = new Set<number>();
   /** The numbers of the blocks, ascending. */
   private readonly numbers: number[] = [];
@@ -36,7 +41,7 @@ export class ProductBlocks {
     this.numbers.splice(this.indexOf(number), 1);
   }
 
-  /** Returns all blocks as they are now, by id; none is empty. The same object until something changes. */
+  /** Returns all present blocks by id, without empty ones. Returns the same object until something changes. */
   list(): readonly ProductBlock[] {
     this.unlisted.clear();
     return (this.listed ??= this.numbers.map((number) => this.blocks.get(number) ?? []));
@@ -47,7 +52,7 @@ export class ProductBlocks {
     return firstIndex(this.numbers.length, (index) => this.numbers[index]! >= number);
   }
 
-  /** Returns the block of a number, in no list. */
+  /** Returns the block with a number, copied first if a list contains it. */
   private toChange(number: number): CatalogProduct[] {
     this.listed = null;
     const block = this.blocks.get(number);
@@ -65,7 +70,7 @@ export function blockNumberOf(id: number): number {
   return id >> BLOCK_BITS;
 }
 
-/** Returns those of some blocks that have a product after this id. */
+/** Returns the blocks that contain a product with a greater id. */
 export function blocksAfter(blocks: readonly ProductBlock[], id: number): readonly ProductBlock[] {
   return blocks.slice(
     firstIndex(blocks.length, (index) => (blocks[index]?.at(-1)?.facts.id ?? 0) > id),
@@ -77,7 +82,7 @@ export function firstAfter(block: ProductBlock, id: number): number {
   return firstIndex(block.length, (index) => (block[index]?.facts.id ?? 0) > id);
 }
 
-/** Returns the first index from which on something holds, by halves; `length` where it never does. */
+/** Returns the first index from which a condition holds, by binary search; `length` if it never does. */
 function firstIndex(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   for (let high = length; low < high;) {

@@ -19,7 +19,7 @@ export class SharedByText<Made extends object> {
     return made;
   }
 
-  /** Ends one use of what was taken. */
+  /** Ends one use of an object. */
   release(made: Made): void {
     const use = this.uses.get(made);
     if (use === undefined) return;

@@ -1,4 +1,4 @@
-/** Two texts, one behind the other, in bytes that others share. */
+/** Two consecutive texts in a buffer that other texts share. */
 export interface CutText {
   readonly bytes: Buffer;
   readonly start: number;

@@ -1,18 +1,18 @@
 import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/paging/cursor.js';
 
-/** Up to where a reader has been told of changes, and where in a paged answer it is. */
+/** The changes that a reader has received, and its place in a paged answer. */
 export interface ChangeCursor {
   /** The incarnation that gave out {@link readAt}. */
   incarnation: string;
   planId: number;
   isTest: boolean;
-  /** Told of everything up to this position; 0: of nothing. */
+  /** The reader has received every change up to this position; 0: none. */
   since: number;
   /** Within a paged answer. */
   page: {
     /** Position up to which the reader knows all changes once it has read the last page. */
     until: number;
-    /** The pages so far told of the products up to this one. */
+    /** The pages so far contained the products up to this one. */
     afterId: number;
   } | null;
   /** Everything that was returned to the reader has this position or an earlier one. */
@@ -22,9 +22,9 @@ export interface ChangeCursor {
 /** `incarnation.plan.since`, then `.until.afterId` within pages; then `.readAt` where it is another one. */
 const FORM =
   /^([0-9a-f]{12})\.(t?[1-9]\d{0,9})\.(0|[1-9]\d{0,15})(?:\.([1-9]\d{0,15})\.(0|[1-9]\d{0,9})(?:\.([1-9]\d{0,15}))?)?$/;
-/** Instead of a product's id: not within pages, and the position before it is `readAt`. */
+/** Written instead of a product's id if the cursor is not within pages. The position before it is then `readAt`. */
 const NO_PAGE = 0;
-/** Before the plan of a cursor that a test token was given. */
+/** Prefix of the plan in the cursors of test tokens. */
 const TEST = 't';
 const ID_MAX = 2_147_483_647;
 

@@ -12,7 +12,7 @@ import type { Offer } from '../priced-product.js';
 
 /** Page of the changes for a plan's clients since a cursor, by product id. */
 export interface CatalogChanges {
-  /** The feed restarts from the beginning: the reader drops the products it has. */
+  /** True if the feed restarts from the beginning, so the reader drops the products that it has. */
   isReset: boolean;
   /** The changed products as they are now. */
   products: Offer[];
@@ -25,7 +25,7 @@ export interface CatalogChanges {
 }
 
 interface ReadOptions {
-  /** The most products that are returned, removed ones included. */
+  /** Maximum number of products to return, removed ones included. */
   limit: number;
   /** True to find the products of which only the stock changed. */
   tellsChanged: boolean;
@@ -38,15 +38,15 @@ interface Range {
   afterId: number;
 }
 
-/** Page as the copies have it at one moment. */
+/** Page of the changes in the live cache at one moment. */
 interface Page extends Omit<CatalogChanges, 'stockOnly'> {
-  /** The position after which the changes are; 0: everything. */
+  /** The changes after this position; 0: all. */
   since: number;
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Attempts to read, as a database that is replaced in the middle of a read starts it again. */
+/** Maximum attempts of a read, which starts again if the database is replaced meanwhile. */
 const ATTEMPTS = 3;
 
 /**
@@ -70,11 +70,11 @@ export class ChangeFeed {
    * Reads one page. A missing or unusable cursor restarts from the beginning. The copies must have been refreshed since the
    * request began, as the access guard does.
    *
-   * The copies are read after a numbering, so that they have all that is numbered; and the answer waits for another
-   * numbering, so that nothing in it is without a position. A store that received a change that is lost later would
-   * otherwise keep it for good. Where nothing was committed since the latest numbering, that one is both.
+   * The copies are read after a numbering, so that they contain all numbered changes. The answer then waits for another
+   * numbering, so that every change in it has a position. Otherwise a store could receive a change without one, and keep it
+   * even if a failover loses it. If nothing was committed since the latest numbering, that one serves as both.
    *
-   * @returns where nothing is new, the same object for all who ask
+   * @returns the same object for all callers if nothing is new
    * @throws what pg throws
    */
   read(
@@ -131,7 +131,7 @@ export class ChangeFeed {
     throw new UnavailableError('the database was replaced while changes were read');
   }
 
-  /** Returns a page in which nothing is without a position. */
+  /** Returns a page in which every change has a position. */
   private numberedPage(
     { planId }: CatalogScope,
     found: Page,
@@ -139,7 +139,7 @@ export class ChangeFeed {
     { tellsChanged }: ReadOptions,
   ): CatalogChanges {
     const incarnation = this.positions.incarnationOf(readAt);
-    // Not before: the copies may show a change of a product that had no position when they were read.
+    // Only now: the copies may contain a change that had no position when they were read.
     const stockOnly = tellsChanged ? this.stockOnly(planId, found) : null;
     return { ...found, stockOnly, next: { ...found.next, incarnation, readAt } };
   }

@@ -34,7 +34,7 @@ export class ChangesQuery {
   include?: FeedInclusion[];
 }
 
-/** `stock`: nothing but the stock. */
+/** `stock`: only the stock changed. */
 const CHANGED = ['stock', 'content'] as const;
 
 class FeedProductDto extends ProductListItemDto {

@@ -15,12 +15,12 @@ export const NO_DETAILS = detailsOf(() => null);
 
 const NO_STORE_DETAILS = storeDetailsJson(NO_DETAILS);
 
-/** Returns the details of a product, and nothing else of it. */
+/** Returns the details of a product without its other fields. */
 export function pickDetails(product: ProductDetails): ProductDetails {
   return detailsOf((property) => product[property]);
 }
 
-/** Returns details as the APIs have them. */
+/** Returns details in the form of the APIs. */
 export function detailFields(details: ProductDetails): DetailFields {
   const fields = PRODUCT_DETAILS.map(({ name, property, kind }): [string, Stored] => [
     name,
@@ -34,7 +34,7 @@ export function storeDetailsText(details: StoreDetails | null): string {
   return details === null ? NO_STORE_DETAILS : storeDetailsJson(details);
 }
 
-/** Returns the details that a request sets; undefined leaves one as it is, and '' takes a text off. */
+/** Returns the details that a request sets. undefined leaves a detail unchanged, and '' removes a text. */
 export function givenDetails(fields: Partial<DetailFields>): Partial<ProductDetails> {
   const given = PRODUCT_DETAILS.flatMap(({ name, property, kind }): [string, Stored][] => {
     const value = fields[name];

@@ -124,7 +124,7 @@ export const PRODUCT_DETAILS = [
     isFilter: false,
     isListed: false,
     section: 'delivery',
-    hint: 'In grams, of one unit, packed',
+    hint: 'Of one packed unit, in grams',
     headers: [
       ...['net weight', 'gross weight', 'wt', 'weight kg', 'weight in kg'],
       ...['weight g', 'weight gm', 'weight gms', 'weight in grams', 'wt g'],
@@ -211,7 +211,7 @@ export type DetailFilter = { [Row in FilterDetail as Row['name']]?: string };
 export const STORE_DETAILS = PRODUCT_DETAILS.filter((row) => row.isForStores);
 export const FILTER_DETAILS = PRODUCT_DETAILS.filter((row) => row.isFilter);
 
-/** Returns true if the last digit is the check digit of the others (GS1). */
+/** Returns true if the last digit is the GS1 check digit of the others. */
 function isGtin(text: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
   const sum = [...text]

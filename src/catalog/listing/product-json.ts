@@ -52,7 +52,7 @@ export function listItemWriter(currency: string, included: readonly Inclusion[] 
   };
 }
 
-/** Returns a product's own answer; it has all but the details in any case. */
+/** Returns the answer for a single product. It always has all fields except the details. */
 export function productAnswerJson(
   { product, priceMinor }: Offer,
   included: readonly Inclusion[] = [],

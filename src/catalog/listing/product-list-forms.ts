@@ -19,7 +19,7 @@ import { listItemWriter, type WriteItem } from './product-json.js';
 interface ProductListForm {
   /** The whole list. */
   represent: (list: ProductList) => Representation | Promise<Representation>;
-  /** Some products of it, and how many there are on all pages. */
+  /** A page of the list, and the number of products on all pages. */
   representSome: (
     offers: readonly Offer[],
     total: number,
@@ -78,8 +78,8 @@ export class ProductListForms {
 }
 
 /**
- * Writes those of a block that can be ordered on a plan, and returns how many these are. Makes no object for any of them: with
- * a hundred thousand in a list, the garbage collector would stop everything for them.
+ * Writes the products of a block that can be ordered on a plan, and returns their number. Creates no objects: for lists of
+ * a hundred thousand products, the garbage collector would pause the process.
  */
 function writeSellable(
   writer: JsonWriter,

@@ -10,7 +10,7 @@ export class ProductQuery {
   include?: Inclusion[];
 }
 
-/** Filters of the product list; without any, it is the whole list. */
+/** Filters of the product list; without filters, the whole list is returned. */
 export class ProductListQuery extends StorePageQuery {
   @Text({
     max: LIMITS.categoryLength,

@@ -14,7 +14,7 @@ export interface ProductFilter {
 
 /** Conditions on products and their changes; a field that is null does not restrict the search. */
 export interface ProductSearch extends ProductFilter {
-  /** Only products that changed at this time or later, and perhaps some that changed a little earlier. */
+  /** Only products that changed at this time or later. Some that changed shortly before may be included. */
   updatedSince: Date | null;
 }
 
@@ -80,7 +80,7 @@ export class ProductFinder {
     if (filters === undefined) this.kept.set(view, (filters = new Map<string, Counts>()));
     const key = JSON.stringify([category, inStock]);
     const counts = filters.get(key) ?? new WeakMap<ProductBlock, number>();
-    // To the end: the first one is the one that was used least recently.
+    // Moved to the end, so that the first entry is the least recently used one.
     filters.delete(key);
     filters.set(key, counts);
     const [oldest = ''] = filters.keys();

@@ -14,12 +14,12 @@ interface FilePrice {
 
 /** A file of prices as it was read. */
 export interface PriceFile {
-  /** By SKU; of a SKU that stands there several times the first. */
+  /** By SKU. If a SKU is repeated, its first row counts. */
   prices: ReadonlyMap<string, FilePrice>;
   problems: PriceListProblem[];
 }
 
-/** Reads a CSV file with the columns `sku` and `price`; others are passed over. */
+/** Reads a CSV file with the columns `sku` and `price`; other columns are ignored. */
 export async function readPriceFile(source: AsyncIterable<Buffer>): Promise<PriceFile> {
   const prices = new Map<string, FilePrice>();
   const problems: PriceListProblem[] = [];
@@ -38,7 +38,7 @@ export async function readPriceFile(source: AsyncIterable<Buffer>): Promise<Pric
   return { prices, problems };
 }
 
-/** Returns the price of a row in minor units, or what is wrong with it. */
+/** Returns the price of a row in minor units, or the problem with it. */
 function readRow(
   { cells }: NamedRow,
   sku: string,

@@ -15,7 +15,7 @@ export class PriceListPrice {
   @PrimaryColumn('integer')
   productId: number;
 
-  /** On the plan when the list was made; null: none. */
+  /** The plan's price when the list was made; null: none. */
   @Column('bigint', { nullable: true })
   beforeMinor: number | null;
 

@@ -22,7 +22,7 @@ class PriceListChangeDto {
   @Text({
     max: LIMITS.nameLength,
     optional: true,
-    api: { example: 'Diwali', description: 'Default: the change in words' },
+    api: { example: 'Diwali', description: 'Default: a name made from the change' },
   })
   name?: string;
 

@@ -46,7 +46,7 @@ const CHANGES = { rise: '>', fall: '<' };
 
 @Injectable()
 export class PriceListsRepository {
-  /** Reads what the prices of products on a plan are made of, by product id; all of one moment. */
+  /** Reads the inputs of the prices of products on a plan by product id, as of one moment. */
   async listSources(
     manager: EntityManager,
     planId: number,
@@ -148,7 +148,7 @@ export class PriceListsRepository {
     );
   }
 
-  /** Finds the price that rises or falls most, in proportion; null: none does. */
+  /** Finds the price with the largest relative change; null: no price changes. */
   async findLargest(
     manager: EntityManager,
     listId: number,

@@ -37,7 +37,7 @@ import {
   type ProductSelection,
 } from './price-lists.repository.js';
 
-/** For a list of as many products as there may be. */
+/** Time limit that suffices for a list of the maximum number of products. */
 const STATEMENT_LIMIT_MS = 60_000;
 
 /** A price list with the code of its plan. */
@@ -49,11 +49,11 @@ export interface NamedPriceList extends PriceList {
 export interface PriceListPreview extends NamedPriceList {
   largestRise: ListedPrice | null;
   largestFall: ListedPrice | null;
-  /** Products whose price on the plan is another one by now than the list was made from; 0 once the list ended. */
+  /** Number of products whose price on the plan has changed since the list was made; 0 once the list ended. */
   moved: number;
-  /** Products that have other prices to begin on the plan; 0 once the list ended. */
+  /** Number of products that have other scheduled prices on the plan; 0 once the list ended. */
   others: number;
-  /** Products whose price was taken out of the scheduled list one by one. */
+  /** Number of products whose price was removed from the scheduled list individually. */
   removed: number;
 }
 
@@ -73,7 +73,7 @@ class PriceFileRefused extends AppError {
   }
 }
 
-/** Prices of many products on a plan that are looked at before they are scheduled, and begin together. */
+/** Price lists: prices of many products on a plan that are reviewed, scheduled, and begin together. */
 @Injectable()
 export class PriceListsService {
   constructor(
@@ -127,7 +127,7 @@ export class PriceListsService {
       for (const { line, sku, priceMinor } of read.prices.values()) {
         const source = known.get(sku);
         if (source === undefined)
-          problems.push({ line, sku, problem: 'is no product of the catalog' });
+          problems.push({ line, sku, problem: 'is not a product of the catalog' });
         else
           prices.push({
             productId: source.productId,
@@ -156,7 +156,7 @@ export class PriceListsService {
     });
   }
 
-  /** Gets a list with what is to be known before it begins. @throws AppError price_list_not_found */
+  /** Gets a list with the summary to read before it begins. @throws AppError price_list_not_found */
   async preview(id: number): Promise<PriceListPreview> {
     return inSnapshot(this.dataSource, async (manager) => {
       const list = existing(await this.repository.find(manager, id));
@@ -193,11 +193,11 @@ export class PriceListsService {
   }
 
   /**
-   * Schedules a draft; now, where no time is given. What begins are the prices of the draft, even if the catalog
-   * has changed since it was made.
+   * Schedules a draft; without a time, it begins now. The prices of the draft begin unchanged, even if the catalog has
+   * changed since.
    *
    * @throws AppError price_list_not_found, price_list_not_draft, validation_failed (not in the future; a product has
-   * another price that begins then)
+   *   another price that begins then)
    */
   async schedule(id: number, start: Date | null): Promise<void> {
     await this.inLongTransaction(async (manager) => {
@@ -210,7 +210,7 @@ export class PriceListsService {
   }
 
   /**
-   * Takes a list back before it begins. A draft, too, which cannot be scheduled any more then.
+   * Withdraws a list before it begins. A withdrawn draft cannot be scheduled any more.
    *
    * @throws AppError price_list_not_found, price_list_ended
    */
@@ -231,7 +231,7 @@ export class PriceListsService {
   }
 
   /**
-   * Finds out what another discount of a plan would do to its prices; a plan's own prices stay.
+   * Calculates the effect of another discount on a plan's prices; a plan's own prices stay.
    *
    * @throws AppError plan_not_found
    */

@@ -6,7 +6,7 @@ import { ScheduledPricesService } from './scheduled-prices.service.js';
 
 const INTERVAL_MS = 1_000;
 
-/** Lets scheduled prices begin while the service runs; those that were to begin while it was down, at the start. */
+/** Lets scheduled prices begin. At the start of the service, also those that were due while it was down. */
 @Injectable()
 export class ScheduledPricesJob extends PeriodicJob {
   constructor(

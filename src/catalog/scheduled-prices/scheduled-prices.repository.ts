@@ -31,7 +31,7 @@ export class ScheduledPricesRepository {
     return row.now;
   }
 
-  /** Lists what is scheduled of some products, the first to begin first. */
+  /** Lists the scheduled prices of products, the next to begin first. */
   async list(manager: EntityManager, productIds: readonly number[]): Promise<ScheduledPrice[]> {
     return manager.getRepository(ScheduledPrice).find({
       where: { productId: In(productIds) },
@@ -48,7 +48,7 @@ export class ScheduledPricesRepository {
     await manager.getRepository(ScheduledPrice).upsert(price, key);
   }
 
-  /** Deletes prices that have not begun. Returns those that there were. */
+  /** Deletes prices that have not begun, and returns them. */
   async delete(
     manager: EntityManager,
     { productId, planId, effectiveFrom }: ScheduleKey,

@@ -13,10 +13,10 @@ import type { UpcomingPrice } from '../product-record.js';
 import type { ScheduledPrice } from './scheduled-price.entity.js';
 import { ScheduledPricesRepository } from './scheduled-prices.repository.js';
 
-/** For a list of as many products as there may be. */
+/** Time limit that suffices for a list of the maximum number of products. */
 const STATEMENT_LIMIT_MS = 60_000;
 
-/** Plans' own prices that begin later. A transaction that changes those of a product locks the product first. */
+/** Plans' own prices that begin later. A transaction that changes scheduled prices locks their product first. */
 @Injectable()
 export class ScheduledPricesService {
   constructor(
@@ -75,7 +75,7 @@ export class ScheduledPricesService {
   }
 
   /**
-   * Takes a plan's own price of a product off, and all that were to begin later.
+   * Removes a plan's own price of a product, and all its scheduled prices on the plan.
    *
    * @throws AppError plan_not_found, product_not_found
    */
@@ -86,7 +86,7 @@ export class ScheduledPricesService {
     });
   }
 
-  /** Lists what is scheduled of some products, by product id, the first to begin first. */
+  /** Lists the scheduled prices of products by product id, the next to begin first. */
   async listUpcoming(
     manager: EntityManager,
     productIds: readonly number[],
@@ -100,8 +100,8 @@ export class ScheduledPricesService {
   }
 
   /**
-   * Schedules all prices of a list in the caller's transaction, which has locked the list. Returns when they begin:
-   * now, where no time is given.
+   * Schedules all prices of a list in the caller's transaction, which has locked the list. Returns when they begin: now, if
+   * no time is given.
    *
    * @throws AppError validation_failed (not in the future; a product has a price at that moment, or too many)
    */
@@ -117,12 +117,12 @@ export class ScheduledPricesService {
     const most = LIMITS.scheduledPrices;
     const { full } = await this.repository.lockProductsOfList(manager, { listId, planId, most });
     if (full > 0) {
-      const problem = `can't be taken: products of the list have ${most} prices to begin, as many as they may: ${full}`;
+      const problem = `is not possible: ${full} products of the list have the maximum of ${most} scheduled prices already`;
       throw refusedStart('too_many', problem);
     }
     const put = await this.repository.putList(manager, { listId, planId, effectiveFrom });
     if (put < prices) {
-      const problem = `is the moment at which other prices of products of the list begin: ${prices - put}`;
+      const problem = `is already the start of another scheduled price of ${prices - put} products of the list`;
       throw refusedStart('taken', problem);
     }
     return effectiveFrom;
@@ -152,9 +152,9 @@ export class ScheduledPricesService {
   }
 
   /**
-   * Sets all scheduled prices whose time has come, each exactly once: those of one moment in one transaction, which
-   * also deletes them from the schedule and marks their lists. Another instance that is at the same moment waits for
-   * the locks, and finds nothing left.
+   * Sets all scheduled prices whose time has come, each exactly once: those of one moment in one transaction, which also
+   * deletes them from the schedule and marks their lists. Another instance that does the same waits for the locks, and
+   * finds nothing left.
    */
   async applyDue(): Promise<void> {
     for (;;) {

@@ -36,7 +36,7 @@ export function ApiPublicDashboard(
   return documentedAnswer(status, type, [...OF_EVERYBODY, ...errors]);
 }
 
-/** Documents one outcome for each thing that a person asked for. */
+/** Documents one outcome for each requested item. */
 export function ApiDashboardOutcomes(type: new () => object, ...errors: Errors): MethodDecorator {
   return documentedItems(type, [...OF_USERS, ...errors]);
 }

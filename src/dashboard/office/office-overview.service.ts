@@ -39,13 +39,13 @@ export interface OfficeOverview {
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-/** A day that ended so long ago has no transaction any more that could add to it. */
+/** Time after the end of a day when no open transaction can still add to it. */
 const SETTLED_AFTER_MS = 3_600_000;
 
-/** Counts what there is to do. Nothing is counted that the caller may not see. */
+/** Counts open tasks. Tasks that the caller may not see are not counted. */
 @Injectable()
 export class OfficeOverviewService {
-  /** Days that are over. Orders keep their day and the ledger is append-only, so that these figures stay. */
+  /** Figures of past days. They do not change, because orders keep their day and the ledger is append-only. */
   private readonly closedDays = new Map<string, OfficeDay>();
 
   constructor(

@@ -12,9 +12,9 @@ export interface BankReceipt {
   journalId: number;
   clientId: number;
   amountMinor: number;
-  /** The owner of the ledger account that it is on; null: that of the default bank account. */
+  /** The bank account, as the owner of its ledger account; null: the default bank account. */
   ownerId: number | null;
-  /** The journal that reversed it; null: it counts. */
+  /** The journal that reversed it; null: it is not reversed. */
   reversalId: number | null;
 }
 
@@ -24,24 +24,24 @@ export interface BankPayout {
   reference: string;
   journalId: number;
   amountMinor: number;
-  /** The owner of the ledger account that it is on; null: that of the default bank account. */
+  /** The bank account, as the owner of its ledger account; null: the default bank account. */
   ownerId: number | null;
 }
 
-/** A journal, as far as it tells what money it is. */
+/** The facts of a journal that identify its money. */
 export interface JournalFacts {
   journalId: number;
   kind: LedgerJournal['kind'];
   isReversal: boolean;
   receiptId: number | null;
-  /** null: it moves no wallet. */
+  /** null: the journal moves no wallet. */
   clientId: number | null;
 }
 
-/** The expression of receipts_bank_reference_ix. */
+/** The reference as an SQL expression, the same as in the index receipts_bank_reference_ix. */
 const REFERENCE = `upper(regexp_replace(r.reference, '\\s', '', 'g'))`;
 const REFERENCES = `ARRAY (SELECT upper(regexp_replace(x, '\\s', '', 'g')) FROM unnest($1::text[]) x)`;
-/** The expression of ledger_journals_bank_ix. */
+/** The reference of a payout as an SQL expression, the same as in the index ledger_journals_bank_ix. */
 const KEY = `upper(regexp_replace(j.key, '\\s', '', 'g'))`;
 
 const RECEIPTS = `
@@ -56,7 +56,7 @@ const RECEIPTS = `
 
 @Injectable()
 export class BankLedgerRepository {
-  /** Returns the receipts with some references, reversed ones included, the oldest first. */
+  /** Returns the receipts with the given references, reversed ones included, the oldest first. */
   async listReceipts(
     manager: EntityManager,
     references: readonly string[],
@@ -78,7 +78,7 @@ export class BankLedgerRepository {
     return found ?? null;
   }
 
-  /** Returns the payouts with some references, except reversed ones. */
+  /** Returns the payouts with the given references, except reversed ones. */
   async listPayouts(manager: EntityManager, references: readonly string[]): Promise<BankPayout[]> {
     return manager.query<BankPayout[]>(
       `SELECT split_part(${KEY}, ':', 2) AS reference, j.id AS "journalId", p.amount_minor AS "amountMinor",
@@ -112,7 +112,7 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Gives the kind `bank` to the ledger account of another bank account; each keeps its postings. */
+  /** Gives the kind `bank` to the ledger account of another bank account. Both accounts keep their postings. */
   async changeDefault(manager: EntityManager, fromId: number, toId: number): Promise<void> {
     await manager.query(
       `UPDATE ledger_accounts SET kind = 'bank_account', owner_id = $1 WHERE kind = 'bank'`,
@@ -124,7 +124,7 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Sums what the ledger has on a bank account before a time, journals that set its opening balance included. */
+  /** Returns the ledger's balance of a bank account before a time, including journals that set its opening balance. */
   async sumBefore(manager: EntityManager, ownerId: number | null, before: Date): Promise<number> {
     const [sum] = await manager.query<[{ balanceMinor: number }]>(
       `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS "balanceMinor"

@@ -14,7 +14,7 @@ export type { BankPayout, BankReceipt, JournalFacts };
 export class BankLedgerService {
   constructor(private readonly repository: BankLedgerRepository) {}
 
-  /** Returns the receipts with some references, reversed ones included, the oldest first. */
+  /** Returns the receipts with the given references, reversed ones included, the oldest first. */
   async listReceipts(
     manager: EntityManager,
     references: readonly string[],
@@ -32,12 +32,12 @@ export class BankLedgerService {
     return this.repository.findReceiptOf(manager, journalId);
   }
 
-  /** Returns the payouts with some references, except reversed ones. */
+  /** Returns the payouts with the given references, except reversed ones. */
   async listPayouts(manager: EntityManager, references: readonly string[]): Promise<BankPayout[]> {
     return references.length === 0 ? [] : this.repository.listPayouts(manager, references);
   }
 
-  /** Returns what money some journals are. */
+  /** Returns the facts that identify the money of journals. */
   async describe(manager: EntityManager, journalIds: readonly number[]): Promise<JournalFacts[]> {
     return journalIds.length === 0 ? [] : this.repository.describe(manager, journalIds);
   }
@@ -47,14 +47,14 @@ export class BankLedgerService {
     await this.repository.openAccount(manager, bankAccountId);
   }
 
-  /** Makes the ledger account of another bank account the one of kind `bank`; each keeps its postings. */
+  /** Gives the kind `bank` to the ledger account of another bank account. Both accounts keep their postings. */
   async changeDefault(manager: EntityManager, fromId: number, toId: number): Promise<void> {
     await this.repository.changeDefault(manager, fromId, toId);
   }
 
   /**
-   * Sums what the ledger has on a bank account before a time, journals that set its opening balance included; positive: the
-   * bank holds money.
+   * Returns the ledger's balance of a bank account before a time, including journals that set its opening balance;
+   * positive: the bank holds money.
    *
    * @param ownerId null for the default bank account
    */

@@ -4,14 +4,14 @@ export interface ClosedPeriod {
   to: Date;
 }
 
-/** A month whose books are closed: what its journals were then. */
+/** A month whose books are closed, with the sums of its journals. */
 export interface ClosedMonth {
   /** Such as `2026-11`. */
   month: string;
   journals: number;
-  /** Sum of the debits of its journals, which is that of their credits; in minor units. */
+  /** Sum of the debits of its journals, equal to the sum of their credits; in minor units. */
   debitMinor: number;
-  /** The number and the hash, in hex digits, of the last seal of its journals; null: it has no journals. */
+  /** The number and the hash, in hex digits, of the last seal of its journals; null: the month has no journals. */
   lastSeq: number | null;
   lastSha256: string | null;
   closedBy: string;

@@ -14,7 +14,7 @@ export class ClosedMonthsRepository {
     return found ?? null;
   }
 
-  /** Makes another closing wait until this transaction ends. */
+  /** Makes concurrent closings wait until this transaction ends. */
   async lock(manager: EntityManager): Promise<void> {
     await manager.query('LOCK TABLE closed_months IN SHARE ROW EXCLUSIVE MODE');
   }
@@ -29,8 +29,8 @@ export class ClosedMonthsRepository {
   }
 
   /**
-   * Returns whether journals of a period may still be committed, or have no seal: a journal's time is not before the
-   * beginning of its transaction.
+   * Returns whether journals of a period have no seal, or may still be committed by a transaction that began before the
+   * period's end. A journal's time is never before the beginning of its transaction.
    */
   async isUnsettled(manager: EntityManager, { from, to }: ClosedPeriod): Promise<boolean> {
     const [row] = await manager.query<[{ isUnsettled: boolean }]>(

@@ -17,12 +17,12 @@ export class ClientHolds {
     const { debtMinor, overdueDays } = await this.items.shareOwed(manager, clientId);
     if (debtMinor > 0) throw onHold(debtMinor, 'which has to be paid first');
     if (overdueDays === null) return;
-    // A statement of its own: it sees what was committed while the accounts were locked.
+    // A separate statement, which sees what other transactions committed while this one waited for the locks.
     const overdueMinor = await this.items.sumOverdue(manager, clientId, overdueDays);
     if (overdueMinor > 0) throw onHold(overdueMinor, 'which is overdue and has to be paid first');
   }
 
-  /** Returns those of some clients whose orders are on hold. */
+  /** Returns which of the given clients have their orders on hold. */
   async list(manager: EntityManager, clientIds: readonly number[]): Promise<Set<number>> {
     return new Set(await this.items.listOnHold(manager, [...new Set(clientIds)]));
   }

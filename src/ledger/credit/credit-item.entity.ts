@@ -6,8 +6,8 @@ export const REMINDER_STAGES = ['due', 'overdue'] as const;
 export type ReminderStage = (typeof REMINDER_STAGES)[number];
 
 /**
- * The part of an order that was bought on account. Its amounts change under the lock of the client's wallet, together
- * with the account `client_credit`, whose balance is the opposite of the sum of what is unpaid.
+ * The part of an order that was bought on account. Its amounts change under the lock of the client's wallet, together with
+ * the account `client_credit`, whose balance is minus the sum of the unpaid amounts.
  */
 @Entity('credit_items')
 @Index('credit_items_open_ix', ['clientId', 'dueAt', 'orderId'], {
@@ -30,7 +30,7 @@ export class CreditItem {
   @Column('bigint', { default: 0 })
   paidMinor: number;
 
-  /** Time from which it is overdue: the end of its due day in the shop. */
+  /** Time from which it is overdue: the end of its due day in the shop's time zone. */
   @Column('timestamptz')
   dueAt: Date;
 

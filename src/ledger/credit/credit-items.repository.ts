@@ -5,7 +5,7 @@ import type { CreditItem } from './credit-item.entity.js';
 import { TODAY, type CreditTerms } from './credit-terms.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 
-/** The journal that brought the money, and what of it may pay items. */
+/** The journal that brought the money, and the part of the money that may pay items. */
 export interface ItemsPayment extends Pick<LedgerJournal, 'receiptId' | 'note'> {
   clientId: number;
   /** The journal that brought the money. */
@@ -32,7 +32,7 @@ const DRAW = `
   SELECT $1, $2, $3, (${TODAY} + payment_days + 1)::timestamp AT TIME ZONE '${TIME_ZONE}' FROM drawn
   RETURNING order_id`;
 
-// One statement for all items, however many there are: each gets a journal of its own, in the order of its payment.
+// One statement pays all items. Each gets a journal of its own, in the order in which it is paid.
 const PAY = `
   WITH paid AS (
     SELECT order_id, number, minor, sum(minor) OVER (ORDER BY number) AS running FROM (
@@ -74,7 +74,7 @@ const PAY = `
 @Injectable()
 export class CreditItemsRepository {
   /**
-   * Draws on a client's credit for an order. The caller has locked the client's wallet.
+   * Buys an order on account of a client. The caller has locked the client's wallet.
    *
    * @returns false if the limit, an overdue item or a debt forbids it
    */
@@ -129,7 +129,7 @@ export class CreditItemsRepository {
     return owedMinor;
   }
 
-  /** Returns a client's terms of credit; null: it never had any. */
+  /** Returns a client's terms of credit; null: none were ever set. */
   async findTerms(
     manager: EntityManager,
     clientId: number,
@@ -143,7 +143,7 @@ export class CreditItemsRepository {
     return terms ?? null;
   }
 
-  /** Opens a client's account of credit with the terms of none, if it has no such account. */
+  /** Opens a client's account `client_credit` with a limit of 0, unless it exists. */
   async open(manager: EntityManager, clientId: number): Promise<void> {
     await manager.query(
       `INSERT INTO ledger_accounts (kind, owner_id, balance_minor, credit_limit_minor, payment_days, overdue_days)
@@ -161,7 +161,7 @@ export class CreditItemsRepository {
     );
   }
 
-  /** Returns those of some clients who have a debt, or an item that is overdue for longer than they may be. */
+  /** Returns which of the given clients have a debt, or an item that is overdue for longer than their terms allow. */
   async listOnHold(manager: EntityManager, clientIds: readonly number[]): Promise<number[]> {
     const held = await manager.query<{ id: number }[]>(
       `SELECT client.id FROM unnest($1::integer[]) AS client (id)
@@ -179,8 +179,8 @@ export class CreditItemsRepository {
   }
 
   /**
-   * Locks the accounts of a client's debt and then of its credit against changes, and returns the debt in minor units and
-   * the days after which an unpaid item holds its orders.
+   * Locks a client's accounts `client_debt` and then `client_credit` against changes. Returns the debt in minor units, and
+   * the days after which an unpaid item puts the client's orders on hold.
    */
   async shareOwed(
     manager: EntityManager,

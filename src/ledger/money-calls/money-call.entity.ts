@@ -5,7 +5,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 @Entity('money_calls')
 @Check('money_calls_answer_ck', '(status IS NULL) = (body IS NULL)')
 export class MoneyCall {
-  /** The actor of the audit log, without the e-mail address. */
+  /** The caller, written as the audit log's actor without the e-mail address. */
   @PrimaryColumn('varchar', { length: LIMITS.actorLength })
   caller: string;
 
@@ -16,7 +16,7 @@ export class MoneyCall {
   @Column('bytea')
   requestHash: Buffer;
 
-  /** null: a call of many transactions has begun and has no answer yet. */
+  /** null: a call of several transactions has begun and has no answer yet. */
   @Column('smallint', { nullable: true })
   status: number | null;
 

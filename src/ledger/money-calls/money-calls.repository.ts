@@ -17,7 +17,10 @@ const DELETED_AT_ONCE = 1_000;
 
 @Injectable()
 export class MoneyCallsRepository {
-  /** Stores the key of a call and locks it; waits while another transaction has it. Returns what is stored of the key. */
+  /**
+   * Stores the key of a call and locks it. Waits while another transaction holds the lock. Returns the stored call of the
+   * key.
+   */
   async claim(
     manager: EntityManager,
     { caller, key, requestHash }: KeyedCall,
@@ -50,7 +53,7 @@ export class MoneyCallsRepository {
     );
   }
 
-  /** Deletes some of the keys that have expired. Returns false when none are left. */
+  /** Deletes a batch of expired keys. Returns false when none are left. */
   async deleteSomeOld(manager: EntityManager): Promise<boolean> {
     const [, count] = await manager.query<[unknown, number]>(
       `DELETE FROM money_calls WHERE ctid = ANY (ARRAY (

@@ -13,7 +13,7 @@ import {
   type StoredAnswer,
 } from './money-calls.repository.js';
 
-/** A request, what its body consists of, and the response to it. */
+/** A request with its parsed body, and the response to it. */
 export interface MoneyRequest {
   request: TrackedRequest;
   /** The body, or its digest. */
@@ -34,10 +34,10 @@ export class MoneyCallsService {
   ) {}
 
   /**
-   * Does the work of a call and stores its answer in one transaction, for which a repetition at the same time waits. Where
-   * `work` fails, nothing is stored. A call without a key does its work only.
+   * Does the work of a call and stores its answer in one transaction. A concurrent repetition waits for this transaction.
+   * If `work` fails, nothing is stored. Without a key, only does the work.
    *
-   * @throws AppError idempotency_mismatch, validation_failed (the key is not one)
+   * @throws AppError idempotency_mismatch, validation_failed (an invalid key)
    */
   async answer(money: MoneyRequest, work: () => Promise<unknown>): Promise<unknown> {
     const call = keyedCallOf(money);
@@ -56,10 +56,10 @@ export class MoneyCallsService {
 
   /**
    * Answers a call of several transactions, each of which is safe to repeat. The key is stored before the work, and the
-   * answer after it; until then, a repetition does the work again. Of two calls at once, both get the answer of the one
-   * that ends first.
+   * answer after it; until then, a repetition does the work again. Two concurrent calls both get the answer of the one that
+   * ends first.
    *
-   * @throws AppError idempotency_mismatch, validation_failed (the key is not one)
+   * @throws AppError idempotency_mismatch, validation_failed (an invalid key)
    */
   async answerInParts(money: MoneyRequest, work: () => Promise<unknown>): Promise<unknown> {
     const call = keyedCallOf(money);

@@ -9,27 +9,27 @@ declare module '../../platform/http/request-context.js' {
   }
 }
 
-/** The name of the money itself, such as the id of a payment at the bank, under which it is stored once. */
+/** The identity of the money itself, such as the id of a payment at the bank. It is stored once. */
 export interface Reference {
   reference: string;
 }
 
-/** The Idempotency-Key of a call, by the open transaction that stores the key and the answer. */
+/** The Idempotency-Key of a call, represented by the open transaction that stores the key and the answer. */
 export interface IdempotencyKey {
   manager: EntityManager;
 }
 
 /**
- * Protection of a movement of money against its repetition. Every service method that moves money asks for it, so that a
- * caller cannot forget to decide. `unkeyed`: repeating the call moves the money again, unless the state of what it
- * changes forbids it.
+ * Protection of a movement of money against repetition. Every service method that moves money requires it, so that no
+ * caller can forget it. `unkeyed`: repeating the call moves the money again, unless the new state of the order, receipt or
+ * proposal forbids it.
  */
 export type MoneyKey = Reference | IdempotencyKey | 'unkeyed';
 
-/** The key of the current call, as a handler's argument. */
+/** Parameter decorator for handlers: the key of the current call. */
 export const CallKey = requestValue(({ idempotencyKey }): MoneyKey => idempotencyKey ?? 'unkeyed');
 
-/** Runs `work` in a transaction: for an Idempotency-Key within the one that stores its answer. */
+/** Runs `work` in a transaction; for an Idempotency-Key, in the transaction that stores its answer. */
 export async function moneyTransaction<T>(
   dataSource: DataSource,
   key: MoneyKey,
@@ -39,7 +39,7 @@ export async function moneyTransaction<T>(
   return inTransaction(openTransactionOf(key) ?? dataSource, work, options);
 }
 
-/** Reads the state after a call: for an Idempotency-Key within the transaction that stores its answer. */
+/** Reads the state after a call; for an Idempotency-Key, in the transaction that stores its answer. */
 export async function moneySnapshot<T>(
   dataSource: DataSource,
   key: MoneyKey,

@@ -25,12 +25,12 @@ type Answering = 'one transaction' | 'several transactions' | 'handler';
 
 const ANSWERING = 'money-answering';
 
-/** The refusals of a request with a body that moves money. */
+/** Error codes of a request with a body that moves money. */
 export const MONEY_BODY_ERRORS = [...BODY_ERRORS, 'idempotency_mismatch'] as const;
 
-/** Answers repetitions of a handler that moves money; see {@link MovesMoney}. */
+/** Interceptor that answers repetitions of a handler that moves money; see {@link MovesMoney}. */
 @Injectable()
-export class MoneyCallInterceptor implements NestInterceptor {
+class MoneyCallInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly calls: MoneyCallsService,

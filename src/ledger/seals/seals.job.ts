@@ -5,7 +5,7 @@ import { LOGGER } from '../../platform/observability/logger.js';
 import { SealsService } from './seals.service.js';
 
 const INTERVAL_MS = 5_000;
-/** Number of runs after which all journals are looked at again: once in ten minutes. */
+/** Number of runs after which all journals are checked again: once in ten minutes. */
 const ALL_EVERY = 120;
 
 /** Seals journals within seconds after their commit. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** Time after which no transaction that wrote a journal can be open: the limits of sessions are seconds. */
+/** Time after which no transaction that wrote a journal can still be open: sessions end theirs after seconds. */
 const OPEN_AT_MOST = "interval '10 minutes'";
 
 /** Seals of journals. The functions of the database compute and check them. */
@@ -20,7 +20,7 @@ export class SealsRepository {
     return row.lastId;
   }
 
-  /** Returns an id up to which every journal was committed or rolled back. */
+  /** Returns an id up to which every journal is committed or rolled back. */
   async findDecidedId(manager: EntityManager): Promise<number> {
     const [row] = await manager.query<{ id: number }[]>(
       `SELECT id FROM ledger_journals WHERE at < now() - ${OPEN_AT_MOST} ORDER BY at DESC LIMIT 1`,
@@ -28,7 +28,7 @@ export class SealsRepository {
     return row?.id ?? 0;
   }
 
-  /** Notes that all journals from before the seals have one. */
+  /** Records that all journals from before the introduction of seals are sealed. */
   async noteCaughtUp(manager: EntityManager): Promise<void> {
     await manager.query(
       'UPDATE ledger_seal_state SET caught_up_at = now() WHERE caught_up_at IS NULL',

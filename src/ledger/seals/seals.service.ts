@@ -3,10 +3,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { SealsRepository } from './seals.repository.js';
 
-/** Journals of one transaction, which takes some tenths of a second. */
+/** Journals sealed per transaction; this takes some tenths of a second. */
 const BATCH = 2_000;
 
-/** Seals journals after their commit, so that no writer waits for the chain of hashes. */
+/** Seals journals after they are committed, so that no writer waits for the chain of hashes. */
 @Injectable()
 export class SealsService {
   constructor(
@@ -14,7 +14,7 @@ export class SealsService {
     private readonly repository: SealsRepository,
   ) {}
 
-  /** Seals all journals without a seal. It looks at the ids of all journals. */
+  /** Seals all journals without a seal. Checks the ids of all journals. */
   async sealAll(): Promise<void> {
     await this.sealAfter(0);
     await this.repository.noteCaughtUp(this.dataSource.manager);

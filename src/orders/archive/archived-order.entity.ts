@@ -14,7 +14,7 @@ import { OrderArchive } from './order-archive.entity.js';
 @Unique('archived_orders_client_store_order_id_uq', ['clientId', 'storeOrderId'])
 @Check('archived_orders_status_ck', statusIsIn('status', STATUS_SETS.closed))
 export class ArchivedOrder {
-  /** As it was in `orders`. */
+  /** The same id as in `orders`. */
   @PrimaryColumn('bigint')
   id: number;
 

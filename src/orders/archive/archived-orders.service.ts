@@ -8,7 +8,7 @@ import { OrderArchiveRepository } from './order-archive.repository.js';
 export class ArchivedOrdersService {
   constructor(private readonly repository: OrderArchiveRepository) {}
 
-  /** Returns those numbers that are of archived orders of a client. */
+  /** Returns which of the given numbers belong to archived orders of a client. */
   async listOwn(
     manager: EntityManager,
     clientId: number,

@@ -7,8 +7,8 @@ import { ArchivedOrder } from './archived-order.entity.js';
 import { OrderArchive } from './order-archive.entity.js';
 
 /**
- * Nothing can happen any more to an order of these: it is closed, its money is decided, and no idempotency key leads to it.
- * $1: it was closed, and changed last, before.
+ * Orders that cannot change any more: they are closed, their money is decided, and no idempotency key names them. $1: time
+ * before which they were closed and last changed.
  */
 const IS_DONE = `
   ${isClosedBefore('$1')} AND o.updated_at < $1
@@ -110,7 +110,7 @@ export class OrderArchiveRepository {
     return rows.map(({ line }) => `${line}\n`);
   }
 
-  /** Removes orders that are in a file, and keeps of each what {@link ArchivedOrder} has. */
+  /** Removes orders that are in a file, and stores an {@link ArchivedOrder} for each. */
   async remove(
     manager: EntityManager,
     ids: readonly number[],
@@ -125,7 +125,7 @@ export class OrderArchiveRepository {
     await manager.getRepository(OrderArchive).update({ number }, { isPublished: true });
   }
 
-  /** Returns those numbers that are of archived orders of a client, without test orders. */
+  /** Returns which of the given numbers belong to archived orders of a client, without test orders. */
   async listOwn(
     manager: EntityManager,
     clientId: number,

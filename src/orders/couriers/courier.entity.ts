@@ -11,7 +11,7 @@ export class Courier {
   @Column('varchar', { length: LIMITS.courierLength })
   name: string;
 
-  /** The address of its tracking page, see {@link trackingUrlOf}; null: it has none. */
+  /** The address of its tracking page, see {@link trackingUrlOf}; null: no tracking page. */
   @Column('varchar', { length: LIMITS.urlTemplateLength, nullable: true })
   urlTemplate: string | null;
 }

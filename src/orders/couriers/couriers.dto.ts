@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
+import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
 import { Field, Text, textRule } from '../../platform/http/input/fields.js';
 import type { CourierData } from './couriers.repository.js';
 import { courierKey } from './couriers.service.js';
@@ -31,24 +30,13 @@ class CourierInputDto {
 }
 
 export class ReplaceCouriersDto {
-  @ValidateNested({ each: true })
-  @Type(() => CourierInputDto)
-  @Transform(({ value }: { value: unknown }) => asCouriers(value))
+  @DtoList(CourierInputDto, LIMITS.couriers)
   @Field({
     api: { type: [CourierInputDto], maxItems: LIMITS.couriers },
-    rules: [
-      { code: 'list_expected', message: 'must be a list', passes: Array.isArray },
-      {
-        code: 'out_of_range',
-        message: `must hold at most ${LIMITS.couriers} couriers`,
-        passes: (value) => Array.isArray(value) && value.length <= LIMITS.couriers,
-      },
-      {
-        code: 'not_distinct',
-        message: 'must not name a courier twice',
-        passes: (value) => areDistinct(value as CourierInputDto[]),
-      },
-    ],
+    rules: replacementRules(LIMITS.couriers, 'couriers', {
+      message: 'must not name a courier twice',
+      passes: areDistinct,
+    }),
   })
   couriers: CourierInputDto[];
 }
@@ -79,14 +67,4 @@ export function toCourier({ name, urlTemplate }: CourierData): CourierDto {
 function areDistinct(couriers: readonly CourierInputDto[]): boolean {
   const keys = couriers.flatMap(({ name }) => (typeof name === 'string' ? [courierKey(name)] : []));
   return new Set(keys).size === keys.length;
-}
-
-/** Non-objects are replaced by empty couriers, so that each required field is reported. */
-function asCouriers(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  return value
-    .slice(0, LIMITS.couriers + 1)
-    .map((courier: unknown) =>
-      courier instanceof CourierInputDto ? courier : new CourierInputDto(),
-    );
 }

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount as AmountOf } from '../../platform/http/input/amounts.js';
+import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
 import { Amount, Field, Flag, Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { canonicalCountry } from '../placing/address.js';
@@ -47,24 +46,13 @@ class ZoneInputDto {
 }
 
 export class ReplaceZonesDto {
-  @ValidateNested({ each: true })
-  @Type(() => ZoneInputDto)
-  @Transform(({ value }: { value: unknown }) => asZones(value))
+  @DtoList(ZoneInputDto, LIMITS.deliveryZones)
   @Field({
     api: { type: [ZoneInputDto], maxItems: LIMITS.deliveryZones },
-    rules: [
-      { code: 'list_expected', message: 'must be a list', passes: Array.isArray },
-      {
-        code: 'out_of_range',
-        message: `must hold at most ${LIMITS.deliveryZones} zones`,
-        passes: (value) => Array.isArray(value) && value.length <= LIMITS.deliveryZones,
-      },
-      {
-        code: 'not_distinct',
-        message: 'must not name a country and prefix twice',
-        passes: (value) => areDistinct(value as ZoneInputDto[]),
-      },
-    ],
+    rules: replacementRules(LIMITS.deliveryZones, 'zones', {
+      message: 'must not name a country and prefix twice',
+      passes: areDistinct,
+    }),
   })
   zones: ZoneInputDto[];
 }
@@ -107,14 +95,4 @@ function areDistinct(zones: readonly ZoneInputDto[]): boolean {
       placeKey({ country, pincodePrefix: typeof prefix === 'string' ? prefix : '' }),
     );
   return new Set(keys).size === keys.length;
-}
-
-/**
- * Returns the zones of a body. Non-objects are replaced by empty zones, so that each required field is reported.
- */
-function asZones(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  return value
-    .slice(0, LIMITS.deliveryZones + 1)
-    .map((zone: unknown) => (zone instanceof ZoneInputDto ? zone : new ZoneInputDto()));
 }

@@ -7,7 +7,7 @@ export const ELSEWHERE = '*';
 
 export type Zone = Pick<DeliveryZone, 'country' | 'pincodePrefix' | 'surchargeMinor'>;
 
-/** The destination of an order, as far as it decides the surcharge. */
+/** The fields of an order's destination that decide the surcharge. */
 export interface Destination {
   country: string;
   pincode: string;

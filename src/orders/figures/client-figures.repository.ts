@@ -14,7 +14,7 @@ export interface OrdersToPay {
 
 /** A client's orders of one day. */
 export interface DayFigures {
-  /** In the shop's time zone, as `2026-11-20`. */
+  /** In the shop's time zone, such as `2026-11-20`. */
   date: string;
   /** The number of orders placed on this day, in any status now. */
   orders: number;

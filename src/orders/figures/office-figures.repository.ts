@@ -15,7 +15,7 @@ export interface OrdersToShip {
 
 /** Number of orders placed on one day. */
 export interface PlacedOrders {
-  /** In the shop's time zone, as `2026-11-20`. */
+  /** In the shop's time zone, such as `2026-11-20`. */
   date: string;
   orders: number;
 }
@@ -33,8 +33,8 @@ const LATE_HOURS = 48;
 const SOLD_WITHIN_DAYS = 7;
 const SKUS_SHOWN = 5;
 
-// Orders get their ids in the order in which they are placed: the index on (product_id, order_id) finds the lately
-// ordered lines of a product, however many older ones there are. LIMIT keeps the planner from joining all orders first.
+// Orders get their ids in the order in which they are placed: the index on (product_id, order_id) finds the recently
+// ordered lines of a product without reading older ones. LIMIT keeps the planner from joining all orders first.
 const SOLD_OUT = `
   WITH since AS (
     SELECT id FROM orders WHERE NOT is_test AND created_at >= now() - make_interval(days => $1)

@@ -28,7 +28,7 @@ export class OfficeFiguresService {
     return this.repository.findSoldOut(manager);
   }
 
-  /** Counts orders by the shop's day on which they were placed; days without one are left out. */
+  /** Counts orders by the shop's day on which they were placed; days without orders are left out. */
   async countByDay(manager: EntityManager, from: Date): Promise<PlacedOrders[]> {
     return this.repository.countByDay(manager, from);
   }

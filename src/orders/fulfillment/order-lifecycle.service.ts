@@ -18,7 +18,7 @@ import { OrderChanges } from './order-changes.js';
 export interface OrderSettlement {
   /** The receipt that brought the money in the same transaction; null: the wallet's balance. */
   receiptId: number | null;
-  /** Minor units that have to be left in the wallet. */
+  /** Minimum balance that must remain in the wallet, in minor units. */
   keepMinor?: number;
   note?: string | null;
   /** True: what the wallet lacks is bought on account. */
@@ -47,8 +47,8 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Locks those of the live orders that exist, by id, and then all stock that paying them may take, by key: two
-   * transactions that pay several orders cannot deadlock.
+   * Locks the live orders that exist, by id, and then all stock that their payment may take, by key. The order of the locks
+   * keeps two transactions that pay several orders from deadlocking.
    */
   async lockForPayment(
     manager: EntityManager,

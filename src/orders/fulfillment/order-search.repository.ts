@@ -225,7 +225,7 @@ function possibleStatuses(
   asked: readonly OrderStatus[] | undefined,
   { clientId, paymentStatus }: OrderFilter,
 ): readonly OrderStatus[] | undefined {
-  // By status, also where none is asked for: the index on a client's orders begins with it.
+  // Always by status, even without a filter, because the index on a client's orders begins with the status.
   const statuses = asked ?? (clientId === undefined ? undefined : ORDER_STATUSES);
   if (statuses === undefined || paymentStatus === undefined) return statuses;
   const possible = statusesOfPayment(paymentStatus);

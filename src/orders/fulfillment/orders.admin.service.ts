@@ -33,7 +33,7 @@ export interface OrderRecord extends StoredOrder {
 /** An order in a list, with the name of its client. */
 export interface ListedOrder extends OrderSummary {
   clientName: string;
-  /** True if it waits to be shipped until its client has paid what it owes. */
+  /** True if it is not shipped until its client has paid its debt and overdue orders. */
   isOnHold: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { Transform, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
+import { DtoList } from '../../platform/http/input/dto-list.js';
 import { Email, Field, Text, textRule, WholeNumber } from '../../platform/http/input/fields.js';
 import { ORDER_NUMBER_PATTERN } from '../order-number.js';
 import { DEFAULT_COUNTRY, isPincode, normalizePincode, PINCODE_FORM } from './address.js';
@@ -98,9 +99,7 @@ export class CreateOrderDto {
   @Field({ api: { type: ShippingDto }, rules: [objectOf(ShippingDto)] })
   shipping: ShippingDto = new ShippingDto();
 
-  @ValidateNested({ each: true })
-  @Type(() => OrderItemRequestDto)
-  @Transform(({ value }: { value: unknown }) => asItems(value))
+  @DtoList(OrderItemRequestDto, LIMITS.orderItems)
   @Field({
     api: { type: [OrderItemRequestDto], minItems: 1, maxItems: LIMITS.orderItems },
     rules: [
@@ -152,19 +151,6 @@ export function objectOf(type: new () => object): {
     message: 'must be an object',
     passes: (value) => value instanceof type,
   };
-}
-
-/**
- * Non-objects are replaced by empty DTOs so that every required field is reported; items beyond the first one too many
- * are not looked at.
- */
-function asItems(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  return value
-    .slice(0, LIMITS.orderItems + 1)
-    .map((item: unknown) =>
-      item instanceof OrderItemRequestDto ? item : new OrderItemRequestDto(),
-    );
 }
 
 export function toOrderRequest(dto: CreateOrderDto): OrderRequest {

@@ -10,7 +10,7 @@ const [mug, shirt, lamp] = [
 
 const policy = fc.constantFrom(...DELIVERY_POLICIES);
 
-/** The lines of an order: each product has one price and one charge, on however many lines. */
+/** The lines of an order. Each product has one price and one charge, regardless of its number of lines. */
 const orderLines = fc
   .uniqueArray(
     fc.record({

@@ -1,6 +1,6 @@
 import type { DeliveryPolicy } from '../../platform/config/settings.js';
 
-/** An order's line as far as its amounts go; minor units. */
+/** The amounts of an order's line, in minor units. */
 export interface PricedLine {
   productId: number;
   quantity: number;

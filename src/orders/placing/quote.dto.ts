@@ -19,7 +19,7 @@ class QuotedCustomerDto extends PartialType(CustomerDto) {}
 
 class QuotedShippingDto extends PartialType(ShippingDto) {}
 
-/** An order as far as it is known: the items suffice. */
+/** A partial order to quote: only the items are required. */
 export class QuoteOrderDto extends OmitType(CreateOrderDto, ['customer', 'shipping'] as const) {
   @ValidateNested()
   @Type(() => QuotedCustomerDto)

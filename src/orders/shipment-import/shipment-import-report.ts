@@ -14,7 +14,7 @@ export interface ShipmentProblem {
 /** The result of an import of shipments, or of its dry run. */
 export interface ShipmentImportReport {
   isDryRun: boolean;
-  /** Below the header, as far as the file was read. */
+  /** Number of rows below the header that were read. */
   rows: number;
   /** Shipments that were recorded. */
   created: number;
@@ -60,7 +60,7 @@ export class ShipmentProblems {
   }
 }
 
-/** Returns a cell may hold megabytes. */
+/** Shortens a text, because a cell can hold megabytes. */
 function cut(text: string): string {
   return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH).toWellFormed()}…`;
 }

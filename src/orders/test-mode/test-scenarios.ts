@@ -86,7 +86,7 @@ export const TEST_SCENARIOS: readonly TestScenario[] = [
 
 const BY_SKU = new Map(TEST_SCENARIOS.map((scenario) => [scenario.sku, scenario]));
 
-/** Returns the scenario of an order: that of its first line with one. */
+/** Returns the scenario of an order: that of its first line whose product has one. */
 export function scenarioOf(lines: readonly { sku: string }[]): string | null {
   for (const { sku } of lines) {
     const found = BY_SKU.get(sku);

@@ -39,11 +39,11 @@ export class OrderListService {
   ) {}
 
   /**
-   * Lists the orders after a cursor; all orders if it is null, or if its reader received changes that are lost. Waits
-   * until every order in the page has a position, as the change feed does. The caches must have been refreshed since
-   * the request began, as the access guard does.
+   * Lists the orders after a cursor; all orders if it is null, or if its reader received changes that are lost. Waits until
+   * every order in the page has a position, as the change feed does. The caches must have been refreshed since the request
+   * began, as the access guard does.
    *
-   * @returns where nothing was committed since the latest position, the same object for all who know everything up to it
+   * @returns the same object for all readers that are up to date, if nothing was committed since the latest position
    */
   list(
     search: Omit<OrderSearch, 'after'>,
@@ -90,7 +90,7 @@ export class OrderListService {
       const hasMore = found.orders.length > search.limit && last !== undefined;
       const readAt = numbered.position;
       return {
-        // The status may have changed since the position was given out: then a later one follows.
+        // The status may have changed since the position was assigned. Then a later position follows.
         orders: page.filter(({ status }) => search.statuses.includes(status)),
         next: {
           incarnation: this.positions.incarnationOf(readAt),

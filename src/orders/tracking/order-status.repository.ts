@@ -110,15 +110,12 @@ export interface KnownOrders extends OrderPlace {
   clientId: number;
 }
 
-/** True if any order of the client stands after a place. */
+/** True if the client has an order after the place. */
 export interface OrderNews extends NumberedOrders {
   hasNews: boolean;
 }
 
-/**
- * Returns the SQL condition that an order_positions `p` stands after a place. Id 0 stands for the end of the
- * position.
- */
+/** Returns the SQL condition that a row `p` of order_positions is after a place. Id 0 means the end of the position. */
 const after = (position: string, id: string): string =>
   `(p.position, p.order_id) > (${position}, CASE WHEN ${id} > 0 THEN ${id} ELSE 9223372036854775807 END)`;
 

@@ -11,7 +11,7 @@ export interface DueOrder {
   keepMinor: number;
 }
 
-// The oldest order of each client within its cap. If the wallet does not cover it, younger orders wait as well.
+// The oldest order of each client below its maximum total. If the wallet does not cover it, younger orders wait as well.
 // OFFSET 0 stops the planner from scanning all orders that the client ever had in the order of their age.
 const FIND_DUE = `
   SELECT o.order_number AS "orderNumber", s.keep_minor AS "keepMinor"

@@ -40,14 +40,14 @@ export class BankTransfersRepository {
       .findOneBy({ clientId, utr, status: Not<TransferStatus>('rejected') });
   }
 
-  /** Returns the transfers with some UTRs, of all clients, except rejected ones. */
+  /** Returns the transfers of all clients with the given UTRs, except rejected ones. */
   async findByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
     return manager
       .getRepository(BankTransfer)
       .findBy({ utr: In(utrs), status: Not<TransferStatus>('rejected') });
   }
 
-  /** Returns the transfers with some UTRs, of all clients, that are not decided. */
+  /** Returns the undecided transfers of all clients with the given UTRs. */
   async findOpenByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
     return manager.getRepository(BankTransfer).findBy({ utr: In(utrs), status: 'claimed' });
   }
@@ -56,7 +56,7 @@ export class BankTransfersRepository {
     return manager.getRepository(BankTransfer).findOneBy({ id });
   }
 
-  /** Returns the transfer whose money a receipt is. */
+  /** Returns the transfer that a receipt recorded. */
   async findByReceipt(manager: EntityManager, receiptId: number): Promise<BankTransfer | null> {
     return manager.getRepository(BankTransfer).findOneBy({ receiptId });
   }

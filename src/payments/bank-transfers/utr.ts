@@ -3,7 +3,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 const DIGITS_MIN = 4;
 
 /**
- * Returns a reference in the form in which those of claims, receipts and statements are compared: people type them in small
+ * Normalizes a reference for comparison between claims, receipts and statements, because people type references in small
  * letters and with spaces. Only letters without accents change, so that no text becomes longer.
  */
 export function normalizeUtr(text: string): string {
@@ -26,7 +26,7 @@ export function paymentReferenceOf(clientId: number): string {
   return `CL${String(clientId).padStart(REFERENCE_DIGITS, '0')}`;
 }
 
-/** Returns the client whose payment reference is in a line of a bank statement; null: it has none, or several. */
+/** Returns the client whose payment reference is in a line of a bank statement; null: the line has none, or several. */
 export function clientNamedIn(text: string): number | null {
   const found = new Set([...text.toUpperCase().matchAll(/\bCL(\d{6,9})\b/g)].map(([, id]) => id));
   const [only] = found;

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
 import type { AccountKind } from '../../ledger/ledger-account.entity.js';
+import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
 import { Field, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { MonthReportQuery } from '../day-report/day-report.dto.js';
@@ -86,24 +85,13 @@ class LedgerNameInputDto {
 }
 
 export class ReplaceLedgerNamesDto {
-  @ValidateNested({ each: true })
-  @Type(() => LedgerNameInputDto)
-  @Transform(({ value }: { value: unknown }) => asNames(value))
+  @DtoList(LedgerNameInputDto, ACCOUNT_KINDS.length)
   @Field({
     api: { type: [LedgerNameInputDto], maxItems: ACCOUNT_KINDS.length },
-    rules: [
-      { code: 'list_expected', message: 'must be a list', passes: Array.isArray },
-      {
-        code: 'out_of_range',
-        message: `must hold at most ${ACCOUNT_KINDS.length} names`,
-        passes: (value) => Array.isArray(value) && value.length <= ACCOUNT_KINDS.length,
-      },
-      {
-        code: 'not_distinct',
-        message: 'must not name an account twice',
-        passes: (value) => areDistinct(value as LedgerNameInputDto[]),
-      },
-    ],
+    rules: replacementRules(ACCOUNT_KINDS.length, 'names', {
+      message: 'must not name an account twice',
+      passes: areDistinct,
+    }),
   })
   names: LedgerNameInputDto[];
 }
@@ -150,12 +138,4 @@ export function namesOf({ names }: ReplaceLedgerNamesDto): LedgerName[] {
 function areDistinct(names: readonly LedgerNameInputDto[]): boolean {
   const accounts = names.map(({ account }) => account).filter((account) => account !== undefined);
   return new Set(accounts).size === accounts.length;
-}
-
-/** Non-objects are replaced by empty names, so that each required field is reported. */
-function asNames(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  return value
-    .slice(0, ACCOUNT_KINDS.length + 1)
-    .map((name: unknown) => (name instanceof LedgerNameInputDto ? name : new LedgerNameInputDto()));
 }

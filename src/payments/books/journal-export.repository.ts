@@ -9,9 +9,9 @@ import { REFERENCE, REFERENCE_JOINS } from '../wallets/journal-reference.js';
 export interface ExportedPosting {
   line: number;
   account: AccountKind;
-  /** The client or the bank account that owns the account. */
+  /** The id of the client or bank account that the account belongs to; null for a system account. */
   owner: number | null;
-  /** The name of the client, of a client's account. */
+  /** The client's name, if the account is a client's. */
   client: string | null;
   amountMinor: number;
   balanceAfter: number | null;
@@ -71,7 +71,7 @@ const JOURNALS = `
   ${REFERENCE_JOINS}
   LEFT JOIN gateway_settlements settlement ON settlement.journal_id = coalesce(j.reverses_id, j.id)`;
 
-/** Reads the journals of a period with the names that people know, and their seals. */
+/** Reads the journals of a period with names of clients and bank accounts, and their seals. */
 @Injectable()
 export class JournalExportRepository {
   async sum(
@@ -123,7 +123,10 @@ export class JournalExportRepository {
     return manager.query<ExportedJournal[]>(`${JOURNALS} WHERE j.id = ANY ($1)`, [ids]);
   }
 
-  /** Sums the sealed journals of a period, with the first and the last number of their seals; null: no journal of it is sealed. */
+  /**
+   * Sums the sealed journals of a period, with the numbers of their first and last seal. Returns null if the period has no
+   * sealed journal.
+   */
   async sumSealed(manager: EntityManager, { from, to }: Period): Promise<SealedSums> {
     const [sums] = await manager.query<[SealedSums]>(
       `SELECT count(*)::integer AS journals, coalesce(sum(debits.minor), 0)::bigint AS "debitMinor",

@@ -94,7 +94,7 @@ export class JournalExportService {
     }
   }
 
-  /** Yields the journals of a month by id, up to the last one when it begins. */
+  /** Yields the journals of a month by id, up to the newest one at the beginning of the export. */
   private async *everyPage(month: string): AsyncGenerator<ExportedJournal[], void> {
     const { manager } = this.dataSource;
     const period = monthPeriod(month);

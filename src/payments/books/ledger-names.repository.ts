@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { AccountKind } from '../../ledger/ledger-account.entity.js';
 
-/** The name of accounts of a kind in the accountant's books. */
+/** The name in the accountant's books for the accounts of a kind. */
 export interface LedgerName {
   account: AccountKind;
   name: string;
@@ -15,7 +15,7 @@ export class LedgerNamesRepository {
     return manager.query('SELECT account, name FROM ledger_names ORDER BY account');
   }
 
-  /** Makes another change wait until this transaction ends. */
+  /** Makes concurrent changes wait until this transaction ends. */
   async lock(manager: EntityManager): Promise<void> {
     await manager.query('LOCK TABLE ledger_names IN SHARE ROW EXCLUSIVE MODE');
   }

@@ -4,7 +4,7 @@ import type { ExportedPosting } from './journal-export.repository.js';
 /** The text in the ledger name of a client's account that the client's name replaces. */
 export const CLIENT_NAME = '{client}';
 
-/** Names of accounts in the accountant's books, until they are changed. */
+/** Default names of accounts in the accountant's books. */
 export const DEFAULT_LEDGER_NAMES: Readonly<Record<AccountKind, string>> = {
   client_wallet: 'Client wallets',
   client_debt: 'Debts of clients',

@@ -21,13 +21,13 @@ export class MonthClosingDto {
   @ApiProperty({ type: 'integer', description: 'Number of its journals' })
   journals: number;
 
-  @ApiProperty({ description: 'Sum of their debits, which is that of their credits' })
+  @ApiProperty({ description: 'Sum of their debits, equal to the sum of their credits' })
   debit: number;
 
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Number of the last seal of its journals; null: it has none',
+    description: 'Number of the last seal of its journals; null: no journals',
   })
   last_seal: number | null;
 

@@ -11,14 +11,14 @@ import {
   type ReceiptSums,
 } from './received-earlier.repository.js';
 
-/** The closing of a month, and the receipts that were booked in it late. */
+/** The closing of a month, and the receipts that were booked late. */
 export interface MonthClosing {
   /** null: the month is open. */
   closing: ClosedMonth | null;
   receivedEarlier: ReceiptSums;
 }
 
-/** The closing of months in India. Every method takes a month that isMonth accepts. */
+/** Closes months, which begin and end in Indian time. Every method takes a month that isMonth accepts. */
 @Injectable()
 export class MonthClosingService {
   constructor(

@@ -20,8 +20,8 @@ export function sealedMonthLine({ month, journals, debitMinor }: SealedMonth): s
 /**
  * Returns the line of a seal.
  *
- * @param journal its journal; undefined for a seal that only links the seals around it, because its journal is of another
- *   month
+ * @param journal its journal; undefined if the journal is of another month, and the seal only links those before and after
+ *   it
  */
 export function sealLine(
   { seq, prevSha256, sha256 }: ExportedSeal,

@@ -19,8 +19,8 @@ export const TALLY_END = `</REQUESTDATA>
 type VoucherType = 'Receipt' | 'Payment' | 'Contra' | 'Journal';
 
 /**
- * Returns a journal as a voucher of Tally. Tally writes debits as negative amounts that are "deemed positive", as the ledger
- * does. The remote id makes a second import of the same month change the vouchers instead of adding them again.
+ * Returns a journal as a voucher of Tally. As in the ledger, debits are negative; Tally calls them "deemed positive".
+ * Because of the remote id, a second import of the same month changes the vouchers instead of adding them again.
  */
 export function tallyVoucher(journal: ExportedJournal, names: LedgerNames): string {
   const type = voucherType(journal.postings);
@@ -38,7 +38,10 @@ export function tallyVoucher(journal: ExportedJournal, names: LedgerNames): stri
   );
 }
 
-/** Returns the type of the voucher: whether money came into a bank account or cash, left it, or moved between them. */
+/**
+ * Returns the type of the voucher. It depends on whether money came into a bank account or cash, left it, or moved between
+ * them.
+ */
 export function voucherType(postings: readonly ExportedPosting[]): VoucherType {
   const money = postings.filter(({ account }) => isMoney(account));
   if (money.length === 0) return 'Journal';
@@ -66,8 +69,8 @@ function narrationOf({ kind, reversesId, orderNumber, reference, note }: Exporte
 }
 
 /**
- * Returns a text for XML in ASCII, so that no reader has to know the encoding. Characters that XML 1.0 cannot contain are
- * replaced.
+ * Escapes a text for XML in ASCII, so that the encoding of the file does not matter. Characters that XML 1.0 cannot contain
+ * are replaced.
  */
 function escaped(text: string): string {
   return text

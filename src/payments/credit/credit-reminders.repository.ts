@@ -8,12 +8,12 @@ const DAYS_BEFORE = 3;
 /** Number of items that one transaction marks. */
 const BATCH = 500;
 /** Number of orders that one mail lists. */
-export const LISTED_ORDERS = 50;
+const LISTED_ORDERS = 50;
 
 const IS_OVERDUE = 'item.due_at <= now()';
 const IS_DUE = `(item.due_at > now() AND ${DUE_ON} <= ${TODAY} + ${DAYS_BEFORE})`;
 
-/** A client that has to be reminded of orders. */
+/** A client to remind of orders. */
 export interface DueReminder {
   clientId: number;
   stage: ReminderStage;
@@ -26,10 +26,10 @@ export interface RemindedOrder {
   dueOn: string;
 }
 
-/** Marks and reads the orders of which clients are reminded. */
+/** Marks and reads the orders in reminders to clients. */
 @Injectable()
 export class CreditRemindersRepository {
-  /** Marks items whose stage was not reminded of yet, and returns their clients and stages, each once. */
+  /** Marks items that reached a stage without a reminder, and returns the distinct pairs of client and stage. */
   async take(manager: EntityManager): Promise<DueReminder[]> {
     return manager.query<DueReminder[]>(
       `WITH taken AS (
@@ -46,7 +46,7 @@ export class CreditRemindersRepository {
     );
   }
 
-  /** Returns a client's unpaid orders of a stage, those that are due first at the top. */
+  /** Returns a client's unpaid orders of a stage, ordered by due date. */
   async listOrders(
     manager: EntityManager,
     { clientId, stage }: DueReminder,

@@ -48,7 +48,7 @@ export class CreditRemindersService {
     }
   }
 
-  /** Writes a mail of what is unpaid when it is sent. */
+  /** Writes a mail. It lists the orders that are unpaid when it is sent. */
   private async compose(reference: string): Promise<Mail | null> {
     const { manager } = this.dataSource;
     const [stage, clientId] = reference.split(':') as [ReminderStage, string];

@@ -49,7 +49,7 @@ export class CreditController {
   @ApiOperation({
     summary: 'Set the terms on which a client buys on account',
     description:
-      'New clients cannot. The payment days apply to orders that are bought afterwards; the limit and the days after ' +
+      'New clients cannot buy on account. The payment days apply to orders that are bought afterwards; the limit and the days after ' +
       'which the orders of the client are on hold apply at once, also to what was bought before.',
   })
   @ApiAdmin(200, CreditTermsDto, 'client_not_found', ...BODY_ERRORS)

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * The time at which the gateway is asked, with microseconds. An answer is stored only if it was asked for later than the one
- * that is stored: answers may arrive in another order than they were asked for.
+ * The time at which the gateway is queried, with microseconds. Answers may arrive out of order, so an answer is stored only
+ * if its query was later than that of the stored answer.
  */
 export type AskedAt = string;
 

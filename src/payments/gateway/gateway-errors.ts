@@ -3,11 +3,16 @@ export class GatewayUnknown extends Error {
   override readonly name = 'GatewayUnknown';
 }
 
-/** The gateway declined a request, and did nothing. */
+/** Error for a request that the gateway declined; it did nothing. */
 export class GatewayRefused extends Error {
   override readonly name = 'GatewayRefused';
 
   constructor(readonly description: string) {
     super(`the gateway refused: ${description}`);
   }
+}
+
+/** Returns whether an error is the gateway's: it did not answer, or declined. Other errors are defects of the service. */
+export function isOfGateway(error: unknown): error is GatewayUnknown | GatewayRefused {
+  return error instanceof GatewayUnknown || error instanceof GatewayRefused;
 }

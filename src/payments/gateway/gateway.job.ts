@@ -12,7 +12,7 @@ const INTERVAL_MS = 1_000;
 /** The actor in the ledger and the audit log. */
 const ACTOR = 'gateway';
 
-/** Handles notices, checks the intents that are due, sends refunds, and asks for those and for disputes until they end. */
+/** Handles notices, checks the intents that are due, sends refunds, and follows refunds and disputes until they end. */
 @Injectable()
 export class GatewayJob extends PeriodicJob {
   constructor(

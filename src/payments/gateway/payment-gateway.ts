@@ -3,16 +3,16 @@ import type { Type } from '@nestjs/common';
 import type { GatewayKind } from '../../platform/config/gateway-kinds.js';
 import type { Period } from '../day-report/zoned-day.js';
 
-/** Nest's injection token of the {@link PaymentGateway}; null where there is no gateway. */
+/** Injection token of the {@link PaymentGateway}, which is null if no gateway is configured. */
 export const PAYMENT_GATEWAY = Symbol('payment gateway');
 
 /**
- * A company that takes payments, as the service sees it. An adapter for each kind is in `adapters`; only the adapter knows the
- * company's protocol. All amounts are in minor units. Ids of different kinds of gateway must differ, because the database
- * keeps them in the same columns: an adapter puts a prefix before ids that are mere numbers.
+ * The service's interface to a company that takes payments. An adapter for each kind is in `adapters`; only the adapter
+ * knows the company's protocol. All amounts are in minor units. Ids of different kinds of gateway must differ, because the
+ * database keeps them in the same columns: an adapter puts a prefix before ids that are mere numbers.
  *
- * Calls that return a promise throw {@link GatewayUnknown} while it is not known what the gateway did, and
- * {@link GatewayRefused} where it declined.
+ * Calls that return a promise throw {@link GatewayUnknown} if the outcome is unknown, and {@link GatewayRefused} if the
+ * gateway declined.
  */
 export interface PaymentGateway {
   readonly kind: GatewayKind;
@@ -23,11 +23,14 @@ export interface PaymentGateway {
   findOrder(receipt: string): Promise<GatewayOrder | null>;
   /** Returns every attempt to pay an order. */
   listPayments(orderId: string): Promise<GatewayPayment[]>;
-  /** Returns a payment; null if it is of no order. */
+  /** Returns a payment; null if it belongs to no order. */
   getPayment(id: string): Promise<GatewayPayment | null>;
-  /** Captures an authorized payment and returns it; refuses a payment that is already captured. */
+  /** Captures an authorized payment and returns it. @throws GatewayRefused if it is already captured */
   capture(payment: GatewayPayment): Promise<GatewayPayment>;
-  /** Sends money of a captured payment back to where it came from. Only the status of the result says that it arrived. */
+  /**
+   * Sends money of a captured payment back to where it came from. The money has arrived only if the result's status says
+   * so.
+   */
   refund(refund: SourceRefund): Promise<MadeRefund>;
   getRefund(id: string): Promise<MadeRefund>;
   /** Returns the refunds of a payment, or those made in a period; also those made in the gateway's own pages. Oldest first. */
@@ -37,7 +40,7 @@ export interface PaymentGateway {
   listDisputes(period: Period): Promise<GatewayDispute[]>;
   /** Returns the settlements of a period, oldest first. */
   listSettlements(period: Period): Promise<GatewaySettlement[]>;
-  /** Returns everything that a settlement paid out or kept back. */
+  /** Returns the lines of a settlement: everything that it paid out or deducted. */
   listSettlementLines(settlement: GatewaySettlement): Promise<SettlementLine[]>;
   /** Reads a notice; null unless the gateway signed it. */
   readNotice(message: { headers: IncomingHttpHeaders; body: Buffer }): SignedNotice | null;
@@ -78,18 +81,18 @@ export interface GatewayPayment {
 export interface SourceRefund {
   paymentId: string;
   amountMinor: number;
-  /** Idempotency key: the same key again is the same refund. At least ten characters. */
+  /** Idempotency key, at least ten characters: a repetition with the same key returns the first refund. */
   key: string;
 }
 
-/** A refund as the gateway has it. */
+/** A refund, as the gateway reports it. */
 export interface MadeRefund {
   id: string;
   paymentId: string;
   amountMinor: number;
   /** The key of the service's own request; null for a refund that was made elsewhere. */
   key: string | null;
-  /** Money of a pending refund has left the gateway's balance; it returns to it if the refund fails. */
+  /** The amount of a pending refund has left the gateway's balance. It returns if the refund fails. */
   status: 'pending' | 'processed' | 'failed';
   createdAt: Date;
 }
@@ -101,10 +104,10 @@ export interface GatewayDispute {
   id: string;
   paymentId: string;
   amountMinor: number;
-  /** The amount that the gateway holds back for it now; 0 before it does, and once the dispute is won. */
+  /** The amount that the gateway holds back at present; 0 before that, and once the dispute is won. */
   deductedMinor: number;
   currency: string;
-  /** The gateway's name of the phase, such as `chargeback`. */
+  /** The phase in the gateway's words, such as `chargeback`. */
   phase: string;
   status: (typeof DISPUTE_STATUSES)[number];
   /** Time by which the gateway expects evidence. */
@@ -122,32 +125,32 @@ export interface GatewaySettlement {
   /** Fees and tax of the settlement itself; those of the payments are in its lines. */
   feesMinor: number;
   taxMinor: number;
-  /** A failed one may be tried again. */
+  /** A failed settlement may be tried again. */
   status: (typeof SETTLEMENT_STATUSES)[number];
   /** Reference of the bank transfer, once it is known. */
   utr: string | null;
   createdAt: Date;
 }
 
-/** A part of a settlement: the amount less fee and tax was added to what is paid out. */
+/** A part of a settlement, which adds its amount less fee and tax to the payout. */
 export interface SettlementLine {
   /** `other`: an adjustment of the gateway's own. */
   kind: 'payment' | 'refund' | 'dispute' | 'other';
   /** The gateway's id of the payment, refund or dispute. */
   id: string;
-  /** Negative if it was taken from what is paid out. */
+  /** Negative if it reduces the payout. */
   amountMinor: number;
   feeMinor: number;
   /** Tax on the fee. */
   taxMinor: number;
 }
 
-/** The facts of a notice that the service uses; it asks the gateway for all others. */
+/** The facts of a notice that the service uses. It queries the gateway for everything else. */
 export interface SignedNotice {
   event: string;
   orderId: string | null;
   paymentId: string | null;
-  /** The refund, dispute or settlement that it is about, if it is about one. */
+  /** The refund, dispute or settlement that the notice is about; null for other notices. */
   about: { kind: (typeof NOTICE_SUBJECTS)[number]; id: string } | null;
 }
 
@@ -160,6 +163,6 @@ export type ReturnFields = Readonly<Record<string, string>>;
 export interface BrowserCheckout {
   /** The script that opens the checkout. */
   scriptUrl: string;
-  /** The public key, or the token of a session, that the script asks for. */
+  /** The public key, or a session token, that the script requires. */
   keyId: string;
 }

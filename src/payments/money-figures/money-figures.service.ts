@@ -4,7 +4,7 @@ import { MoneyFiguresRepository, type MoneyFigures } from './money-figures.repos
 
 export type { MoneyFigures };
 
-/** Counts what finance has to look at. */
+/** Counts the open work of finance. */
 @Injectable()
 export class MoneyFiguresService {
   constructor(private readonly repository: MoneyFiguresRepository) {}

@@ -20,7 +20,7 @@ export interface ClientMonth {
   paidOutMinor: number;
   /** Corrections, and balances from before the ledger. */
   adjustedMinor: number;
-  /** Amount that the wallet lacked and the client owes since, less what was paid of it. */
+  /** Amount that the wallet lacked and that became debt or credit, less the repayments. */
   owedMinor: number;
   closingMinor: number;
 }

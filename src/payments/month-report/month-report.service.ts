@@ -25,7 +25,7 @@ export class MonthReportService {
     return toPage(await this.repository.listClients(manager, monthPeriod(month), range), limit);
   }
 
-  /** Returns the same of all clients as a CSV file, as of one moment. */
+  /** Returns the wallets of all clients as a CSV file, as of one moment. */
   async exportClients(month: string): Promise<string> {
     return inSnapshot(this.dataSource, async (manager) => {
       const period = monthPeriod(month);

@@ -5,7 +5,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import type { OrderPayment } from '../../ledger/order-money.js';
-import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
+import { RECEIPT_REFERENCE_UNIQUE, type ReceiptSource } from '../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
 import { isIn } from '../../orders/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
@@ -31,6 +31,14 @@ export interface NewPayment {
   reference: string | null;
   /** The paid amount in minor units; null: the order's total. */
   amountMinor?: number | null;
+}
+
+/** A payment that was recorded; `isReplay`: its receipt was recorded by an earlier call. */
+export interface RecordedPayment {
+  outcome: PaymentOutcome;
+  /** null: it was paid without new money. */
+  receiptId: number | null;
+  isReplay: boolean;
 }
 
 /** The outcome for one order of a bulk payment. */
@@ -59,15 +67,14 @@ export class OrderPaymentsService {
   ) {}
 
   /**
-   * Records that an order was paid in full. The same order, source and reference again changes nothing. Money for an
-   * expired order reserves its stock again. If the order cannot be paid (it is paid or canceled, its stock is gone, or its
-   * client owes money that is paid first), money with a reference is credited to the wallet.
+   * Records that an order was paid in full. Repeating the order, source and reference changes nothing. Money for an expired
+   * order reserves its stock again. If the order cannot be paid (it is paid or canceled, its stock is gone, or its client
+   * owes money that is paid first), money with a reference is credited to the wallet.
    *
-   * @throws AppError order_not_found, validation_failed (another amount than the total), payment_recorded (the
-   *   reference is of another payment, or a second payment has none), transition_refused, insufficient_balance,
-   *   credit_exceeded
+   * @throws AppError order_not_found, validation_failed (another amount than the total), payment_recorded (the reference
+   *   belongs to another payment, or a second payment has none), transition_refused, insufficient_balance, credit_exceeded
    */
-  async pay(orderNumber: string, payment: NewPayment, key: MoneyKey): Promise<PaymentOutcome> {
+  async pay(orderNumber: string, payment: NewPayment, key: MoneyKey): Promise<RecordedPayment> {
     return moneyTransaction(
       this.dataSource,
       key,
@@ -80,16 +87,16 @@ export class OrderPaymentsService {
           : await this.lines.lockLines(manager, 'in', { source: sourceOf(method), reference });
         const order = await this.orders.lock(manager, orderNumber);
         if (amountMinor !== null && amountMinor !== order.totalMinor) throw otherAmount(order);
-        return isFromWallet
-          ? this.payFromWallet(manager, order, { method, reference })
-          : this.payWithMoney(manager, order, payment, lines);
+        if (!isFromWallet) return this.payWithMoney(manager, order, payment, lines);
+        const outcome = await this.payFromWallet(manager, order, { method, reference });
+        return { outcome, receiptId: null, isReplay: false };
       },
       { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
   }
 
   /**
-   * Pays orders of a client from its wallet or on account in the given order, as far as the wallet and the credit last.
+   * Pays orders of a client from its wallet or on account, in the given order, until the wallet or the credit is used up.
    * Orders that the client paid before count as paid, so a repeated call is safe.
    */
   async payAllFromWallet(
@@ -177,7 +184,7 @@ export class OrderPaymentsService {
     order: Order,
     payment: NewPayment,
     lines: readonly BankLine[],
-  ): Promise<PaymentOutcome> {
+  ): Promise<RecordedPayment> {
     const { method, reference } = payment;
     const { clientId, id: orderId, totalMinor: amountMinor } = order;
     const source = sourceOf(method);
@@ -188,7 +195,7 @@ export class OrderPaymentsService {
     if (receipt) {
       const known = payments.find(({ receiptId }) => receiptId === receipt.receiptId);
       if (known === undefined) throw referenceTaken(receipt);
-      return known.outcome;
+      return { outcome: known.outcome, receiptId: known.receiptId, isReplay: true };
     }
     if (reference === null && payments.length > 0) throw paidBefore(order);
     const owedMinor = await this.ledger.getOwedFirst(manager, clientId);
@@ -208,8 +215,8 @@ export class OrderPaymentsService {
     const outcome = isPayable ? 'applied' : 'credited';
     if (isPayable) await this.orders.settle(manager, order, { receiptId });
     else await this.ledger.auditWallet(manager, clientId, changeMinor, received, 'late_payment');
-    await this.record(manager, order, payment, outcome);
-    return outcome;
+    await this.record(manager, order, { ...payment, source }, outcome);
+    return { outcome, receiptId, isReplay: false };
   }
 
   private async notPayable(manager: EntityManager, order: Order): Promise<AppError> {
@@ -224,13 +231,13 @@ export class OrderPaymentsService {
   private async record(
     manager: EntityManager,
     { orderNumber, totalMinor: amountMinor }: Order,
-    { method, reference }: NewPayment,
+    { method, source, reference }: NewPayment & { source?: ReceiptSource },
     outcome: PaymentOutcome,
   ): Promise<void> {
     await this.audit.record(manager, {
       action: 'payment.recorded',
       subject: `order ${orderNumber}`,
-      after: { method, reference, amountMinor, outcome },
+      after: { method, source, reference, amountMinor, outcome },
     });
   }
 }
@@ -252,7 +259,7 @@ function paidBefore({ orderNumber }: Order): AppError {
 
 function referenceTaken({ receiptId: id, source }: SameMoney): AppError {
   return new AppError('payment_recorded', {
-    message: `This reference of the source ${source} is already that of receipt ${id}, which is not for this order.`,
+    message: `Receipt ${id} of the source ${source} has this reference already, and it is not for this order.`,
     details: { receipt_id: id },
   });
 }

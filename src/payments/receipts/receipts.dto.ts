@@ -67,7 +67,7 @@ export class RecordReceiptDto {
       uniqueItems: true,
       example: ['WO-7K3M9QZT2A', 'WO-4ND8XW1B6C'],
       description:
-        'Order numbers of this client. They are paid whole, in this order, until one costs more than is left. Orders ' +
+        'Order numbers of this client. They are paid in full, in this order, until one costs more than is left. Orders ' +
         'that cannot be paid are skipped. The rest of the money stays in the wallet',
     },
     rules: [

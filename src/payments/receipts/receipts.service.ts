@@ -37,7 +37,7 @@ export interface RecordedReceipt extends Pick<NewReceipt, 'source' | 'amountMino
   method?: string;
 }
 
-/** A receipt; `isReplay` if an earlier call recorded it. */
+/** A receipt; `isReplay` if an earlier call recorded or reversed it. */
 export interface ReceiptOutcome {
   receipt: ReceiptRow;
   isReplay: boolean;
@@ -57,13 +57,13 @@ export class ReceiptsService {
   ) {}
 
   /**
-   * Records incoming money. It pays the client's debt, then orders bought on account that are overdue, then the given orders
-   * in full, in the given order, until one costs more than is left; orders that cannot be paid are skipped. Then it pays
-   * other orders bought on account, by their due dates, and the rest stays in the wallet. The same source and reference
-   * again returns the first receipt.
+   * Records incoming money. It pays the client's debt, then orders bought on account that are overdue, then the given
+   * orders in full, in the given order, until one costs more than is left; orders that cannot be paid are skipped. Then it
+   * pays other orders bought on account, by their due dates, and the rest stays in the wallet. Repeating the source and
+   * reference returns the first receipt.
    *
-   * @throws AppError validation_failed (unknown client or order), payment_recorded (the reference is of another
-   *   client or amount)
+   * @throws AppError validation_failed (unknown client or order), payment_recorded (the reference is of another client or
+   *   amount)
    */
   async record(receipt: RecordedReceipt, key: MoneyKey): Promise<ReceiptOutcome> {
     return moneyTransaction(
@@ -78,7 +78,8 @@ export class ReceiptsService {
    * Records incoming money in the caller's transaction, which must not hold locks on orders, stock or wallets other than
    * those that this method takes first.
    *
-   * @param ofLine the locked line of a bank statement that the money is; null: the line with its reference, if there is one
+   * @param ofLine the locked line of a bank statement that shows the money; null: the line with its reference, if there is
+   *   one
    * @throws as record; QueryFailedError of RECEIPT_REFERENCE_UNIQUE when another transaction records the same reference
    */
   async recordWithin(
@@ -96,6 +97,13 @@ export class ReceiptsService {
       throw new AppError('payment_recorded', { details: { receipt_id: id } });
     }
     return { receipt: await this.repository.get(manager, id), isReplay: known !== null };
+  }
+
+  /** @throws AppError receipt_not_found */
+  async get(manager: EntityManager, id: number): Promise<ReceiptRow> {
+    const [receipt] = await this.repository.list(manager, { id }, { beforeId: null, limit: 1 });
+    if (receipt === undefined) throw new AppError('receipt_not_found');
+    return receipt;
   }
 
   /** Returns the latest receipts first. */
@@ -122,7 +130,7 @@ export class ReceiptsService {
     const { method = source, taxDeductedMinor = 0 } = receipt;
     await this.assertClient(manager, clientId);
     const walletMinor = amountMinor + taxDeductedMinor;
-    // Orders are locked before wallets and debts, so what the client owes of the money is known for sure only afterwards.
+    // Orders are locked before wallets and debts, so the part of the money that pays debts is certain only afterwards.
     const owedMinor =
       orderNumbers.length > 0 ? await this.ledger.getOwedFirst(manager, clientId) : 0;
     const payable = await this.reserveOrders(manager, receipt, walletMinor - owedMinor);
@@ -177,7 +185,10 @@ export class ReceiptsService {
     }
   }
 
-  /** Locks the orders that the money pays, reserves their stock, and returns them. @param budgetMinor what they may cost */
+  /**
+   * Locks the orders that the money pays, reserves their stock, and returns them. @param budgetMinor the maximum sum of
+   * their totals
+   */
   private async reserveOrders(
     manager: EntityManager,
     { clientId, orderNumbers }: RecordedReceipt,
@@ -211,7 +222,7 @@ function sameReceipt(known: SameMoney, { clientId, amountMinor }: RecordedReceip
   if (known.clientId === clientId && known.amountMinor === amountMinor) return receiptId;
   const amount = toDecimalText(known.amountMinor);
   throw new AppError('payment_recorded', {
-    message: `This reference of the source ${known.source} is already that of receipt ${receiptId}: ${amount} of client ${known.clientId}.`,
+    message: `Receipt ${receiptId} of the source ${known.source} has this reference already: ${amount} of client ${known.clientId}.`,
     details: { receipt_id: receiptId },
   });
 }

@@ -26,7 +26,7 @@ export class RecordPayoutDto {
     max: LIMITS.paymentReferenceLength,
     api: {
       example: 'UTR-20260120-0007',
-      description: "The transfer's id at your bank. The same one again records nothing",
+      description: "The transfer's id at your bank. Repeating it records nothing",
     },
   })
   reference: string;
@@ -60,8 +60,8 @@ export class WalletEntryDto {
     enum: WALLET_JOURNAL_KINDS,
     description:
       'receipt: money came in. settle: paid an order. refund: money of an order came back. payout: paid out to the ' +
-      'client. adjustment: a correction. opening: what there was before the ledger. debt: what the wallet lacked and the ' +
-      'client owes since; negative: its payment. credit: the same for orders bought on account. dispute: money that the ' +
+      'client. adjustment: a correction. opening: the balance from before the ledger. debt: an amount that the wallet lacked ' +
+      'and the client owes; negative: its payment. credit: the same for orders bought on account. dispute: money that the ' +
       'gateway took back',
   })
   kind: string;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -68,13 +67,6 @@ export async function withUploadedCsv<T>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Returns the SHA-256 of a file. */
-export async function digestOf(file: AsyncIterable<Buffer>): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of file) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 async function* limited(request: Request, maxBytes: number): AsyncGenerator<Buffer, void> {

@@ -27,7 +27,7 @@ export async function* readNamedRows(
       continue;
     }
     if (rows === rowsMax) {
-      throw new CsvFault(line, `is one row too many: a file can have ${rowsMax}`);
+      throw new CsvFault(line, `exceeds the maximum of ${rowsMax} rows`);
     }
     rows += 1;
     const named = [...positions].map(([column, position]) => [column, cells[position] ?? '']);

@@ -10,7 +10,7 @@ export class OverloadError extends UnavailableError {
   }
 }
 
-/** PostgreSQL's own facts of a failed statement; never its parameters. */
+/** PostgreSQL's details of a failed statement, without its parameters. */
 interface DatabaseError {
   /** SQLSTATE, or Node's code of a connection that failed. */
   code: string;

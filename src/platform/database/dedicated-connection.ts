@@ -12,7 +12,7 @@ interface PreparedStatement {
   values?: unknown[];
 }
 
-/** A connection that answers nothing for so long is of no use to requests. */
+/** Time without an answer after which a connection is useless to requests. */
 const SILENCE_MS = 2_000;
 
 const CONNECTIONS = new WeakMap<DataSource, DedicatedConnection[]>();
@@ -96,7 +96,7 @@ export class DedicatedConnection {
       settings: DEDICATED_SETTINGS,
     });
     const connecting = client.connect().then(() => client);
-    // Not when another one has taken its place already.
+    // Skipped if another connection has replaced it already.
     const lose = (): void => {
       if (this.client === connecting) this.abandon();
     };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MigrationExecutor, type DataSource, type EntityManager } from 'typeorm';
+import { MigrationExecutor, type DataSource, type EntityManager, type Migration } from 'typeorm';
 import { databaseError } from './database-errors.js';
 import { SchemaError, UnknownMigrationsError } from './schema-error.js';
 import {
@@ -45,7 +45,9 @@ export async function retryWhileBlocked<T>(work: (attempt: number) => Promise<T>
  * Functions are applied only together with a migration. The newest migration orders the releases: one that finds
  * itself older than the database leaves the newer functions alone.
  *
- * @param firstTable locked before anything else, where it exists; null: each table is locked when a migration needs it
+ * @param firstTable locked before the newest migration, where it exists; null: each table is locked when a migration
+ *   needs it. All locks are held until the transaction ends, so the newest migration is the one that changes the tables
+ *   of orders and polls.
  * @throws SchemaError where the database has another history, or its functions are not this version's
  */
 export async function migrate(
@@ -57,8 +59,10 @@ export async function migrate(
     const pending = await findPending(dataSource, executor);
     if (pending === null) return;
     if (pending.length === 0) return assertUnchanged(manager, functions);
-    if (firstTable !== null) await lockTable(manager, firstTable);
-    await executor.executePendingMigrations();
+    for (const migration of pending) {
+      if (migration === pending.at(-1) && firstTable !== null) await lockTable(manager, firstTable);
+      await executor.executeMigration(migration);
+    }
     await applySchemaFunctions(manager, functions, newest(ownMigrations(dataSource)));
   });
 }
@@ -172,7 +176,7 @@ async function inOneTransaction<T>(
 async function findPending(
   dataSource: DataSource,
   executor: MigrationExecutor,
-): Promise<NamedMigration[] | null> {
+): Promise<Migration[] | null> {
   const executed = await executor.getExecutedMigrations();
   const pending = await executor.getPendingMigrations();
   assertOwnHistory(dataSource, executed);

@@ -24,8 +24,8 @@ const STATEMENT_NAMES = /^(26000|42P05)$/;
 /** pg's configuration of a client or pool, with what the service adds. */
 export interface ResilientConfig extends pg.ClientConfig {
   /**
-   * The connection is given up when a statement takes longer; above the server's own limit of a statement, so that
-   * only a dead connection takes so long. Left out: it waits for as long as the statement takes.
+   * The connection is given up when a statement takes longer; above the server's own limit of a statement, so that only a
+   * dead connection reaches it. Left out: waits until the statement ends.
    */
   deadlineMs?: number;
   /** Given to the session, and verified with all else that the service needs. Left out: nothing is verified. */
@@ -99,7 +99,7 @@ export class ResilientClient extends pg.Client {
     if (this.usualDeadlineMs !== undefined) this.deadlineMs = deadlineMs;
   }
 
-  /** Closes the connection at once; what was asked of it fails. */
+  /** Closes the connection at once; pending queries fail. */
   cut(): void {
     this.socket.destroy();
   }
@@ -121,7 +121,7 @@ export class ResilientClient extends pg.Client {
     return pid !== (this as unknown as { processID: number | null }).processID;
   }
 
-  /** Makes the session what the settings say. */
+  /** Applies the settings to the session. */
   protected async prepare(settings: SessionSettings): Promise<void> {
     const statement = factsStatement(settings);
     const results: unknown = await this.query(

@@ -6,9 +6,9 @@ import type { PostgresOptions } from './database.js';
 
 /** Limits and messages of a start that waits while another process sets the database up. */
 export interface SetupWait {
-  /** Then the start fails. */
+  /** Time after which the start fails. */
   seconds: number;
-  /** Says who holds the lock: at first, when that changes, and every ten seconds. */
+  /** Reports who holds the lock: first, when it changes, and every ten seconds. */
   report: (line: string) => void;
 }
 
@@ -71,7 +71,7 @@ async function takeLock(manager: EntityManager, { seconds, report }: SetupWait):
     const [found] = await manager.query<{ holder: string; pid: number }[]>(FIND_HOLDER, [
       SETUP_LOCK,
     ]);
-    // It was let go in between.
+    // The lock was released in the meantime.
     if (found === undefined) continue;
     if (performance.now() > lateAt) {
       throw new SetupLockError(

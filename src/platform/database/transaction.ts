@@ -4,13 +4,13 @@ import { EntityManager, type DataSource } from 'typeorm';
 import { databaseError, isUniqueViolation } from './database-errors.js';
 import { ResilientClient } from './resilient-client.js';
 
-/** Margin by which the server's own limit of a statement comes first. */
+/** Margin by which the server's statement timeout is shorter than the client's. */
 const GRACE_MS = 60_000;
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 3;
 
-/** The refusal of work whose plan another transaction made wrong before the work had locked what it planned with. */
+/** Error: another transaction changed the rows on which the work was planned, before the work locked them. */
 export class ChangedMeanwhile extends Error {
   constructor(what: string) {
     super(`${what} changed before it was locked`);
@@ -65,8 +65,8 @@ export async function allowTime(manager: EntityManager, ms: number): Promise<voi
 }
 
 /**
- * Lets each statement of a transaction take so long, in milliseconds, on the server as well as here, where the
- * wait ends a little later than there.
+ * Sets the time limit of each statement of a transaction, in milliseconds. The client waits a little longer than the
+ * server's limit.
  */
 export async function allowLongStatements(manager: EntityManager, ms: number): Promise<void> {
   await allowTime(manager, ms + GRACE_MS);

@@ -9,7 +9,7 @@ export type ClientAddress = (request: RequestHead) => string;
 /** Nest's injection token of {@link ClientAddress}. */
 export const CLIENT_ADDRESS = Symbol('client address');
 
-/** Tells whether an address, as a socket writes it, is in one of some ranges. */
+/** Returns a function that checks whether an address, in a socket's notation, is in one of the subnets. */
 export function addressMatcher(subnets: readonly Subnet[]): (address: string) => boolean {
   const matches = subnetMatcher(subnets);
   return (address) => matches(normalized(address));
@@ -66,12 +66,12 @@ export function untrustedForwardingLog(
   };
 }
 
-/** Returns an IPv4 address that arrived on an IPv6 socket is written in its usual form. */
+/** Returns an address in its usual form: an IPv6 socket reports IPv4 addresses as `::ffff:203.0.113.7`. */
 function normalized(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address.toLowerCase();
 }
 
-/** Returns some proxies append the port: `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies append: `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
 function withoutPort(hop: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
 }

@@ -28,6 +28,7 @@ export const ERRORS = {
     status: 403,
     message: 'Set up one-time codes first: operators sign in with a second factor.',
   },
+  own_proposal: { status: 403, message: 'Another person has to approve what you proposed.' },
   domain_missing: {
     status: 403,
     message: 'Send the domain the token is registered to as "X-Client-Domain".',
@@ -50,6 +51,7 @@ export const ERRORS = {
   transfer_not_found: { status: 404, message: 'There is no such bank transfer.' },
   bank_account_not_found: { status: 404, message: 'There is no such bank account.' },
   bank_line_not_found: { status: 404, message: 'There is no such line of a bank statement.' },
+  approval_not_found: { status: 404, message: 'There is no such approval.' },
   adjustment_not_found: { status: 404, message: 'There is no such adjustment.' },
   client_not_found: { status: 404, message: 'There is no such client.' },
   token_not_found: { status: 404, message: 'There is no such token.' },
@@ -121,6 +123,15 @@ export const ERRORS = {
   bank_line_refused: { status: 409, message: 'The line does not allow this.' },
   transfer_decided: { status: 409, message: 'The transfer was confirmed or rejected already.' },
   adjustment_decided: { status: 409, message: 'The adjustment was decided already.' },
+  approval_decided: { status: 409, message: 'It was approved or rejected already.' },
+  approval_outdated: {
+    status: 409,
+    message: 'What was proposed has happened meanwhile; reject it.',
+  },
+  proposer_not_permitted: {
+    status: 409,
+    message: 'The person who proposed it may no longer do so; reject it, and propose it again.',
+  },
   self_approval: {
     status: 409,
     message: 'An adjustment must be approved by an operator other than the one who proposed it.',
@@ -191,7 +202,7 @@ export const ERRORS = {
   },
   import_refused: {
     status: 422,
-    message: 'The file has problems, which "data" names; nothing of it was stored.',
+    message: 'The file has problems; nothing of it was stored.',
   },
   rate_limited: {
     status: 429,
@@ -199,7 +210,7 @@ export const ERRORS = {
   },
   sign_in_locked: {
     status: 429,
-    message: 'Too many failed attempts; try again after the time in Retry-After.',
+    message: 'Too many failed attempts; try again in a few minutes.',
   },
   headers_too_large: { status: 431, message: 'The request line and headers are too large.' },
   internal_error: {
@@ -208,7 +219,7 @@ export const ERRORS = {
   },
   gateway_unavailable: {
     status: 503,
-    message: 'The payment gateway does not answer; try again after the time in Retry-After.',
+    message: 'The payment gateway does not answer; try again in a minute.',
   },
   unavailable: {
     status: 503,

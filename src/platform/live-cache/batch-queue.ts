@@ -20,8 +20,8 @@ interface BatchOptions {
   /** Longest wait of an item for its batch; after it, the item is rejected. */
   waitLimitMs: number;
   /**
-   * Longest wait of the next batch after a batch of several items, until as many have arrived as that one answered: callers
-   * often return at once, and would otherwise alternate between two half-full batches. 0 or left out: no wait.
+   * Maximum wait after a batch of several items, until the same number of items has arrived. Callers often submit again at
+   * once, and would otherwise alternate between two half-full batches. 0 or left out: no wait.
    */
   gatherMs?: number;
 }
@@ -80,7 +80,7 @@ export class BatchQueue<Item, Result> {
     this.start();
   }
 
-  /** Holds the next batch up for those who were just answered. */
+  /** Delays the next batch for callers that were just answered. */
   private gather(answered: number): void {
     const { gatherMs = 0, size } = this.options;
     if (gatherMs === 0 || answered < 2) return;

@@ -33,7 +33,7 @@ interface StateRow extends Moment {
   holds: boolean;
   isComplete: boolean;
   historyStart: number;
-  /** null: the entries after the position that was asked for are not all there any more. */
+  /** null: some entries after the requested position have been pruned. */
   changes: { position: number; kind: string; label: string; ids: number[] }[] | null;
 }
 

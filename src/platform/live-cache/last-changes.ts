@@ -20,8 +20,8 @@ export interface Change {
 }
 
 /**
- * At which position each row last changed, by kind and id. Blocks of ids that did not change are passed
- * over as one: most questions are asked by those who know nearly everything.
+ * The position of the last change of each row, by kind and id. Whole blocks of unchanged ids are skipped, because most
+ * readers know nearly everything.
  */
 export class LastChanges {
   private readonly blocks = new Map<number, Block>();

@@ -16,15 +16,15 @@ export interface LiveCacheSource<Row = unknown> {
   isHot?: boolean;
   /** Selects the rows whose id satisfies a condition, one JSON-ready row an id. */
   select: (condition: (id: string) => string) => string;
-  /** Begins to load all rows there are, which replace what the cache has when the load is finished. */
+  /** Begins to load all rows, which replace the cache's content when the load is finished. */
   load: () => CacheLoad<Row>;
-  /** Takes in what the rows of some ids are now; an id without a row is gone. */
+  /** Applies the present rows of the given ids; an id without a row was deleted. */
   replace: (ids: readonly number[], rows: Row[]) => void;
 }
 
-/** All rows there are, as they come; a load that is not finished leaves the cache as it is. */
+/** A load of all rows in parts. A load that is not finished leaves the cache unchanged. */
 export interface CacheLoad<Row> {
-  /** Takes some rows; what the cache has stays as it is. */
+  /** Adds rows to the load, without changing the cache. */
   add: (rows: Row[]) => void;
   /** Replaces what the cache has. Called for all caches in one turn of the event loop, in the order in which they loaded. */
   finish: () => void;
@@ -52,9 +52,9 @@ export interface CacheSnapshot {
 }
 
 interface CatchUpRow extends TimedMoment {
-  /** True if the log still holds everything since, and little enough to be brought at once. */
+  /** True if the log still has all changes since, and few enough for one answer. */
   isComplete: boolean;
-  /** True if something changed that the statement does not bring. */
+  /** True if something changed that the statement does not return. */
   isPartial: boolean;
   /** By kind; null: nothing was logged. */
   changes: Record<string, { ids: number[]; rows: unknown[] | null } | null> | null;
@@ -98,7 +98,7 @@ export class LiveCache implements OnApplicationShutdown {
   private changes = 0;
   private databaseNowMs = 0;
   private readonly refreshing: SharedRun;
-  /** First what brings only what changes all the time, then what brings everything. */
+  /** The statement for tables that change constantly, then the statement for all tables. */
   private catchUps: readonly CatchUp[] = [];
   private hasChangedLately = false;
 
@@ -242,7 +242,7 @@ export class LiveCache implements OnApplicationShutdown {
     return this.loadAll();
   }
 
-  /** Returns the same snapshot sees the same rows: the quickest answer of all, and right most of the time. */
+  /** Returns whether the snapshot is unchanged, in which case nothing else has to be read. This is the usual case. */
   private async isUnchanged(loaded: Moment): Promise<boolean> {
     const [found] = await this.connection.query<TimedMoment>({
       name: 'moment',
@@ -347,7 +347,9 @@ export function epochMs(time: string): string {
   return `(extract(epoch FROM ${time}) * 1000)::float8`;
 }
 
-/** Returns one statement, so that all it brings is of one moment: what changed after the snapshot $1. */
+/**
+ * Returns the statement that reads the changes after snapshot $1. It is one statement, so that all of it is of one moment.
+ */
 function catchUpStatement(sources: readonly LiveCacheSource[]): string {
   const kinds = sources.map(({ kind }) => `'${kind}'`);
   const changes = sources.map(({ kind, select }) => {

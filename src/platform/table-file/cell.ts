@@ -1,4 +1,4 @@
-/** Cell of a file. Spreadsheets have numbers, CSV files only texts. */
+/** Cell of a file. Cells of spreadsheets may be numbers; those of CSV files are always texts. */
 export type Cell = string | number;
 
 /** Returns the text of a cell in one line, without spaces around it. */

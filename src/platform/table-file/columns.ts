@@ -4,7 +4,7 @@ import type { SourceColumn } from './header.js';
 export interface ColumnField {
   column: string;
   label: string;
-  /** Names that files give such a column, as {@link normalized} has them. */
+  /** Names that files give such a column, in the form that {@link normalized} returns. */
   names: readonly string[];
 }
 
@@ -16,9 +16,9 @@ export interface RememberedColumn {
 
 /** Column of the file and the field it is mapped to. */
 export interface ColumnChoice<Field extends ColumnField> extends SourceColumn {
-  /** undefined: it is ignored. */
+  /** undefined: the column is ignored. */
   field: Field | undefined;
-  /** True if the remembered files did not have it. */
+  /** True if the remembered files did not have this column. */
   isNew: boolean;
 }
 
@@ -36,7 +36,7 @@ export function normalized(header: string): string {
     .trim();
 }
 
-/** Returns the field that a column's name stands for; undefined: no known one. */
+/** Returns the field that a column's name stands for, or undefined if the name is not known. */
 export function fieldNamed<Field extends ColumnField>(
   header: string,
   fields: readonly Field[],
@@ -45,7 +45,7 @@ export function fieldNamed<Field extends ColumnField>(
   return fields.find((one) => one.column === header || one.names.includes(name));
 }
 
-/** Returns the field of each column: as the person chose it, else as remembered, else by its name. */
+/** Returns the field of each column: the chosen one, else the remembered one, else the one of its name. */
 export function chooseFields<Field extends ColumnField>(
   columns: readonly SourceColumn[],
   {
@@ -69,7 +69,7 @@ export function chooseFields<Field extends ColumnField>(
       return { ...column, field: fields.find((field) => field.column === choice), isNew };
     }
     const field = fieldNamed(name, fields);
-    // Two columns may have names of the same field: the first one is meant.
+    // If two columns have names of the same field, the first one fills it.
     const isFirst = field !== undefined && !suggested.has(field.column);
     if (isFirst) suggested.add(field.column);
     return { ...column, field: isFirst ? field : undefined, isNew };
@@ -85,7 +85,7 @@ export function mappedColumns<Field extends ColumnField>(
   );
 }
 
-/** Returns the sentence about a field that two columns fill; null: no field is repeated. */
+/** Returns the error message about a field that two columns fill, or null if there is no such field. */
 export function repeatedField(columns: readonly MappedColumn<ColumnField>[]): string | null {
   const twice = columns.find(({ field }, index) =>
     columns.slice(0, index).some((earlier) => earlier.field.column === field.column),

@@ -2,10 +2,10 @@ export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 /** Encoding of the characters of a text file. */
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Bytes of a file that are looked at for what UTF-16 without a mark would have. */
+/** Number of bytes that are checked for signs of UTF-16 without a byte order mark. */
 const SAMPLE = 4_096;
 
-/** Recognizes the encoding of a text file: by its byte order mark, else by what its bytes could mean. */
+/** Recognizes the encoding of a text file by its byte order mark, else by its bytes. */
 export function recognizeEncoding(bytes: Uint8Array): Encoding {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -15,7 +15,7 @@ export function recognizeEncoding(bytes: Uint8Array): Encoding {
     if (byte === 0) zeros[at % 2]! += 1;
   });
   const [even = 0, odd = 0] = zeros;
-  // Every second byte of Latin text is zero then; no other encoding has zeros.
+  // In UTF-16, every second byte of Latin text is zero. The other encodings have no zero bytes.
   if (odd > even) return 'utf-16le';
   if (even > odd) return 'utf-16be';
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';

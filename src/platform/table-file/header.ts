@@ -2,7 +2,7 @@ import { textOf, type Cell } from './cell.js';
 
 /** Maximum of title rows above the header. */
 const TITLES_MAX = 50;
-/** Minimum of known column names in a header. */
+/** Minimum number of known column names in a header. */
 const KNOWN_MIN = 2;
 
 /** A column of a file. */
@@ -13,7 +13,7 @@ export interface SourceColumn {
   name: string;
 }
 
-/** Returns the position of the row that names the columns, by the names that are known, else by its shape. */
+/** Returns the position of the row that names the columns. It is recognized by known names, else by its number of cells. */
 export function findHeader(
   rows: readonly (readonly Cell[])[],
   isKnown: (name: string) => boolean,
@@ -24,7 +24,7 @@ export function findHeader(
   if (most >= KNOWN_MIN) return known.indexOf(most);
   const filled = candidates.map((row) => row.filter((cell) => textOf(cell) !== '').length);
   const width = Math.max(...filled, 0);
-  // The first row that is about as wide as the table; titles have a cell or two.
+  // The first row with nearly as many cells as the table has columns; titles have one or two.
   return Math.max(
     filled.findIndex((count) => count >= Math.max(width * 0.6, 1)),
     0,

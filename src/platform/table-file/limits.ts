@@ -2,9 +2,9 @@
 export interface TableLimits {
   rows: number;
   columns: number;
-  /** Characters of a cell. */
+  /** Maximum characters of a cell. */
   cellLength: number;
-  /** Bytes of a workbook's texts once they are unzipped. */
+  /** Maximum bytes of a workbook's XML files after decompression. */
   unzippedBytes: number;
 }
 

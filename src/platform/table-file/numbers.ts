@@ -1,24 +1,24 @@
 import { textOf, type Cell } from './cell.js';
 
-/** Separator of whole units and fractions in the numbers of a file. */
+/** Decimal separator of the numbers of a file. */
 export type DecimalSign = '.' | ',';
 
 /** A number as plain decimal text such as `123456.5`; null: the cell is empty. */
 export type NumberReading = { value: string | null } | { problem: string };
 
-/** Texts that people write in place of a number. */
+/** Texts that people write instead of a number. */
 const NONE = /^(?:[-–—]+|n\/?a|nil|null|none|tba|tbd|#n\/a)?$/i;
 const CURRENCY = /^(?:₹|rs\.?|inr|\p{Sc})|(?:\/-|₹|rs\.?|inr|\p{Sc})$/giu;
-/** Digits, perhaps with signs between them. */
+/** Digits, possibly with separators between them. */
 const SHAPE = /^(?:\d[\d.,]*|[.,]\d+)$/;
-/** More decimals are the noise of binary fractions. */
+/** Further decimals are rounding errors of binary fractions. */
 const DECIMALS_MAX = 6;
 
 /**
- * Reads a number as people write it: `₹ 1,23,456.00`, `1.234,56`, `Rs. 1,500/-`, `-`. A number with one separator and
- * three digits behind it follows the sign that the file's other numbers use.
+ * Reads a number as people write it: `₹ 1,23,456.00`, `1.234,56`, `Rs. 1,500/-`, `-`. `1.234` is ambiguous, so its
+ * separator is read as in the file's other numbers.
  *
- * @param sign what {@link recognizeDecimalSign} found in the file; null: nothing
+ * @param sign the result of {@link recognizeDecimalSign} for the file
  */
 export function readNumber(cell: Cell | undefined, sign: DecimalSign | null): NumberReading {
   if (typeof cell === 'number') return { value: plain(cell) };
@@ -32,7 +32,7 @@ export function readNumber(cell: Cell | undefined, sign: DecimalSign | null): Nu
   return { value: isNegative && /[1-9]/.test(value) ? `-${value}` : value };
 }
 
-/** Returns the decimal sign that the numbers of a file prove; null: neither, or both. */
+/** Returns the decimal separator that the numbers of a file prove, or null if they prove none or contradict each other. */
 export function recognizeDecimalSign(cells: Iterable<Cell>): DecimalSign | null {
   const seen = new Set<DecimalSign>();
   for (const cell of cells) {
@@ -55,7 +55,7 @@ function evidentSign(text: string): DecimalSign | null {
   return fraction.length === 1 || fraction.length === 2 ? (sign as DecimalSign) : null;
 }
 
-/** Returns the whole units and the fraction, or what is wrong. */
+/** Returns the whole units and the fraction, or the problem. */
 function splitNumber(
   digits: string,
   sign: DecimalSign | null,
@@ -73,7 +73,7 @@ function splitNumber(
   return [whole.replace(/[.,]/g, '') || '0', fraction.replace(/0+$/, '')];
 }
 
-/** Returns true for groups of three digits, or of two in lakhs and crores; the last group has three. */
+/** Returns true for groups of three digits, as in thousands, or of two as in lakhs and crores; the last group has three. */
 function isWellGrouped(whole: string): boolean {
   const [separator] = /[.,]/.exec(whole) ?? [];
   if (separator === undefined) return true;
@@ -84,7 +84,7 @@ function isWellGrouped(whole: string): boolean {
   );
 }
 
-/** Returns an amount without currency and spaces, and whether it is below zero. */
+/** Returns an amount without currency and spaces, and whether it is negative. */
 function bare(text: string): { digits: string; isNegative: boolean } {
   const amount = text.replace(/[\s'’\u00a0\u202f]/g, '').replace(CURRENCY, '');
   const isNegative = /^[-−]|^\(.*\)$/.test(amount);

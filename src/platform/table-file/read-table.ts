@@ -4,7 +4,7 @@ import { UnreadableFile, type TableLimits } from './limits.js';
 import { parseRows, recognizeSeparator, type Separator } from './separator.js';
 import { readSheets } from './workbook.js';
 
-/** Settings for reading a file; those that are undefined are recognized. */
+/** Settings for reading a file; undefined settings are recognized from the file. */
 export interface ReadSettings {
   encoding?: Encoding | undefined;
   separator?: Separator | undefined;
@@ -14,15 +14,17 @@ export interface ReadSettings {
 
 /** Content of a file. */
 export interface Table {
-  /** Blank rows too: the first is row 1 of the spreadsheet. */
+  /** All rows, blank ones included, so that positions match the row numbers of the spreadsheet. */
   rows: Cell[][];
-  /** null: it is a spreadsheet, not a text. */
+  /** null: the file is a spreadsheet, not a text. */
   text: { encoding: Encoding; separator: Separator } | null;
   /** The sheets of a spreadsheet, and the one that was read. */
   sheets: { names: string[]; read: string } | null;
 }
 
-/** Reads a CSV file or an Excel workbook, by its bytes regardless of its name. @throws UnreadableFile */
+/**
+ * Reads a CSV file or an Excel workbook. The format is recognized from the bytes, not from the name. @throws UnreadableFile
+ */
 export async function readTable(
   bytes: Uint8Array<ArrayBuffer>,
   settings: ReadSettings,
@@ -42,7 +44,7 @@ async function readWorkbook(
 ): Promise<Table> {
   const sheets = await readSheets(bytes, limits);
   const names = sheets.map((one) => one.sheet);
-  // The largest one: others have notes or addresses.
+  // The sheet with the most rows: others have notes or addresses.
   const largest = sheets.toSorted((one, other) => other.data.length - one.data.length)[0];
   const read = sheets.find((one) => one.sheet === sheet) ?? largest;
   if (read === undefined) throw new UnreadableFile('The workbook has no sheet.');

@@ -5,20 +5,20 @@ export const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
 const SAMPLE_ROWS = 50;
-/** Characters that have so many rows, unless the rows are no table. */
+/** Number of characters within which that many rows end, if the text is a table. */
 const SAMPLE_LENGTH = 256 * 1024;
 
-/** Recognizes the separator by which most rows have the same, large number of cells. */
+/** Recognizes the separator: the one with which most rows have the same number of cells, and that number is largest. */
 export function recognizeSeparator(text: string): Separator {
   const scores = SEPARATORS.map((separator) => [separator, score(text, separator)] as const);
   return scores.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
 }
 
 /**
- * Returns the rows of a CSV file, including blank ones, so that a row's position is the number that a spreadsheet
- * shows. Misplaced quotes are kept as text, because suppliers' files contain them.
+ * Returns the rows of a CSV file, including blank ones, so that a row's position is the number that a spreadsheet shows.
+ * Misplaced quotes are kept as text, because suppliers' files contain them.
  *
- * @throws Error where a quote is never closed
+ * @throws Error if a quote is never closed
  */
 export function parseRows(text: string, separator: Separator, rowsMax: number): string[][] {
   return parse(text, {
@@ -37,7 +37,7 @@ function score(text: string, separator: Separator): number {
   return Math.max(...[...counts].map(([width, count]) => (width - 1) * count), 0);
 }
 
-/** Returns the first rows; null: a quote is not closed. */
+/** Returns the first rows, or null if a quote is not closed. */
 function sampleOf(text: string, separator: Separator): string[][] | null {
   try {
     return parseRows(text, separator, SAMPLE_ROWS);

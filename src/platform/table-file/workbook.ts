@@ -7,7 +7,7 @@ export interface Sheet {
   data: readonly (readonly unknown[])[];
 }
 
-/** Bytes that are unzipped at once. They become a few megabytes at most, so that the limit is noticed in time. */
+/** Compressed bytes per step of decompression. One step yields a few megabytes at most, so the limit is checked in time. */
 const CHUNK_BYTES = 4_096;
 const COLUMN_A = 64;
 
@@ -20,7 +20,8 @@ export async function readSheets(
   checkSheets(files, limits);
   // Loaded for the first workbook only.
   const { default: readXlsxFile } = await import('read-excel-file/universal');
-  // Packed again without compression: the library would unzip anything, and in workers that the pages' policy refuses.
+  // The files are packed again without compression. Otherwise the library would decompress without a limit, in workers that
+  // the pages' security policy forbids.
   const packed = zipSync(Object.fromEntries(files), { level: 0 });
   return readXlsxFile(packed.buffer).catch(() => {
     throw damaged();
@@ -56,8 +57,8 @@ function unzip(bytes: Uint8Array, bytesMax: number): ReadonlyMap<string, Uint8Ar
 }
 
 /**
- * Refuses sheets that name cells far away, since the library fills all rows and columns before them. It counts more than
- * there are where the texts of cells look like elements.
+ * Refuses sheets that name cells far from the first one, because the library fills all rows and columns before them. Cell
+ * texts that look like XML elements are counted too, so a count may be too high.
  */
 function checkSheets(files: ReadonlyMap<string, Uint8Array>, limits: TableLimits): void {
   if (limits.columns === Infinity) return;
@@ -72,7 +73,7 @@ function checkSheets(files: ReadonlyMap<string, Uint8Array>, limits: TableLimits
   if (cells > limits.rows * limits.columns) throw tooLarge();
 }
 
-/** Returns the number of rows and columns of a sheet, from its elements and from the places that they name. */
+/** Returns the number of rows and columns of a sheet, from its elements and the positions that they name. */
 function extentOf(sheet: string): { rows: number; columns: number } {
   const rowTexts = sheet.split(/<(?:[^\s<>/:]+:)?row(?=[\s/>])/);
   let rows = rowTexts.length - 1;

@@ -11,7 +11,7 @@ import { ImportRefused, type ImportReport } from '../import-export/import-report
 import type { CatalogImport } from './catalog-import.entity.js';
 import { FileImportsRepository, type ListedImport } from './file-imports.repository.js';
 
-/** A file without the request to apply it is kept for so long. */
+/** Time for which a file is kept that no person has applied. */
 const KEPT_MS = 7 * 86_400_000;
 /** Failures or crashes in one state after which trying again would not help. */
 const ATTEMPTS_MAX = 5;
@@ -98,7 +98,7 @@ export class FileImportsService {
     });
   }
 
-  /** Runs the first import that waits, unless another instance is at one. @returns whether it did anything */
+  /** Runs the first waiting import, unless another instance runs one. @returns whether it did anything */
   async runNext(): Promise<boolean> {
     const due = await this.repository.findDue(this.dataSource.manager);
     if (due === null) return false;
@@ -116,7 +116,7 @@ export class FileImportsService {
     }
   }
 
-  /** Lets go of files that were not applied for a week. */
+  /** Deletes files that were not applied for a week. */
   async expireForgotten(): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const before = new Date(Date.now() - KEPT_MS);

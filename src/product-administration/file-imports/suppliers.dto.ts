@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
+import { DtoList } from '../../platform/http/input/dto-list.js';
 import { Amount, Field, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
@@ -39,9 +38,7 @@ export class SaveSupplierDto {
   @Text({ max: LIMITS.nameLength, api: { example: 'Surat Textiles' } })
   name: string;
 
-  @ValidateNested({ each: true })
-  @Type(() => SupplierColumnDto)
-  @Transform(({ value }: { value: unknown }) => asColumns(value))
+  @DtoList(SupplierColumnDto, LIMITS.supplierColumns)
   @Field({
     api: { type: [SupplierColumnDto], minItems: 1, maxItems: LIMITS.supplierColumns },
     rules: [
@@ -121,12 +118,4 @@ export function toSupplier(supplier: Supplier): SupplierDto {
     changed_by: changedBy,
     changed_at: changedAt.toISOString(),
   };
-}
-
-/** Replaces items that are not objects with empty columns, so that each missing field is reported. */
-function asColumns(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  return value
-    .slice(0, LIMITS.supplierColumns + 1)
-    .map((item: unknown) => (item instanceof SupplierColumnDto ? item : new SupplierColumnDto()));
 }

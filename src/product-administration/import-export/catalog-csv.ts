@@ -157,7 +157,7 @@ function readVariations(cell: string): Reading {
   return { value: [...variations.values()] };
 }
 
-/** Returns a number, or with variations one `key=quantity` a line; an empty cell says nothing. */
+/** Reads a stock cell: a number, or with variations one `key=quantity` per line. An empty cell sets nothing. */
 export function readStock(
   cell: string,
   { hasVariations }: { hasVariations: boolean },

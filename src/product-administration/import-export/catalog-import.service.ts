@@ -26,12 +26,12 @@ const REASON = 'import';
 type CatalogFile = () => AsyncIterable<Buffer>;
 
 interface ImportOptions {
-  /** Finds out what an import would do, and stores nothing. */
+  /** True to report what the import would do without storing anything. */
   isDryRun: boolean;
   rules?: RowRules;
   /** True if the report has {@link ImportReport.changes}. */
   listsChanges?: boolean;
-  /** Told of the rows that were read so far. */
+  /** Receives the number of rows read so far. */
   onRows?: (rows: number) => void | Promise<void>;
   /** Runs when no other import can, before the file is read, in the import's transaction; may throw to end it. */
   onBegin?: (manager: EntityManager) => Promise<void>;

@@ -85,7 +85,7 @@ export class ImportReader {
     return true;
   }
 
-  /** Returns the row with the line that reports name; null where the row does not say which one. */
+  /** Returns the row with the line number for reports; null if the row has no valid number. */
   private placed({ line, cells }: CsvRow): CsvRow | null {
     const position = this.header?.rowPosition ?? null;
     if (position === null) return { line, cells };

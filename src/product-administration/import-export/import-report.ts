@@ -14,7 +14,7 @@ export interface ImportProblem {
 /** Outcome of an import or a dry run. */
 export interface ImportReport {
   isDryRun: boolean;
-  /** Below the header, as far as the file was read. */
+  /** Number of rows below the header that were read. */
   rows: number;
   /** Products created; the counts are of the rows without a problem. */
   created: number;

@@ -39,7 +39,7 @@ export interface CheckedRow {
 export interface RowRules {
   /** True if an empty cell keeps the stored value instead of removing it. */
   emptyKeeps: boolean;
-  /** In minor units, of new products without one; null: they must have one. */
+  /** Delivery charge of new products without one in the file, in minor units; null: the file must have one. */
   newDeliveryMinor: number | null;
 }
 

@@ -113,8 +113,6 @@ const UP = [
     WHERE source IN ('bank', 'other')`,
   `CREATE INDEX ledger_journals_bank_ix ON ledger_journals (upper(regexp_replace(key, '\\s', '', 'g')))
     WHERE kind = 'payout' AND reverses_id IS NULL`,
-  `ALTER TABLE clients ADD COLUMN tax_deducted_bp integer,
-    ADD CONSTRAINT clients_tax_ck CHECK (tax_deducted_bp BETWEEN 1 AND 1000)`,
 ];
 
 const DOWN = [
@@ -125,7 +123,6 @@ const DOWN = [
     ) THEN RAISE EXCEPTION 'the ledger has money on another bank account, or of deducted tax'; END IF;
   END $$`,
   `DELETE FROM ledger_accounts WHERE kind = 'bank_account'`,
-  'ALTER TABLE clients DROP COLUMN tax_deducted_bp',
   'DROP INDEX ledger_journals_bank_ix',
   'DROP INDEX receipts_bank_reference_ix',
   'ALTER TABLE receipts DROP COLUMN tax_deducted_minor',

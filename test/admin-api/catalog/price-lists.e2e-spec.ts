@@ -192,7 +192,7 @@ describe('a price list of a file', () => {
     );
     expect(draft).toMatchObject({ prices: 1, rises: 1, name: 'Prices of a file' });
     expect(draft.problems.map(({ line, sku, problem }) => [line, sku, problem])).toEqual([
-      [3, 'NO-SUCH', 'is no product of the catalog'],
+      [3, 'NO-SUCH', 'is not a product of the catalog'],
       [4, small, expect.stringContaining('number with at most two decimals')],
       [5, large, 'is already on line 2'],
       [6, null, 'has no SKU'],
@@ -212,7 +212,7 @@ describe('a price list of a file', () => {
     ['an empty file', [''], 'is missing: the file is empty'],
     ['another header', ['sku,amount', 'A,1'], 'must name the columns sku, price; missing: price'],
     ['no rows', ['sku,price'], 'has no rows below it'],
-    ['no known SKU', ['sku,price', 'NO-SUCH,1'], 'is no product of the catalog'],
+    ['no known SKU', ['sku,price', 'NO-SUCH,1'], 'is not a product of the catalog'],
   ])('is refused for %s', async (_, lines, problem) => {
     const { code } = await givenPlan(one);
     const { code: refusal, data } = await admin.priceLists.import(code, ...lines).refused(422);

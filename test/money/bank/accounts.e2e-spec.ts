@@ -69,7 +69,7 @@ describe('bank accounts', () => {
     ]);
   });
 
-  it('read their statements by the columns that a person chose, and remember them', async () => {
+  it('read statements with the columns that a person chose, and remember them', async () => {
     const { id } = await add();
     const file = 'When,What,Plus,Minus\n21/11/2026,NEFT,5.00,\n';
     expect(await bank.import(file, { bank_account_id: id }).status()).toBe(422);
@@ -132,7 +132,7 @@ describe('bank accounts', () => {
     await bank.accounts.makeDefault(former.id);
   });
 
-  it('do not have cash: it is an account of its own', async () => {
+  it('do not include cash, which has an account of its own', async () => {
     const { id } = await bank.accounts.default();
     const before = (await bank.accounts.closing(id, today)).ledger_balance;
     await bank.receipts.record(shop.client.id, 300, { source: 'cash' });
@@ -198,7 +198,16 @@ describe('the closing of a day', () => {
     expect(await closing(dayBefore(4))).toMatchObject({ since: null, bank_balance: null });
   });
 
-  it('names what was recorded and is not on a statement, reversals without their receipts', async () => {
+  it('says what neither list explains, such as a statement that is missing', async () => {
+    await bank.accounts.setOpening(account, dayBefore(3), 1_000);
+    await importInto(account, 1_200, { amount: 50, reference: utr(), date: dayBefore(1) });
+    expect(await closing()).toMatchObject({
+      ...{ ledger_balance: 1_000, bank_balance: 1_250, unexplained: -200 },
+      bank_only: [{ amount: 50 }],
+    });
+  });
+
+  it('lists recorded money that is on no statement, but no receipt that was reversed', async () => {
     await bank.accounts.makeDefault(account);
     await bank.accounts.setOpening(account, today, 0);
     const reference = utr();
@@ -232,7 +241,7 @@ describe('the closing of a day', () => {
     }
   });
 
-  it('begins with an opening balance that can be corrected, and is the same again', async () => {
+  it('has an opening balance that can be corrected, and refuses an invalid one', async () => {
     const { id } = (await bank.accounts.list()).find((one) => one.is_default)!;
     await bank.receipts.record(shop.client.id, 300);
     for (const balance of [5_000, 5_000, 4_000.5]) {

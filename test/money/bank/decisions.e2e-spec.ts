@@ -78,7 +78,7 @@ describe('crediting a line', () => {
     expect(await bank.lines.credit(999_999, shop.client.id).status()).toBe(404);
   });
 
-  it('of a number that a receipt of another amount has is refused', async () => {
+  it('is refused if a receipt of another amount has its number', async () => {
     const { id, reference } = await given(500);
     const receipt = await bank.receipts.record(shop.client.id, 400, { reference });
     const refusal = await bank.lines.credit(id, shop.client.id).refused(409);
@@ -90,7 +90,7 @@ describe('crediting a line', () => {
     expect(await balance()).toBe(400);
   });
 
-  it('of a cheque whose number recurs is possible', async () => {
+  it('is possible for a cheque whose number recurs', async () => {
     const row = { amount: 70, reference: '004711', description: 'CHQ DEP' };
     await bank.importRows(row, { ...row, amount: 80 });
     const { data } = await bank.lines.list({ limit: 2 });
@@ -124,7 +124,7 @@ describe('tax that a client deducts', () => {
     expect(data).toMatchObject([{ amount: total - tax, tax_deducted: tax, credited: 0 }]);
   });
 
-  it('may be missing in the claim, too', async () => {
+  it('is also suggested if the client claims the amount without it', async () => {
     const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 99 });
     const { total } = await bank.orders.get(order);
     const tax = Math.round(total / 10) / 100;
@@ -147,7 +147,7 @@ describe('tax that a client deducts', () => {
     expect(await ledgerSum('tax_receivable')).toBeCloseTo(before - 10);
   });
 
-  it('has a rate of a client that is checked', async () => {
+  it('has a rate per client, which is validated', async () => {
     const { id } = shop.client;
     expect((await bank.clients.get(id)).tax_deducted_rate).toBe(0.1);
     const wrong = bank.clients.change(id, { tax_deducted_rate: 11 });
@@ -176,7 +176,7 @@ describe('a returned payment', () => {
     expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
   });
 
-  it('of a receipt that was reversed before only explains the reversal', async () => {
+  it('of a receipt that was reversed before is matched with the reversal', async () => {
     const reference = utr();
     await bank.importRows({ amount: 500, reference });
     const { id } = await bank.receipts.record(shop.client.id, 500, { reference });
@@ -188,7 +188,7 @@ describe('a returned payment', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('becomes debt where the money was spent', async () => {
+  it('becomes a debt if the money was spent', async () => {
     const reference = utr();
     const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     await claim({ utr: reference, amount: 110, order_numbers: [order] });

@@ -28,7 +28,7 @@ const outcomes = async (...movements: Movement[]) =>
   (await bank.importRows(...movements)).matches.map(({ outcome, reason }) => [outcome, reason]);
 
 describe('a credit of a statement', () => {
-  it('is the money of the one claim that has its number and amount', async () => {
+  it('confirms the one claim with its number and amount', async () => {
     const reference = utr();
     await claimBy(anna, { utr: reference });
     const report = await bank.importRows({ amount: 500, reference });
@@ -144,7 +144,7 @@ describe('a credit of a statement', () => {
 });
 
 describe('a line that cannot be credited', () => {
-  it('because its row cannot be read refuses no other', async () => {
+  it('because its row cannot be read does not stop the other lines', async () => {
     const good = utr();
     await claimBy(anna, { utr: good, amount: 20 });
     const rows = `21/11/2026,NEFT,${utr()},,ten\n21/11/2026,NEFT,${good},,20\n`;
@@ -155,7 +155,7 @@ describe('a line that cannot be credited', () => {
     expect(await balances()).toEqual([20, 0]);
   });
 
-  it('is for finance to decide, and refuses no other', async () => {
+  it('is left for finance to decide, and the other lines are credited', async () => {
     const [bad, good] = [utr(), utr()];
     const order = await bala.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     await claimBy(anna, { utr: bad });
@@ -188,7 +188,7 @@ describe('a debit of a statement', () => {
     expect(await balances()).toEqual([0, 0]);
   });
 
-  it('is the payout that was recorded with its reference, before it or after', async () => {
+  it('is matched with the payout of its reference, recorded before or after', async () => {
     await bank.receipts.record(anna.client.id, 1_000);
     const [early, late] = [utr(), utr()];
     await bank.wallets.payOut(anna.client.id, 100, { reference: early.toLowerCase() });
@@ -257,7 +257,7 @@ describe('money that an operator recorded', () => {
     expect(await balances()).toEqual([500, 0]);
   });
 
-  it('after its line came is the money of this line', async () => {
+  it('after its line was imported is matched with this line', async () => {
     const [reference, cheque] = [utr(), utr()];
     const order = await anna.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     await bank.importRows({ amount: 500, reference }, { amount: 110, reference: cheque });
@@ -271,7 +271,7 @@ describe('money that an operator recorded', () => {
     expect(await balances()).toEqual([500, 0]);
   });
 
-  it('frees its line when it is reversed, for the client whose money it is', async () => {
+  it('frees its line when it is reversed, so that another client can be credited', async () => {
     const reference = utr();
     await bank.importRows({ amount: 500, reference });
     const { id } = await bank.receipts.record(anna.client.id, 500, { reference });

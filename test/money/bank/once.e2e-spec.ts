@@ -45,7 +45,7 @@ describe('a statement', () => {
     await bank.lines.find(reference);
   });
 
-  it('that two people send at once is stored and credited once', async () => {
+  it('that two people send concurrently is stored and credited once', async () => {
     const reference = utr();
     await claim(reference, 500);
     const csv = statementOf([{ amount: 500, reference }]);
@@ -59,7 +59,7 @@ describe('a statement', () => {
     expect(await balance()).toBe(500);
   });
 
-  it('whose line is decided about by two at once moves its money once', async () => {
+  it('moves the money of a line once when two people decide about it concurrently', async () => {
     const reference = utr();
     await bank.importRows({ amount: 500, reference });
     const { id } = await bank.lines.find(reference);
@@ -132,7 +132,7 @@ describe('money that is recorded while its line comes', () => {
     expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
   });
 
-  it('as a cheque and from the bank at once, is credited once', async () => {
+  it('as a cheque and from the bank concurrently, is credited once', async () => {
     const reference = utr();
     const record = (rest: object) => () =>
       bank.receipts.record(shop.client.id, 500, { reference, ...rest }).status();
@@ -210,7 +210,9 @@ it('a row that is twice in a file is credited once', async () => {
   const reference = utr();
   await claim(reference, 500);
   const row = { amount: 500, reference };
-  const report = await bank.importRows(row, row);
+  const file = statementOf([row, row], { opening: null });
+  expect(await bank.import(file, { dry_run: 'true' })).toMatchObject({ confirmed: 1, rows: 2 });
+  const report = await bank.import(file);
   expect(report).toMatchObject({ confirmed: 1, new_rows: 2 });
   expect(await balance()).toBe(500);
   const { data } = await bank.lines.list({ limit: 2 });

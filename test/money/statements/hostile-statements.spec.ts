@@ -33,7 +33,7 @@ const refusal = async (bytes: Buffer): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('a file that is no statement', () => {
+describe('a file that is not a statement', () => {
   it.each<[string, () => Buffer, string]>([
     ['nothing', () => Buffer.from(''), 'empty'],
     ['NUL', () => Buffer.from('Date,Credit\n21/11/2026,\0\0\n'), 'neither a text'],
@@ -102,7 +102,7 @@ describe('a statement with strange bytes', () => {
     expect(lines).toMatchObject([{ valueDate: '2026-11-21', amountMinor: 500 }]);
   });
 
-  it('has texts that can be stored, or the row is reported', async () => {
+  it('has only texts that can be stored, or the row is reported', async () => {
     const escapes = await readStatement(
       withSheet((sheet) => sheet.replace('NEFT', 'A_x0000__xD800_B')),
     );

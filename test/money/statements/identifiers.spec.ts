@@ -33,7 +33,7 @@ describe('identifiers', () => {
     expect(await of('NEFT-501000123456-432112345678', '501000123456', own)).toEqual([RRN]);
   });
 
-  it('are no rounded numbers of spreadsheets', async () => {
+  it('exclude rounded numbers of spreadsheets', async () => {
     const file = workbook([
       ['Date', 'Ref No', 'Credit'],
       ['1/11/2026', 432_112_345_678, 5],

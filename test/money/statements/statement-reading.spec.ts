@@ -141,7 +141,7 @@ describe('balances', () => {
     });
   });
 
-  it('carried from page to page are not those of the statement', async () => {
+  it('carried over between pages are not those of the statement', async () => {
     const rows = [
       ...[',B/F,,,1000', '1/11/2026,A,,100,1100', ',Balance C/F,,,1100', ',Balance B/F,,,1100'],
       ...['2/11/2026,B,50,,1050', ',Page Total,50,100,'],

@@ -9,7 +9,7 @@ export const BROKEN_PAYMENTS: [rule: string, statement: string][] = [
     "DELETE FROM audit_entries WHERE action = 'receipt.recorded'",
   ],
   [
-    'payment of an order without an audit entry of its amount',
+    'payment of an order without an audit entry of its amount and source',
     "DELETE FROM audit_entries WHERE action = 'payment.recorded'",
   ],
   [

@@ -1,16 +1,10 @@
 import type { OrderStatus } from '../../../src/orders/order-lifecycle.ts';
+import { fieldsForPeople, messageForPeople, type FieldProblem } from './field-messages';
 import { ApiError } from './generated/runtime/errors';
 
-/** A field that the service rejected: `field` is a dotted path such as `items.0.quantity`. */
-export interface FieldProblem {
-  field: string;
-  code: string;
-  message: string;
-}
-
-/** The failure of a call, in words for the person in front of the screen. */
+/** The failure of a call, described for the person who uses the page. */
 export interface Problem {
-  /** null: there was no answer. */
+  /** null: the service did not answer. */
   status: number | null;
   /** The service's error code; `no_answer` without an answer. */
   code: string;
@@ -18,7 +12,7 @@ export interface Problem {
   fields: FieldProblem[];
   /** The id by which support finds the request; null without an answer. */
   requestId: string | null;
-  /** The last status of an order that is archived; else null. */
+  /** The last status of an archived order; null for any other failure. */
   archivedStatus: OrderStatus | null;
 }
 
@@ -35,11 +29,16 @@ interface ErrorBody {
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     const body = isObject(error.body) ? error.body : {};
+    const {
+      code = 'unexpected_answer',
+      message = `The service answered with status ${error.status}.`,
+    } = body;
+    const fields = fieldsForPeople(body.errors ?? [], labelOf);
     return {
       status: error.status,
-      code: body.code ?? 'unexpected_answer',
-      message: body.message ?? `The service answered with status ${error.status}.`,
-      fields: body.errors ?? [],
+      code,
+      message: messageForPeople({ code, message }, fields),
+      fields,
       requestId: body.request_id ?? null,
       archivedStatus: body.code === 'order_not_found' ? (body.order_status ?? null) : null,
     };
@@ -58,6 +57,12 @@ export function problemOf(error: unknown): Problem {
 export function refusedData<T>(error: unknown): T | undefined {
   const body = error instanceof ApiError ? error.body : undefined;
   return isObject(body) ? (body.data as T | undefined) : undefined;
+}
+
+/** Returns the label of a field's input on the page, which Mantine's forms mark with the field's path; null: no label. */
+function labelOf(field: string): string | null {
+  const input = document.querySelector<HTMLInputElement>(`[data-path="${CSS.escape(field)}"]`);
+  return input?.labels?.[0]?.textContent ?? null;
 }
 
 function isObject(body: unknown): body is ErrorBody {

@@ -18,7 +18,7 @@ export interface Conversion {
   header: number;
   columns: readonly MappedColumn<Field>[];
   duplicates: DuplicateRule;
-  /** null: as the file's own numbers tell. */
+  /** null: recognized from the file's numbers. */
   sign: DecimalSign | null;
 }
 
@@ -39,10 +39,10 @@ export interface CellFault {
 /** A file of the supplier as a catalog file. */
 export interface Converted {
   csv: string;
-  /** Different SKUs of the catalog file. */
+  /** Number of distinct SKUs in the catalog file. */
   count: number;
   leftOut: readonly LeftOutRow[];
-  /** SKUs that several rows have. */
+  /** SKUs that occur in several rows. */
   duplicates: readonly { sku: string; rows: readonly number[] }[];
   faults: readonly CellFault[];
 }
@@ -50,7 +50,7 @@ export interface Converted {
 const TOTAL = /^(?:grand|sub|net|gross)?[\s-]*(?:totals?|sum)(?:\s.*)?:?$/i;
 const NUMBER_KINDS = new Set(['money', 'quantity', 'weight', 'percent']);
 
-/** Converts the rows of a supplier's file; one of the columns has to fill the SKU. */
+/** Converts the rows of a supplier's file. One of the columns must be mapped to the SKU. */
 export function convert(conversion: Conversion): Converted {
   const { rows, header, columns } = conversion;
   const leftOut: LeftOutRow[] = [];
@@ -107,7 +107,7 @@ interface ConvertedRow {
   values: readonly string[];
 }
 
-/** Returns the reason to omit a row: '' for an empty row, null for a product. */
+/** Returns the reason to omit a row: '' for an empty row; null if the row is a product and is kept. */
 function reasonToLeaveOut(
   cells: readonly Cell[],
   header: readonly Cell[],

@@ -1,7 +1,7 @@
 import { PRODUCT_DETAILS } from '../../../src/catalog/details/product-details.js';
 import { normalized, type ColumnField } from '../../../src/platform/table-file/columns.js';
 
-/** Forms of the cells of a field. */
+/** Formats of the cells of a field. */
 export type FieldKind =
   | 'text'
   | 'lines'
@@ -76,7 +76,7 @@ const FIELDS: readonly Field[] = [
   ),
 ];
 
-/** Returns every field, the own prices of plans too. */
+/** Returns every field, including each plan's own price. */
 export function fieldsOf(plans: readonly NamedPlan[]): readonly Field[] {
   const prices = plans.map(({ code, name }) =>
     field(

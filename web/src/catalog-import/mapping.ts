@@ -12,10 +12,12 @@ export interface KnownSupplier {
   columns: readonly RememberedColumn[];
 }
 
-/** Least share of the remembered columns that a file must contain. */
+/** Minimum share of the remembered columns that a file must contain. */
 const SHARE_MIN = 0.6;
 
-/** Returns the supplier whose earlier files share most columns with a file, or undefined if no known supplier matches. */
+/**
+ * Returns the supplier whose earlier files share the most columns with a file, or undefined if no known supplier matches.
+ */
 export function recognizeSupplier<S extends KnownSupplier>(
   columns: readonly SourceColumn[],
   suppliers: readonly S[],
@@ -32,7 +34,7 @@ export function recognizeSupplier<S extends KnownSupplier>(
   return scored.sort((one, other) => other.share - one.share)[0]?.supplier;
 }
 
-/** Returns the reason why columns cannot be imported as they are chosen; null: they can. */
+/** Returns the reason why the chosen columns cannot be imported, or null if they can. */
 export function mappingProblem(columns: readonly MappedColumn<Field>[]): string | null {
   if (!columns.some(({ field }) => field.column === 'sku')) {
     return 'Choose the column that has the SKU.';

@@ -6,10 +6,10 @@ import {
 } from '../../../src/platform/table-file/numbers.js';
 import type { FieldKind } from './fields.js';
 
-/** Value of a cell in a catalog file; or its problem, with what is expected. */
+/** Value of a cell in a catalog file, or its problem and the expected form. */
 type CellReading = { value: string } | { problem: string };
 
-/** Information from the rest of the file that a cell is read with. */
+/** Information from the rest of the file that is needed to read a cell. */
 export interface CellContext {
   /** The name of its column. */
   header: string;
@@ -18,7 +18,7 @@ export interface CellContext {
 
 const YES = /^(?:true|yes|y|1|active|available|enabled|in stock|x)$/i;
 const NO = /^(?:false|no|n|0|inactive|discontinued|disabled|out of stock)$/i;
-/** Rates that spreadsheets hold as a fraction where the cell is formatted in percent. */
+/** GST rates in percent. Spreadsheets store 18 % as 0.18, so a fraction that is one of these rates is read as percent. */
 const GST_RATES = new Set([3, 5, 12, 18, 28, 40]);
 const UNIT = /\s*(?:pcs?|nos?|units?)\.?$/i;
 
@@ -37,7 +37,7 @@ const READERS: Record<FieldKind, (cell: Cell, context: CellContext) => CellReadi
   }),
 };
 
-/** Reads a cell for a field; what says nothing is empty. */
+/** Reads a cell for a field. Placeholders such as `-` count as empty. */
 export function readCell(
   kind: FieldKind,
   cell: Cell | undefined,
@@ -61,7 +61,7 @@ function readMoney(cell: Cell, { sign }: CellContext): CellReading {
 
 function readQuantity(cell: Cell, { sign }: CellContext): CellReading {
   const text = textOf(cell);
-  // Stock by combination, in the form of catalog files.
+  // One number per combination, as in catalog files: passed on unchanged.
   if (text.includes('=')) return { value: String(cell).trim() };
   return limited(
     readNumber(typeof cell === 'number' ? cell : text.replace(UNIT, ''), sign),

@@ -14,7 +14,7 @@ import { useMoneyMutation } from '../shared/forms/use-money-mutation';
 
 interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {
   label: string;
-  /** Orders that the transfer is for, and their sum. */
+  /** Orders to pay with the transfer, and their sum. */
   orderNumbers?: readonly string[];
   amount?: number;
   onClaimed?: () => void;

@@ -4,7 +4,7 @@ import { Notice } from '../shared/layout/notice';
 export function EndedCheckout() {
   return (
     <Notice tone="waiting" title="This payment has ended.">
-      An order of it is paid, canceled or expired. If you have paid, the money appears in your
+      One of its orders is paid, canceled or expired. If you have paid, the money appears in your
       wallet or pays your other orders within moments.
     </Notice>
   );

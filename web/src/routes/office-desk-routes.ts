@@ -3,11 +3,13 @@ import { oneOf, text } from '../search-params';
 import { officeRoute } from './office-root';
 
 const MONEY_TABS = [
-  ...(['transfers', 'receipts', 'adjustments', 'ageing', 'day', 'month'] as const),
+  ...(['transfers', 'bank', 'receipts', 'approvals', 'ageing', 'day', 'month'] as const),
   ...(['payments', 'missed', 'refunds', 'disputes', 'settlements'] as const),
   ...(['intents', 'notices', 'days'] as const),
 ];
 const REFUND_STATES = ['requested', 'pending', 'processed', 'failed', 'outside'] as const;
+
+const LINE_STATES = ['unmatched', 'suggested', 'matched', 'ignored'] as const;
 
 const CLIENT_TABS = [
   ...(['wallet', 'tokens', 'failures', 'people', 'subscription', 'audit'] as const),
@@ -90,6 +92,10 @@ interface MoneySearch {
   status?: 'all';
   /** State of refunds to source. */
   state?: (typeof REFUND_STATES)[number];
+  /** Id of a bank account. */
+  account?: string;
+  /** State of lines of bank statements. */
+  line?: (typeof LINE_STATES)[number];
   cursor?: string;
 }
 
@@ -108,6 +114,8 @@ const moneyRoute = createRoute({
     to: matching(search.to, DATE),
     status: oneOf(search.status, ['all']),
     state: oneOf(search.state, REFUND_STATES),
+    account: matching(search.account, ID),
+    line: oneOf(search.line, LINE_STATES),
     cursor: text(search.cursor),
   }),
   component: lazyRouteComponent(() => import('../pages/office/money/money-page'), 'MoneyPage'),

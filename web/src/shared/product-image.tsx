@@ -8,7 +8,7 @@ interface ProductImageProps {
   size: number;
 }
 
-/** Renders a picture of a product; an empty frame without a picture or if it cannot be loaded. */
+/** Renders a picture of a product, or an empty frame without a picture or if it cannot be loaded. */
 export function ProductImage({ address, size }: ProductImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const hasPicture = address !== undefined && address !== broken;

@@ -6,7 +6,7 @@ import {
 } from '@mantine/core';
 import { CODE_FONT, COLORS, TEXT_FONT } from '../../../src/platform/design-tokens.ts';
 
-/** Ten equal shades: components use our CSS variables, which change with the scheme. */
+/** Ten equal shades, which Mantine requires. Components use our CSS variables instead, which change with the scheme. */
 const ACCENT = Array.from(
   { length: 10 },
   () => COLORS.light.accent,

@@ -32,7 +32,7 @@ export class TotpCodeDto {
   totp: string;
 }
 
-/** An answer that says no more than that it was done. */
+/** An answer that only confirms the change. */
 export class DoneDto {
   @ApiProperty({ enum: [true] })
   done: true;

@@ -18,7 +18,7 @@ export interface Expiring {
   expiresAt: Date | null;
 }
 
-/** Time until which an expired order can be paid at its own prices; null: it is not expired, or cannot be paid at all. */
+/** Time until which an expired order can be paid at its own prices; null: the order is not expired, or cannot be paid. */
 export interface Payable {
   payableUntil: Date | null;
 }

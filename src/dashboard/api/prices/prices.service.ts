@@ -37,7 +37,7 @@ export class PricesService {
   }
 
   /**
-   * Lists the products of the client's plan by id; none where it has no plan.
+   * Lists the products of the client's plan by id; none if it has no plan.
    *
    * @param words in the SKU, the name or the category, in any letter case; all must be there
    */

@@ -27,18 +27,21 @@ export class BankAccount {
   @Column('varchar', { length: 4, nullable: true })
   accountLast4: string | null;
 
-  /** Text for those who send money, as pages and documents print it. Empty: none. null: BANK_DETAILS fills it at the start. */
+  /**
+   * Payment instructions, printed on pages and documents. Empty: no instructions. null: the next start fills it from
+   * BANK_DETAILS.
+   */
   @Column('varchar', { length: LIMITS.bankDetailsLength, nullable: true })
   details: string | null;
 
   @Column('boolean', { default: false })
   isDefault: boolean;
 
-  /** The columns of the last statement, by which the next one is read. */
+  /** The columns of the last statement; the next one is read with them. */
   @Column('jsonb', { nullable: true })
   columnMapping: ColumnMapping | null;
 
-  /** The day at whose beginning the bank held `openingMinor`. Earlier lines and journals are not compared. */
+  /** The bank held `openingMinor` at the beginning of this day. Earlier lines and journals are not compared. */
   @Column('varchar', { length: 10, nullable: true })
   openedOn: string | null;
 

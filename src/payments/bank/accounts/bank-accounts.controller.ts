@@ -75,7 +75,7 @@ export class BankAccountsController {
     operationId: 'makeBankAccountDefault',
     summary: 'Make a bank account the one that clients send money to',
     description:
-      'Receipts and payouts that name no bank account are its own from now on. Statements are read for it by default.',
+      'From now on, receipts and payouts that name no bank account are booked on it. Statements are read for it by default.',
   })
   @ApiAdmin(200, BankAccountRecordDto, 'bank_account_not_found', ...BODY_ERRORS)
   async makeDefault(

@@ -37,7 +37,7 @@ const detailsField = Text({
   lineBreaks: true,
   api: {
     example: 'Indigo Wholesale\nAccount 50100012345678\nIFSC HDFC0000001',
-    description: 'Printed on pages and documents for those who send money',
+    description: 'Payment instructions, printed on pages and documents',
   },
 });
 
@@ -115,7 +115,8 @@ export class ChangeBankAccountDto {
     optional: true,
     api: {
       oneOf: [{ $ref: getSchemaPath(ColumnMappingDto) }, { type: 'null' }],
-      description: 'The columns by which the next statement is read; null: by their names',
+      description:
+        'The columns with which the next statement is read; null: recognized by their names',
     },
     rules: [
       {
@@ -129,7 +130,7 @@ export class ChangeBankAccountDto {
 }
 
 export class SetOpeningDto {
-  @Day({ description: 'The day at whose beginning the bank shows the balance' })
+  @Day({ description: 'The bank shows the balance at the beginning of this day' })
   date: string;
 
   @Amount({
@@ -217,7 +218,7 @@ export function toNewBankAccount(dto: NewBankAccountDto): BankAccountData {
   };
 }
 
-/** Returns the fields that a request changes. null clears all but the name. */
+/** Returns the fields that a request changes. null clears a field; the name cannot be cleared. */
 export function toBankAccountChange(dto: ChangeBankAccountDto): Partial<BankAccountData> {
   return {
     name: dto.name ?? undefined,

@@ -54,7 +54,7 @@ export class BankAccountsRepository {
     return manager.getRepository(BankAccount).findOneByOrFail({ isDefault: true });
   }
 
-  /** Locks an account and the default one, by id. */
+  /** Locks an account and the default one, in the order of their ids. */
   async lockWithDefault(manager: EntityManager, id: number): Promise<BankAccount[]> {
     return manager.getRepository(BankAccount).find({
       where: [{ id }, { isDefault: true }],

@@ -55,7 +55,7 @@ export class BankAccountsService implements OnModuleInit {
       : found(await this.repository.find(manager, id));
   }
 
-  /** Returns the text for clients about the account to send money to; null: there is no text. */
+  /** Returns the payment instructions for clients, or null without instructions. */
   async getPrintedDetails(): Promise<string | null> {
     const { details } = await this.repository.getDefault(this.dataSource.manager);
     return details === '' ? null : details;
@@ -89,8 +89,8 @@ export class BankAccountsService implements OnModuleInit {
   }
 
   /**
-   * Makes an account the one to which clients send money. Receipts and payouts that name no account are its own from
-   * now on.
+   * Makes an account the one to which clients send money. From now on, receipts and payouts that name no account are booked
+   * on it.
    *
    * @throws AppError bank_account_not_found
    */
@@ -111,8 +111,8 @@ export class BankAccountsService implements OnModuleInit {
   }
 
   /**
-   * Sets the balance that the bank shows at the beginning of a day. The ledger gets the difference as a journal, so that the
-   * same balance again changes nothing, and another one corrects it.
+   * Sets the balance that the bank shows at the beginning of a day. The ledger gets the difference as a journal: setting
+   * the same balance again changes nothing, and another balance corrects it.
    *
    * @throws AppError bank_account_not_found
    */
@@ -137,7 +137,7 @@ export class BankAccountsService implements OnModuleInit {
     });
   }
 
-  /** Remembers the columns by which the next statement of an account is read. */
+  /** Remembers the columns with which the next statement of an account is read. */
   async rememberMapping(
     manager: EntityManager,
     { id }: BankAccount,
@@ -153,7 +153,7 @@ export class BankAccountsService implements OnModuleInit {
   ): Promise<void> {
     await this.ledger.record(manager, {
       kind: 'opening',
-      // The lock of the account prevents a repetition.
+      // A random key suffices: the lock of the account prevents a repetition.
       key: `opening:bank:${account.id}:${randomUUID()}`,
       lines: [
         { account: { kind: 'opening' }, amountMinor },

@@ -7,7 +7,7 @@ export interface NamedAccount {
 const IFSC = /\b[A-Z]{4}0[A-Z0-9]{6}\b/;
 const ACCOUNT = /\b\d{9,18}\b/;
 
-/** Returns the branch code and the account number's end that a text for those who send money has, as BANK_DETAILS. */
+/** Finds the branch code and the last digits of the account number in payment instructions such as BANK_DETAILS. */
 export function accountNamedIn(details: string): NamedAccount {
   return {
     ifsc: IFSC.exec(details)?.[0] ?? null,

@@ -31,7 +31,7 @@ export class BookedOnlyDto {
   @ApiProperty({ type: String, nullable: true })
   reference: string | null;
 
-  @ApiProperty({ description: 'Positive: the bank account has more by it' })
+  @ApiProperty({ description: 'Positive: money that came in' })
   amount: number;
 }
 
@@ -50,27 +50,28 @@ export class ClosingDto {
   })
   since: string | null;
 
-  @ApiProperty({ description: 'What the ledger has on the account at the end of the day' })
+  @ApiProperty({ description: 'The balance of the ledger at the end of the day' })
   ledger_balance: number;
 
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'What the bank has; null: no statement and no opening balance tells',
+    description:
+      'The balance of the bank; null: unknown, without a statement or an opening balance',
   })
   bank_balance: number | null;
 
   @ApiProperty({
     type: [BookedOnlyDto],
     maxItems: CLOSING_ROWS,
-    description: 'Recorded, and not on a statement until this day',
+    description: 'Recorded, but on no statement until this day',
   })
   booked_only: BookedOnlyDto[];
 
   @ApiProperty({
     type: [BankLineDto],
     maxItems: CLOSING_ROWS,
-    description: 'On a statement, and not recorded until this day',
+    description: 'On a statement, but not recorded until this day',
   })
   bank_only: BankLineDto[];
 

@@ -4,15 +4,15 @@ import type { JournalKind } from '../../../ledger/ledger-journal.entity.js';
 import type { Period } from '../../day-report/zoned-day.js';
 import type { BankAccount } from '../accounts/bank-account.entity.js';
 
-/** The days that are compared, and the times between which the ledger has them. */
+/** The compared days, and their beginning and end as times in the ledger. */
 export interface ClosingPeriod extends Period {
-  /** As `2026-01-31`; null: since the ledger began. */
+  /** Such as `2026-01-31`; null: since the ledger began. */
   fromDate: string | null;
-  /** As `2026-01-31`, inclusive. */
+  /** Such as `2026-01-31`, inclusive. */
   toDate: string;
 }
 
-/** Money that the ledger has on a bank account and the bank does not have, or not yet; in minor units. */
+/** Money that is in the ledger but not on a statement of the bank, or not yet; in minor units. */
 export interface BookedOnly {
   journalId: number;
   at: Date;
@@ -21,7 +21,7 @@ export interface BookedOnly {
   receiptId: number | null;
   /** The reference of a receipt or payout. */
   reference: string | null;
-  /** Positive: the bank account has more by it. */
+  /** Positive: money that came in. */
   amountMinor: number;
 }
 
@@ -53,7 +53,7 @@ export class ClosingRepository {
     return sum.sumMinor;
   }
 
-  /** Returns the statement that begins last on or before a day, of those that have an opening balance. */
+  /** Returns the latest statement with an opening balance that begins on or before a day. */
   async findStatedBalance(
     manager: EntityManager,
     { id }: Account,
@@ -68,7 +68,7 @@ export class ClosingRepository {
     return stated ?? null;
   }
 
-  /** Returns the day of the first line of an account; null: it has none. */
+  /** Returns the day of the first line of an account, or null if it has no lines. */
   async findFirstDay(manager: EntityManager, { id }: Account): Promise<string | null> {
     const [first] = await manager.query<{ day: string | null }[]>(
       'SELECT min(value_date) AS day FROM statement_lines WHERE bank_account_id = $1',
@@ -94,8 +94,8 @@ export class ClosingRepository {
   }
 
   /**
-   * Returns the journals of a period without a line of it, the oldest first. A journal and its reversal that both have no line
-   * are left out: the bank has never seen them.
+   * Returns the journals of a period that no line of the period is matched with, the oldest first. A journal and its
+   * reversal are left out if neither has a line: the bank has never seen them.
    */
   async listBookedOnly(
     manager: EntityManager,
@@ -124,7 +124,7 @@ export class ClosingRepository {
     );
   }
 
-  /** Returns the ids of the lines of a period without a journal of it, the oldest first. */
+  /** Returns the ids of the lines of a period that are matched with no journal of the period, the oldest first. */
   async listBankOnly(
     manager: EntityManager,
     { id }: Account,

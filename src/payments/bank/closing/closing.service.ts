@@ -9,20 +9,20 @@ import type { ShownLine } from '../lines/bank-lines.service.js';
 import { BankLinesService } from '../lines/bank-lines.service.js';
 import { ClosingRepository, type BookedOnly, type ClosingPeriod } from './closing.repository.js';
 
-/** The end of a day on a bank account: what the ledger has, what the bank has, and what explains the difference. */
+/** The end of a day on a bank account: the balances of the ledger and of the bank, and what explains the difference. */
 export interface Closing {
   account: BankAccount;
   date: string;
   /** The first day that is compared; null: the account has neither an opening balance nor a statement. */
   since: string | null;
   ledgerMinor: number;
-  /** null: no statement and no opening balance tells. */
+  /** null: unknown, without a statement or an opening balance. */
   bankMinor: number | null;
   /** Journals without a line until this day. */
   bookedOnly: BookedOnly[];
   /** Lines without a journal until this day. */
   bankOnly: ShownLine[];
-  /** The part of the difference that they do not explain; null without a balance of the bank. */
+  /** The part of the difference that `bookedOnly` and `bankOnly` do not explain; null without a balance of the bank. */
   unexplainedMinor: number | null;
 }
 

@@ -6,8 +6,8 @@ import type { Suggestion, SuggestionReason } from '../matching/suggestion.js';
 import type { ImportedLine } from './statement-imports.service.js';
 
 /**
- * - confirmed: by this row; in a dry run it would be
- * - confirmed_before: an earlier call confirmed it
+ * - confirmed: this row confirmed the transfer; in a dry run, it would
+ * - confirmed_before: an earlier call confirmed the transfer
  * - amount_differs: the UTR was claimed with another amount
  * - ambiguous: several clients claimed the UTR with this amount, or the row names another client
  * - utr_taken: a receipt of another client or amount has the UTR already
@@ -23,13 +23,13 @@ export interface MatchOutcome {
   outcome: (typeof MATCH_OUTCOMES)[number];
   /** The transfer with an identifier of the line. */
   transfer: BankTransfer | null;
-  /** The client of the transfer; without one, the client whose payment reference the line has. */
+  /** The client of the transfer; if there is no transfer, the client whose payment reference the line contains. */
   clientId: number | null;
   state: LineState;
   reason: SuggestionReason | null;
 }
 
-/** Returns the outcome for a credit, from what is stored or what a dry run foresees. */
+/** Returns the outcome for a credit: the stored one, or the one that a dry run predicts. */
 export function outcomeOf(imported: ImportedLine): MatchOutcome {
   const { line, stored, verdict, wasMatched, transfers } = imported;
   const { state, suggestion } =

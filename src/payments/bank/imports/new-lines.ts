@@ -3,8 +3,8 @@ import type { NewLine } from '../lines/bank-lines.repository.js';
 import type { StatementLine } from '../statement-file/types.js';
 
 /**
- * Returns the lines of a file as they are stored. Equal ones are numbered, so that a line of a file that overlaps with this one
- * has the same number.
+ * Returns the lines of a file in the form in which they are stored. Equal lines are numbered, so that an overlapping file
+ * gives them the same numbers.
  */
 export function newLines(lines: readonly StatementLine[]): NewLine[] {
   const counts = new Map<string, number>();

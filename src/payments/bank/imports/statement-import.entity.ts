@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'type
 import { LIMITS } from '../../../platform/config/limits.js';
 import { BankAccount } from '../accounts/bank-account.entity.js';
 
-/** A statement of a bank account that was read. The same file again is the same import. */
+/** A statement of a bank account that was read. Reading the same file again updates this import. */
 @Entity('statement_imports')
 @Unique('statement_imports_file_uq', ['bankAccountId', 'sha256'])
 export class StatementImport {
@@ -24,7 +24,7 @@ export class StatementImport {
   @Column('integer')
   rows: number;
 
-  /** The earliest day of its lines; null: it has none. */
+  /** The earliest day of its lines; null: there are no lines. */
   @Column('varchar', { length: 10, nullable: true })
   firstDate: string | null;
 

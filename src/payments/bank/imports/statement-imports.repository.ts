@@ -6,7 +6,7 @@ export type NewImport = Omit<StatementImport, 'id' | 'at'>;
 
 @Injectable()
 export class StatementImportsRepository {
-  /** Stores an import and returns its id. The same file again is the same import, as it was read last. */
+  /** Stores an import and returns its id. Reading the same file again updates the first import. */
   async save(manager: EntityManager, stored: NewImport): Promise<number> {
     const [saved] = await manager.query<[{ id: number }]>(
       `INSERT INTO statement_imports

@@ -24,13 +24,13 @@ import { StatementStore, type StatementFile } from './statement-store.js';
 /** A line of a file and what became of it. */
 export interface ImportedLine {
   line: StatementLine;
-  /** As it is stored; null in a dry run of a line that is not stored yet. */
+  /** The stored line; null in a dry run if it is not stored yet. */
   stored: BankLine | null;
   /** True if it was matched before this call. */
   wasMatched: boolean;
-  /** The outcome that a dry run foresees; null: the line is stored as it is. */
+  /** The outcome that a dry run predicts; null: `line` has the stored outcome. */
   verdict: Verdict | null;
-  /** Transfers with an identifier of the line that clients claimed, except rejected ones. */
+  /** Claimed transfers with one of the line's identifiers, except rejected ones. */
   transfers: BankTransfer[];
 }
 
@@ -39,11 +39,11 @@ export interface StatementReport extends Omit<Statement, 'lines' | 'mapping'> {
   isDryRun: boolean;
   bankAccountId: number;
   lines: ImportedLine[];
-  /** Number of lines that no file before has brought. */
+  /** Number of lines that no earlier file contained. */
   newLines: number;
 }
 
-/** Lines of earlier files that an import looks at again, at most. */
+/** Maximum of open lines of earlier files that an import matches again. */
 const OPEN_LINES = 2_000;
 
 /** Reads statements of bank accounts, stores their lines once, and matches them. */
@@ -60,10 +60,10 @@ export class StatementImportsService {
   ) {}
 
   /**
-   * Stores the lines of a file, and matches each in a transaction of its own; open lines of earlier files, too. The same file
-   * again changes nothing.
+   * Stores the lines of a file. Matches each of them, and each open line of earlier files, in a transaction of its own.
+   * Importing the same file again changes nothing.
    *
-   * @throws AppError import_refused (it is no statement), bank_account_not_found
+   * @throws AppError import_refused (it is not a statement), bank_account_not_found
    */
   async import(file: StatementFile): Promise<StatementReport> {
     const { account, statement, lines } = await this.read(file);
@@ -160,7 +160,8 @@ export class StatementImportsService {
 }
 
 /**
- * Reads a file by the columns of the account's last one, or else by the names of its columns: banks change their forms.
+ * Reads a file with the columns of the account's last statement, or else by the names of its columns, because banks change
+ * their formats.
  *
  * @throws AppError import_refused
  */
@@ -178,12 +179,12 @@ async function readOf(
   }
 }
 
-/** Leaves out the lines that are too many for one call, and says so. */
+/** Leaves out the lines above the maximum of one call, and reports it as a problem. */
 function withinLimit(statement: Statement): Statement {
   const incoming = statement.lines.filter(({ direction }) => direction === 'in');
   const excess = incoming[LIMITS.statementRows];
   if (excess === undefined) return statement;
-  const problem = `is one row too many, a statement may have ${LIMITS.statementRows}; nothing after it was read`;
+  const problem = `exceeds the maximum of ${LIMITS.statementRows} rows; this row and all after it were not read`;
   const unreadable = { rowNumber: excess.rowNumber, problem };
   return {
     ...statement,
@@ -193,7 +194,10 @@ function withinLimit(statement: Statement): Statement {
   };
 }
 
-/** Returns the verdicts of a dry run, in which no line has taken anything yet: what two lines would take is taken once. */
+/**
+ * Returns the verdicts of a dry run. A journal or claim that two lines would match goes to the first one, as it would when
+ * the lines are stored.
+ */
 function onceEach(verdicts: readonly (Verdict | null)[]): (Verdict | null)[] {
   const taken = new Set<string>();
   return verdicts.map((verdict) => {

@@ -129,17 +129,17 @@ export class StatementReportDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Why opening balance and rows do not make the closing balance; null: they do',
+    description: 'The reason why the balances do not add up; null: they do',
   })
   balance_problem: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Rows that no statement before has brought' })
+  @ApiProperty({ type: 'integer', description: 'Rows that no earlier statement contained' })
   new_rows: number;
 
   @ApiProperty({ type: 'integer', description: 'Rows with outgoing money' })
   debit_rows: number;
 
-  @ApiProperty({ type: [IgnoredRowDto], description: 'Rows that are no movements' })
+  @ApiProperty({ type: [IgnoredRowDto], description: 'Rows that are not movements of money' })
   ignored_rows: IgnoredRowDto[];
 }
 

@@ -29,7 +29,7 @@ export class StatementStore {
     private readonly lines: BankLinesRepository,
   ) {}
 
-  /** Stores those lines of a file that no file before has brought, and returns how many. */
+  /** Stores the lines of a file that no earlier file contained, and returns their number. */
   async store(
     account: BankAccount,
     statement: Statement,
@@ -38,7 +38,7 @@ export class StatementStore {
   ): Promise<number> {
     const sha256 = sha256Of(bytes);
     return inTransaction(this.dataSource, async (manager) => {
-      // This locks the account: lines of two files of it are not stored at the same time.
+      // Locks the account, so that two of its files cannot store lines at the same time.
       await this.accounts.rememberMapping(manager, account, statement.mapping);
       const importId = await this.save(manager, { account, statement, sha256, fileName });
       const ids = { bankAccountId: account.id, importId };

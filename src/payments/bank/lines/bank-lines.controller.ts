@@ -56,7 +56,7 @@ export class BankLinesController {
     operationId: 'creditBankLine',
     summary: 'Credit the money of a line to a client',
     description:
-      'If the client claims the transfer, that is confirmed and pays the orders that it names. The name and account of the ' +
+      'If the client claims the transfer, the claim is confirmed and pays the orders that it names. The name and account of the ' +
       'payer are remembered for this client.',
   })
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)

@@ -140,12 +140,14 @@ export class BankLineDto {
   @ApiProperty({
     enum: LINE_STATES,
     description:
-      'unmatched: it explains nothing yet. suggested: finance decides. matched: with a journal of the ledger. ignored: ' +
+      'unmatched: nothing is known about it. suggested: finance has to decide. matched: with a journal of the ledger. ignored: ' +
       'finance gave a reason',
   })
   state: string;
 
-  @ApiProperty({ description: 'Whether its money waits for an owner on the account `suspense`' })
+  @ApiProperty({
+    description: 'Whether its money is on the account `suspense`, because its owner is not known',
+  })
   in_suspense: boolean;
 
   @ApiProperty({ oneOf: [{ $ref: getSchemaPath(SuggestedDto) }, { type: 'null' }] })

@@ -10,7 +10,7 @@ export interface BankLine extends StatementLine {
   isDefault: boolean;
 }
 
-/** A line as a file has it. */
+/** A line of a file, before it is stored. */
 export type NewLine = Pick<
   StatementLine,
   | 'valueDate'
@@ -28,9 +28,9 @@ export interface LineFilter {
   bankAccountId?: number | undefined;
   state?: LineState | undefined;
   direction?: LineDirection | undefined;
-  /** As `2026-01-31`. */
+  /** Such as `2026-01-31`. */
   from?: string | undefined;
-  /** As `2026-01-31`, inclusive. */
+  /** Such as `2026-01-31`, inclusive. */
   to?: string | undefined;
 }
 
@@ -55,9 +55,9 @@ const OF_FILE = `jsonb_to_recordset($2) AS f (
 @Injectable()
 export class BankLinesRepository {
   /**
-   * Stores those lines of a file that no file before has brought, in its order. The caller has locked the account.
+   * Stores the lines of a file that no earlier file contained, in the order of the file. The caller has locked the account.
    *
-   * @returns how many
+   * @returns the number of stored lines
    */
   async insert(
     manager: EntityManager,
@@ -120,8 +120,9 @@ export class BankLinesRepository {
   }
 
   /**
-   * Locks references of the bank until the transaction ends: a receipt and a line with one reference are recorded one after
-   * the other, also where neither is stored yet. References are locked in their order, so that two transactions cannot deadlock.
+   * Locks references of the bank until the transaction ends. A receipt and a line with the same reference are then recorded
+   * one after the other, also while neither is stored yet. References are locked in their order, so that two transactions
+   * cannot deadlock.
    */
   async lockReferences(manager: EntityManager, references: readonly string[]): Promise<void> {
     const sorted = [...new Set(references)].sort();
@@ -133,7 +134,7 @@ export class BankLinesRepository {
     );
   }
 
-  /** Locks the lines of a direction with an identifier, by id. */
+  /** Locks the lines of a direction with an identifier, in the order of their ids. */
   async lockByIdentifier(
     manager: EntityManager,
     direction: LineDirection,
@@ -152,7 +153,7 @@ export class BankLinesRepository {
     return line ?? null;
   }
 
-  /** Returns those of some journals that lines are matched with. */
+  /** Returns which of the given journals are matched with lines. */
   async listMatchedJournals(
     manager: EntityManager,
     journalIds: readonly number[],
@@ -164,7 +165,10 @@ export class BankLinesRepository {
     return matched.map(({ journalId }) => journalId);
   }
 
-  /** Stores a decision about a line; what it does not name is cleared. @param decidedBy null: no person has decided */
+  /**
+   * Stores a decision about a line. Fields that the decision does not have are cleared. @param decidedBy null: no person
+   * has decided
+   */
   async decide(
     manager: EntityManager,
     id: number,
@@ -207,7 +211,7 @@ function suggestionText(suggestion: Suggestion | null | undefined): string | nul
   return suggestion == null ? null : JSON.stringify(suggestion);
 }
 
-/** Returns what makes a line of an account one line. */
+/** Returns the key that identifies a line of an account. */
 function keyOf({
   valueDate,
   amountMinor,

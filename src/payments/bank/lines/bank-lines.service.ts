@@ -21,7 +21,7 @@ export interface ShownLine {
   names: ReadonlyMap<number, string>;
 }
 
-/** Lines of bank statements: finance looks at them and decides. */
+/** Lines of bank statements, and finance's decisions about them. */
 @Injectable()
 export class BankLinesService {
   constructor(
@@ -41,7 +41,7 @@ export class BankLinesService {
     return toPage(await this.show(manager, lines), limit);
   }
 
-  /** Returns some lines, in the order of their ids given. */
+  /** Returns lines in the order of the given ids. */
   async getAll(manager: EntityManager, ids: readonly number[]): Promise<ShownLine[]> {
     const shown = await this.show(manager, await this.repository.findAll(manager, ids));
     const byId = new Map(shown.map((line) => [line.id, line]));
@@ -102,14 +102,16 @@ export class BankLinesService {
   /**
    * Leaves a line out of the books, for a reason. It can still be matched later.
    *
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (its money waits for an owner)
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (its money is in suspense)
    */
   async ignore(id: number, ignoredReason: string, key: MoneyKey): Promise<ShownLine> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lock(manager, id, null);
       assertOpen(line);
       if (line.suspenseJournalId !== null) {
-        throw refused('The money of this line waits for its owner on the account suspense.');
+        throw refused(
+          'The money of this line is in suspense. Credit the line to a client instead.',
+        );
       }
       const { actor } = this.audit.origin();
       await this.repository.decide(manager, id, { state: 'ignored', ignoredReason }, actor);

@@ -11,7 +11,7 @@ import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accoun
 import { BankLinesRepository, type BankLine } from './bank-lines.repository.js';
 import type { LineDirection } from './statement-line.entity.js';
 
-/** A recorded receipt, as far as it tells whether other money is the same. */
+/** The facts of a recorded receipt that decide whether other money is the same. */
 export type SameMoney = Pick<BankReceipt, 'receiptId' | 'source' | 'clientId' | 'amountMinor'>;
 
 /** Money with a reference that is about to be recorded. */
@@ -30,7 +30,10 @@ export class LineLinksService {
     private readonly repository: BankLinesRepository,
   ) {}
 
-  /** Locks a reference of the bank, and the stored lines that have it. Money that is not of the bank has none. */
+  /**
+   * Locks a reference of the bank and the stored lines that have it. Does nothing for money of other sources, which has no
+   * such reference.
+   */
   async lockLines(
     manager: EntityManager,
     direction: LineDirection,
@@ -51,10 +54,10 @@ export class LineLinksService {
   }
 
   /**
-   * Returns the receipt that has recorded this money already: by its reference, in any form it was typed, or by another
+   * Returns the receipt that has recorded this money already. It has the same reference, typed in any form, or another
    * reference of the same line.
    *
-   * @param lines those that {@link lockLines} returned
+   * @param lines the result of {@link lockLines}
    * @param ofLine the line whose money it is, if that is known
    */
   async findReceipt(
@@ -82,7 +85,7 @@ export class LineLinksService {
     return this.bankLedger.findReceiptOf(manager, matched.journalId!);
   }
 
-  /** Matches a locked line with a journal. Money that waited for an owner has one now. */
+  /** Matches a locked line with a journal. If the money was in suspense, its owner is known now. */
   async match(manager: EntityManager, line: BankLine, journalId: number): Promise<void> {
     if (line.suspenseJournalId !== null) await this.leaveSuspense(manager, line);
     const { actor } = this.audit.origin();
@@ -105,15 +108,23 @@ export class LineLinksService {
     return true;
   }
 
-  /** Locks the line of a receipt that is about to be reversed; null: it has none. */
+  /** Returns whether a line of a bank statement proves that the money of a receipt came. */
+  async isProven(manager: EntityManager, receiptId: number): Promise<boolean> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (receipt === null) return false;
+    const matched = await this.repository.listMatchedJournals(manager, [receipt.journalId]);
+    return matched.length > 0;
+  }
+
+  /** Locks the line of a receipt that is about to be reversed. Returns null if it has no line. */
   async lockLineOf(manager: EntityManager, receiptId: number): Promise<BankLine | null> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     return receipt && this.repository.lockByJournal(manager, receipt.journalId);
   }
 
   /**
-   * Frees the line of a receipt that was reversed by hand: it may be the money of another client, or come back. A receipt whose
-   * reversal is a line of its own keeps its line.
+   * Frees the line of a receipt that was reversed by hand: the money may be another client's, or the bank may return it
+   * later. If the reversal is matched with a line itself, the receipt keeps its line.
    */
   async release(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
@@ -131,7 +142,10 @@ export class LineLinksService {
     });
   }
 
-  /** Matches the line on which the money of a returned receipt came in, if a reversal by hand has freed it. */
+  /**
+   * Matches the line with which the money of a returned receipt came in, if an earlier reversal by hand has freed that
+   * line.
+   */
   async matchReturned(manager: EntityManager, receiptId: number): Promise<void> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     if (receipt === null) return;
@@ -140,12 +154,12 @@ export class LineLinksService {
     if (freed !== undefined) await this.match(manager, freed, receipt.journalId);
   }
 
-  /** Books the money of a locked line as money without an owner, and returns the journal. */
+  /** Books the money of a locked line in suspense, and returns the journal. */
   async enterSuspense(manager: EntityManager, line: BankLine): Promise<number> {
     const { amountMinor } = line;
     return this.ledger.record(manager, {
       kind: 'suspense',
-      // The lock of the line prevents a repetition.
+      // A random key suffices: the lock of the line prevents a repetition.
       key: `suspense:line:${line.id}:${randomUUID()}`,
       lines: [
         { account: accountOf(line), amountMinor: -amountMinor },
@@ -170,10 +184,10 @@ export class LineLinksService {
   }
 }
 
-/** The shortest number that a bank gives to one transfer alone; cheques have shorter ones, which recur. */
+/** Minimum length of a reference that identifies one transfer. Numbers of cheques are shorter and recur. */
 const TRANSFER_NUMBER_LENGTH = 12;
 
-/** Returns whether a receipt with an identifier of a line of an amount excludes that the line is other money. */
+/** Returns whether a receipt with an identifier of a line records the same money as the line. */
 export function isSameMoney(
   { reference, amountMinor }: BankReceipt,
   lineAmountMinor: number,
@@ -181,23 +195,23 @@ export function isSameMoney(
   return amountMinor === lineAmountMinor || reference.length >= TRANSFER_NUMBER_LENGTH;
 }
 
-/** Returns whether money of a source goes to the bank, where references are unique: cheques are of the source `other`. */
+/** Returns whether money of a source goes to the bank, where references are unique. Cheques have the source `other`. */
 export function isOfBank(source: ReceiptSource): boolean {
   return source === 'bank' || source === 'other';
 }
 
-/** Returns the line of an amount that is matched with nothing. */
+/** Returns the first unmatched line with an amount. */
 export function openLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
   return lines.find((line) => line.journalId === null && line.amountMinor === amountMinor) ?? null;
 }
 
-/** Returns the ledger's line of money that a bank statement has; undefined without a line: the default account. */
+/** Returns the posting to the bank account of a line; undefined without a line, which means the default account. */
 export function intoOf(line: BankLine | null): AccountLine[] | undefined {
   if (line === null) return undefined;
   return [{ account: accountOf(line), amountMinor: -line.amountMinor }];
 }
 
-/** Returns the owner of a line's ledger account; null: that of the default bank account. */
+/** Returns the owner of a line's ledger account; null: the default bank account. */
 export function ownerOf({ bankAccountId, isDefault }: BankLine): number | null {
   return isDefault ? null : bankAccountId;
 }

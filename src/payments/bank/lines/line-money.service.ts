@@ -54,8 +54,8 @@ export class LineMoneyService {
   }
 
   /**
-   * Returns the reference for the receipt of a line: an identifier that no receipt has. The numbers of cheques recur; a
-   * transfer's number is credited once.
+   * Returns the reference for the receipt of a line: an identifier that no receipt has. Numbers of cheques recur and may be
+   * skipped; a transfer's number can be credited only once.
    *
    * @throws AppError payment_recorded
    */
@@ -66,7 +66,7 @@ export class LineMoneyService {
     if (same !== undefined) {
       const { reference, receiptId } = same;
       throw new AppError('payment_recorded', {
-        message: `The reference ${reference} of this line is already that of receipt ${receiptId}.`,
+        message: `Receipt ${receiptId} has the reference ${reference} of this line already.`,
         details: { receipt_id: receiptId },
       });
     }

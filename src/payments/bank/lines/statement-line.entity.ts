@@ -7,8 +7,8 @@ import type { Suggestion } from '../matching/suggestion.js';
 
 export const LINE_STATES = ['unmatched', 'suggested', 'matched', 'ignored'] as const;
 /**
- * - unmatched: it explains nothing yet
- * - suggested: finance decides about a suggestion
+ * - unmatched: nothing is known about it
+ * - suggested: finance has to decide about a suggestion
  * - matched: with a journal of the ledger
  * - ignored: finance gave a reason
  */
@@ -19,11 +19,11 @@ export const LINE_DIRECTIONS = ['in', 'out'] as const;
 export type LineDirection = (typeof LINE_DIRECTIONS)[number];
 
 /** The unique constraint of the journals that lines are matched with. */
-export const LINE_JOURNAL_UNIQUE = 'statement_lines_journal_uq';
+const LINE_JOURNAL_UNIQUE = 'statement_lines_journal_uq';
 
 /**
- * A movement on a bank account. It is stored once, also if several files have it: lines that are equal within one file are kept
- * apart by their ordinal. It is matched with at most one journal, and a journal with at most one line.
+ * A movement on a bank account. It is stored once, also if several files have it: equal lines of one file are distinguished
+ * by their ordinal. It is matched with at most one journal, and a journal with at most one line.
  */
 @Entity('statement_lines')
 @Unique('statement_lines_line_uq', [
@@ -69,12 +69,12 @@ export class StatementLine {
   @Column('integer')
   bankAccountId: number;
 
-  /** The first import that it came in. */
+  /** The first import that contained it. */
   @ForeignKey(() => StatementImport, { name: 'statement_lines_import_fk' })
   @Column('integer')
   importId: number;
 
-  /** As `2026-01-31`. */
+  /** Such as `2026-01-31`. */
   @Column('varchar', { length: 10 })
   valueDate: string;
 
@@ -88,7 +88,7 @@ export class StatementLine {
   @Column('bigint', { nullable: true })
   balanceMinor: number | null;
 
-  /** Empty: the statement has none. */
+  /** Empty: the statement has no reference. */
   @Column('varchar', { length: LIMITS.paymentReferenceLength })
   reference: string;
 
@@ -116,7 +116,7 @@ export class StatementLine {
   @Column('bigint', { nullable: true })
   journalId: number | null;
 
-  /** The journal by which its money waits for an owner. */
+  /** The journal that booked its money in suspense. */
   @ForeignKey(() => LedgerJournal, { name: 'statement_lines_suspense_fk' })
   @Column('bigint', { nullable: true })
   suspenseJournalId: number | null;

@@ -15,7 +15,7 @@ type Facts = Pick<NewLine, 'identifiers' | 'reference' | 'description'>;
 
 type Named = Pick<LineContext, 'namedClientIds' | 'namesUnknownClient'>;
 
-/** Function that tells what the service knows about each of some lines. */
+/** Function that returns what the service knows about a line. */
 export type Contexts = (line: Facts) => LineContext;
 
 /** Reads what the service knows about lines of bank statements. */
@@ -31,7 +31,7 @@ export class LineContextsService {
     private readonly transfers: BankTransfersService,
   ) {}
 
-  /** Reads it for many lines at once. */
+  /** Reads the facts for many lines at once. */
   async load(manager: EntityManager, lines: readonly Facts[]): Promise<Contexts> {
     const identifiers = [...new Set(lines.flatMap((line) => line.identifiers))];
     const claims = await this.loadClaims(manager, identifiers);
@@ -84,7 +84,7 @@ export class LineContextsService {
     const settlements = await this.settlements.listPaidOut(manager, identifiers);
     return [
       ...payouts.map((payout) => ({ ...payout, direction: 'out' as const })),
-      // The gateway pays to the default bank account.
+      // null: the gateway pays to the default bank account.
       ...settlements.map(({ journalId, utr, amountMinor }) => ({
         ...{ journalId: journalId!, reference: utr!.toUpperCase(), amountMinor },
         ...{ direction: 'in' as const, ownerId: null },

@@ -23,7 +23,7 @@ export class LineMatchingService {
   ) {}
 
   /**
-   * Matches those of some lines that are open. Lines about which nothing has changed are not locked.
+   * Matches the open ones of the given lines. Lines whose stored verdict is still the same are not locked.
    *
    * @returns the lines as they are afterwards, in their order
    */
@@ -89,7 +89,7 @@ export class LineMatchingService {
   }
 }
 
-/** Returns a line as far as the decision about it needs it. */
+/** Returns the facts of a line that the decision needs. */
 function factsOf(line: BankLine): LineFacts {
   const { direction, amountMinor } = line;
   return { direction, amountMinor, ownerId: ownerOf(line) };
@@ -99,7 +99,7 @@ function isOpen({ state }: BankLine): boolean {
   return state === 'unmatched' || state === 'suggested';
 }
 
-/** Returns whether a verdict moves nothing and is stored already. */
+/** Returns whether a verdict moves no money and is stored already. */
 function isStored({ suggestion }: BankLine, verdict: Verdict): boolean {
   if (verdict.act === 'none') return suggestion === null;
   if (verdict.act !== 'suggest') return false;

@@ -2,14 +2,14 @@ import { isDeductedTax } from './deducted-tax.js';
 import type { StatementLine } from '../lines/statement-line.entity.js';
 import type { Suggestion, SuggestionReason } from './suggestion.js';
 
-/** A transfer that a client claims and finance has not decided. */
+/** A transfer that a client has claimed, and about which finance has not decided. */
 export interface OpenClaim {
   transferId: number;
   /** In capitals and without spaces. */
   reference: string;
   clientId: number;
   amountMinor: number;
-  /** The total of the orders that it names; null unless the client deducts tax. */
+  /** The total of the orders that the claim names; null unless the client deducts tax. */
   ordersMinor: number | null;
   /** The tax that the client deducts, in basis points. */
   taxDeductedBp: number | null;
@@ -23,9 +23,9 @@ export interface KnownReceipt {
   journalId: number;
   clientId: number;
   amountMinor: number;
-  /** The owner of the ledger account that it is on; null: that of the default bank account. */
+  /** The bank account, as the owner of its ledger account; null: the default bank account. */
   ownerId: number | null;
-  /** The journal that reversed it; null: it counts. */
+  /** The journal that reversed it; null: it is not reversed. */
   reversalId: number | null;
 }
 
@@ -34,7 +34,7 @@ export interface KnownPayment {
   journalId: number;
   direction: StatementLine['direction'];
   amountMinor: number;
-  /** The owner of the ledger account that it is on; null: that of the default bank account. */
+  /** The bank account, as the owner of its ledger account; null: the default bank account. */
   ownerId: number | null;
 }
 
@@ -45,15 +45,15 @@ export interface LineContext {
   payments: readonly KnownPayment[];
   /** Clients that the line names. */
   namedClientIds: readonly number[];
-  /** True if it has the payment reference of no client. */
+  /** True if the line has a payment reference that no client has. */
   namesUnknownClient: boolean;
-  /** Journals that are matched with a line. */
+  /** Journals that are matched with any line. */
   matchedJournalIds: ReadonlySet<number>;
 }
 
 /**
- * - match: the line is a journal that exists; no money moves
- * - confirm: the line is the money of a claim
+ * - match: an existing journal recorded this money; no money moves
+ * - confirm: the line is the transfer of a claim
  * - suggest: finance decides
  * - none: nothing is known about it
  */
@@ -63,13 +63,13 @@ export type Verdict =
   | { act: 'suggest'; suggestion: Suggestion }
   | { act: 'none' };
 
-/** A line as far as the decision needs it. */
+/** The facts of a line that the decision needs. */
 export interface LineFacts extends Pick<StatementLine, 'direction' | 'amountMinor'> {
-  /** The owner of its ledger account; null: that of the default bank account. */
+  /** The owner of its ledger account; null: the default bank account. */
   ownerId: number | null;
 }
 
-/** Decides what a line is that is matched with nothing. */
+/** Decides what an unmatched line is. */
 export function verdictOn(line: LineFacts, context: LineContext): Verdict {
   return line.direction === 'in' ? incoming(line, context) : outgoing(line, context);
 }
@@ -91,7 +91,7 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   return suggest({ reason: 'names_client', clientId: named });
 }
 
-/** Decides by the receipts with an identifier of the line; null: no receipt has one. */
+/** Decides by the receipts with an identifier of the line. Returns null without such a receipt. */
 function byReceipts(
   { amountMinor, ownerId }: LineFacts,
   { receipts, matchedJournalIds }: LineContext,
@@ -107,7 +107,7 @@ function byReceipts(
   if (receipt.amountMinor !== amountMinor) return suggestReceipt('receipt_differs', receipt);
   if (matchedJournalIds.has(receipt.journalId)) return suggestReceipt('reference_used', receipt);
   if (receipt.ownerId !== ownerId) return suggestReceipt('account_differs', receipt);
-  // The client also claims what finance has recorded: confirming the claim finds the receipt.
+  // Finance has recorded the money that the client also claims. Confirming the claim finds the receipt.
   const isClaimed = claim?.clientId === receipt.clientId && claim.reference === receipt.reference;
   if (isClaimed) return { act: 'confirm', transferId: claim.transferId };
   return { act: 'match', journalId: receipt.journalId };
@@ -164,7 +164,7 @@ function isReturned({ reversalId }: KnownReceipt, matched: ReadonlySet<number>):
   return reversalId !== null && matched.has(reversalId);
 }
 
-/** Decides by the payouts and settlements with an identifier of the line; null: none is left. */
+/** Decides by the payouts and settlements with an identifier of the line. Returns null if none of them is unmatched. */
 function paymentOf(
   { direction, amountMinor, ownerId }: LineFacts,
   { payments, matchedJournalIds }: LineContext,

@@ -56,8 +56,8 @@ const COMMON = new Set([
 ]);
 
 /**
- * Returns the names and accounts of the payer that a description may have, in capitals. Words that banks write into any line
- * are left out.
+ * Returns the parts of a description that may be a name or account of the payer, in capitals. Words that banks write into
+ * any line are left out.
  */
 export function payerWords(description: string): string[] {
   const text = description.toUpperCase();

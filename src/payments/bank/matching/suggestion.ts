@@ -26,7 +26,7 @@ export const SUGGESTION_REASONS = [
 ];
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
-/** A reading of a line, for finance to decide. */
+/** A possible explanation of a line; finance decides. */
 export interface Suggestion {
   reason: SuggestionReason;
   clientId?: number;

@@ -2,14 +2,14 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { textOf, type Cell } from '../../../platform/table-file/cell.js';
 import { readNumber } from '../../../platform/table-file/numbers.js';
 
-/** Direction of money. */
+/** Direction of a movement of money. */
 export type Direction = 'in' | 'out';
 
 /** An amount as banks write it. */
 export interface MarkedAmount {
   /** Below zero for `-5.00`, `5.00-` and `(5.00)`. */
   minor: number;
-  /** The direction that is written next to it, as `5.00 Dr`. */
+  /** The direction written next to it, as in `5.00 Dr`. */
   mark: Direction | null;
 }
 
@@ -24,7 +24,7 @@ const SHOWN_LENGTH = 40;
 
 const IN = /^(?:c|cr|credit|credited|deposit|in|\+)\.?$/i;
 const OUT = /^(?:d|dr|debit|debited|withdrawal|out|[-−])\.?$/i;
-/** Before the direction, in the types of transactions. */
+/** Prefix of the direction in transaction types, such as `TRANSFER CR`. */
 const KIND = /^(?:transfer|cash|clearing|cheque)\s+/i;
 
 /** Reads an amount such as `₹ 1,23,456.00`, `(1,000.00)`, `1,000.00-` or `1,000.00 Cr`. Banks of India write a point before the paise. */
@@ -38,14 +38,14 @@ export function readAmount(cell: Cell | undefined): AmountReading {
   return minor === null ? unreadable(cell) : { minor, mark };
 }
 
-/** Returns the direction that a cell such as `Dr` or `Credit` names; null: it names none. */
+/** Returns the direction that a cell such as `Dr` or `Credit` names, or null if it names no direction. */
 export function readDirection(cell: Cell | undefined): Direction | null {
   const text = textOf(cell).replace(KIND, '');
   if (IN.test(text)) return 'in';
   return OUT.test(text) ? 'out' : null;
 }
 
-/** Returns a cell as messages show it. */
+/** Returns a cell in the form in which error messages quote it. */
 export function shown(cell: Cell | undefined): string {
   return JSON.stringify(textOf(cell).slice(0, SHOWN_LENGTH));
 }
@@ -58,7 +58,7 @@ function unmarked(text: string): { text: string; mark: Direction | null } {
   return { text: amount, mark: readDirection(mark) };
 }
 
-/** Returns plain decimal text in minor units; null: it has more decimals, or is above the limit. */
+/** Returns plain decimal text in minor units, or null if it has more than two decimals or is above the limit. */
 function toMinor(value: string): number | null {
   const [, sign, whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? [];
   const minor = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));

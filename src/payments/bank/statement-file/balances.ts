@@ -2,7 +2,7 @@ import { toDecimalText } from '../../../platform/money.js';
 import { UnreadableFile } from '../../../platform/table-file/limits.js';
 import type { StatementLine } from './types.js';
 
-/** Balances of a file, and what is wrong with them. */
+/** Balances of a file, and the problem with them. */
 export interface Balances {
   openingMinor: number | null;
   closingMinor: number | null;
@@ -10,13 +10,14 @@ export interface Balances {
   balanceFault: string | null;
 }
 
-/** Balances that a file states in rows of their own; null: it does not. */
+/** Balances that a file states in rows of their own; null: it does not state them. */
 export type StatedBalances = Omit<Balances, 'balanceFault'>;
 
 /**
- * Compares the balances of a file with its lines. What the file does not state follows from the balances of the lines.
+ * Compares the balances of a file with its lines. Opening and closing balances that the file does not state are derived
+ * from the balances of the lines.
  *
- * @throws UnreadableFile (each balance moves against the direction that was read)
+ * @throws UnreadableFile (the balances show that credits and debits were read the wrong way round)
  */
 export function checkBalances(lines: readonly StatementLine[], stated: StatedBalances): Balances {
   const ordered = inTime(lines);
@@ -51,12 +52,12 @@ function inTime(lines: readonly StatementLine[]): readonly StatementLine[] {
   return isLatestFirst ? reversed : lines;
 }
 
-/** Numbers of steps between the balances of neighboring lines. */
+/** Numbers of steps from one line's balance to the next. */
 interface Steps {
   count: number;
-  /** The amount explains the step. */
+  /** Steps equal to the line's amount. */
   asRead: number;
-  /** The amount would, with the other direction. */
+  /** Steps equal to the line's amount with the opposite direction. */
   inverted: number;
 }
 

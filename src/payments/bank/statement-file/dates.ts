@@ -8,11 +8,14 @@ const MONTH_NAMED = new RegExp(
   String.raw`^(\d{1,2})[-/. ]*([a-z]{3})[a-z]*[-/., ]*(\d{4}|\d{2})${TIME}`,
   'i',
 );
-/** Days since the end of 1899, as spreadsheets count them. */
+/** A date as spreadsheets store it: the number of days since the end of 1899. */
 const SERIAL = /^\d{5}(?:\.\d+)?$/;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Reads a date as banks write it, the day before the month, or as spreadsheets store it; null: it is not a day of this century. */
+/**
+ * Reads a date as banks write it, with the day before the month, or as spreadsheets store it. Returns null if it is not a
+ * day of this century.
+ */
 export function readDate(cell: Cell | undefined): string | null {
   const text = textOf(cell).replace(/^'/, '');
   if (SERIAL.test(text)) return bySerial(Number(text));
@@ -33,7 +36,7 @@ function bySerial(serial: number): string | null {
 function validDay(year: string, month: string, day: string): string | null {
   const text = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${text}T00:00:00Z`);
-  // `2026-02-30` would be read as a day of March.
+  // `Date` would read `2026-02-30` as a day of March.
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
   return isDay ? ofCentury(text) : null;
 }

@@ -8,7 +8,7 @@ export interface StatementField extends ColumnField {
 
 const FORMS: readonly PresetForm[] = Object.values(PRESETS).flatMap(({ forms }) => [...forms]);
 
-/** Every field, in the order in which it is offered; names are those of the known banks, and others. */
+/** Every field, in the order in which pages offer it, with the column names of the known banks and of others. */
 export const STATEMENT_FIELDS: readonly StatementField[] = [
   field('date', 'Date', 'post date|posting date|posted date|trans date|txn posted date'),
   field('value_date', 'Value date', 'value'),
@@ -27,7 +27,7 @@ export const STATEMENT_FIELDS: readonly StatementField[] = [
 ];
 
 function field(column: StatementColumn, label: string, others: string): StatementField {
-  // Banks call both directions “Dr / Cr”: the name alone means that of the amount.
+  // Banks use “Dr / Cr” for the direction of the amount and for that of the balance. The name alone means the amount's.
   const known = column === 'balance_direction' ? [] : FORMS.map((form) => form[column] ?? column);
   const names = [...known, column, ...others.split('|')].map(normalized);
   return { column, label, names: [...new Set(names)] };

@@ -5,10 +5,10 @@ const BETWEEN_WORDS = /[-/*:,;|_()\s]+/;
 /** Numbers of transfers: NEFT, RTGS, older NEFT, and the RRN of IMPS and UPI. */
 const NUMBER = /^(?:[A-Z]{4}[A-Z0-9]\d{11}|[A-Z]{4}[A-Z]\d{17}|[A-Z]\d{15}|\d{12})$/;
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
-/** Written where a line has no reference. */
+/** Placeholder that banks write where a line has no reference. */
 const NO_REFERENCE = /^(?:[-–—0.]*|NA|N\/A|NIL|NULL|NONE)$/;
 
-/** Returns the reference of a line in the form in which references are compared; null: it has none. */
+/** Returns the reference of a line in the form in which references are compared, or null if it has none. */
 export function referenceOf(text: string): string | null {
   const reference = normalizeUtr(text);
   return NO_REFERENCE.test(reference) ? null : reference;
@@ -18,7 +18,7 @@ export function referenceOf(text: string): string | null {
  * Returns the numbers by which a line can be found. A word of a description counts only if it has the form of a bank's
  * number: names of companies are words, too.
  *
- * @param own identifiers of the wholesaler, such as its account number, which lines of any client have
+ * @param own identifiers of the wholesaler, such as its account number. They occur in lines of any client.
  */
 export function identifiersOf(
   reference: string,

@@ -5,7 +5,7 @@ import { readAmount } from './amounts.js';
 export interface LabeledBalances {
   opening: number | undefined;
   closing: number | undefined;
-  /** True if they are carried from one page to the next. */
+  /** True if they are carried over from one page to the next. */
   isOfPage: boolean;
 }
 
@@ -22,7 +22,7 @@ const TOTAL =
 const END =
   /\bend of (?:the )?statement\b|statement\s+summary|(?:computer|system)[- ]generated|legends? used/i;
 
-/** Returns whether a row says that the lines end here. */
+/** Returns whether a row marks the end of the lines. */
 export function isEnd(cells: readonly Cell[]): boolean {
   return cells.some((cell) => END.test(textOf(cell)));
 }
@@ -32,7 +32,7 @@ export function isTotal(cells: readonly Cell[]): boolean {
   return cells.some((cell) => TOTAL.test(textOf(cell)));
 }
 
-/** Returns the balances that a row names; null: it is about no balance. */
+/** Returns the balances that a row names, or null if it names none. */
 export function labeledBalances(
   cells: readonly Cell[],
   balanceAt: number | undefined,
@@ -68,7 +68,9 @@ function labelAt(cells: readonly Cell[], label: RegExp): number {
   });
 }
 
-/** Returns the amount in the cell of a label, else in the column of balances, else the last one up to the next label. */
+/**
+ * Returns the amount in the cell of a label, else in the column of balances, else the last amount before the next label.
+ */
 function amountAfter(
   cells: readonly Cell[],
   start: number,
@@ -84,7 +86,7 @@ function amountAfter(
   );
 }
 
-/** Returns the amount that a cell is or ends with, below zero if it is a debit. */
+/** Returns the amount that a cell consists of or ends with; negative for a debit. */
 function amountOf(cell: Cell | undefined): number | undefined {
   const text = textOf(cell);
   const amount = typeof cell === 'number' ? cell : (LAST_AMOUNT.exec(text)?.[1] ?? text);

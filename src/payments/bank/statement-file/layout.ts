@@ -17,7 +17,7 @@ import type { ColumnMapping } from './types.js';
 /** Banks print the account's address and period above the names of the columns. */
 const ROWS_ABOVE_HEADER = 50;
 
-/** A mapping, or the bank whose form it is; undefined: it is recognized. */
+/** A mapping of columns, or a known bank; undefined: recognized from the file. */
 export type GivenMapping = ColumnMapping | PresetName | undefined;
 
 /** The columns of a file and what they mean. */
@@ -31,7 +31,8 @@ export interface Layout {
 type Rows = readonly (readonly Cell[])[];
 
 /**
- * Finds the row that names the columns, and what they mean: as given, else by the forms of known banks, else by single names.
+ * Finds the row that names the columns, and the meaning of the columns: as given, else from the formats of known banks,
+ * else from each column's name.
  *
  * @throws UnreadableFile (no row names the given columns)
  */
@@ -47,7 +48,7 @@ export function findLayout(rows: Rows, given: GivenMapping): Layout {
   return { header, sources, mapping: { preset: null, columns: byNames(sources) } };
 }
 
-/** Returns the columns that have a meaning. @throws UnreadableFile (those that are needed are not there, or are twice) */
+/** Returns the columns that have a meaning. @throws UnreadableFile (needed columns are missing, or there are two of one) */
 export function statementColumns({ sources, mapping }: Layout): Columns {
   const columns = mappedBy(sources, mapping.columns);
   const problem = mappingProblem(columns);
@@ -55,7 +56,7 @@ export function statementColumns({ sources, mapping }: Layout): Columns {
   return new Map(columns.map(({ field, ...source }) => [field.column, source]));
 }
 
-/** Returns the reason why a statement cannot be read with columns as they are chosen; null: it can. */
+/** Returns the reason why a statement cannot be read with the chosen columns, or null if it can. */
 export function mappingProblem(columns: readonly MappedColumn<StatementField>[]): string | null {
   const has = (...names: StatementColumn[]): boolean =>
     columns.some(({ field }) => names.includes(field.column));
@@ -91,7 +92,7 @@ function rememberedLayout(rows: Rows, mapping: ColumnMapping): Layout {
   return { header, sources: columnsOf(rows, header), mapping };
 }
 
-/** Returns the layout by the form of a bank that has most of its columns in a row. */
+/** Returns the layout of the known bank that shares the most columns with a row. */
 function presetLayout(rows: Rows, only: PresetName | undefined): Layout | null {
   const candidates = headers(rows).flatMap((header) => {
     const sources = columnsOf(rows.slice(header, header + 1), 0);
@@ -137,7 +138,7 @@ function byNames(sources: readonly SourceColumn[]): RememberedColumn[] {
   return choices.map(({ name, field }, index) => {
     const isOfBalance = choices[index - 1]?.field?.column === 'balance';
     const column = field?.column ?? null;
-    // “Dr / Cr” behind the balance tells whether the account is overdrawn.
+    // “Dr / Cr” after the balance shows whether the account is overdrawn.
     return {
       header: name,
       column: column === 'direction' && isOfBalance ? 'balance_direction' : column,

@@ -2,18 +2,18 @@ import { UnreadableFile } from '../../../platform/table-file/limits.js';
 import { readAmount, readDirection, shown, type Direction } from './amounts.js';
 import type { Row } from './row.js';
 
-/** Money of a row, null if it has none, or why it cannot be read. */
+/** Money of a row, null if it has none, or the reason why it cannot be read. */
 export type MoneyReading =
   { direction: Direction; amountMinor: number } | null | { problem: string };
 
-/** Reader of the money of one file's rows. */
+/** Function that reads the amount and direction of a row. */
 export type MoneyReader = (row: Row) => MoneyReading;
 
 /**
- * Returns the reader of the money of rows: by a column for each direction, else by one amount and a column that names its
- * direction, else by marks or signs of the amounts.
+ * Returns the reader for the rows of a file. Directions come from two columns of amounts, else from a column that names the
+ * direction, else from marks or signs of the amounts.
  *
- * @throws UnreadableFile (nothing says the direction)
+ * @throws UnreadableFile (the file does not state the direction)
  */
 export function moneyReader(rows: readonly Row[]): MoneyReader {
   const columns = rows[0]?.columns;

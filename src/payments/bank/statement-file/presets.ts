@@ -5,7 +5,10 @@ export const STATEMENT_COLUMNS = [
 /** Meaning of a column of a statement. */
 export type StatementColumn = (typeof STATEMENT_COLUMNS)[number];
 
-/** Names of the columns in one form of a bank's statements. The second of two columns with one name has `(2)` behind it. */
+/**
+ * Names of the columns in one format of a bank's statements. The second of two columns with the same name is written with
+ * `(2)` behind it.
+ */
 export type PresetForm = Readonly<Partial<Record<StatementColumn, string>>>;
 
 interface Preset {
@@ -13,7 +16,7 @@ interface Preset {
   forms: readonly PresetForm[];
 }
 
-/** The forms in which banks write their statements, from net banking and for companies. */
+/** The formats of banks' statements, those of net banking and those for companies. */
 export const PRESETS = {
   hdfc: {
     label: 'HDFC Bank',

@@ -7,7 +7,7 @@ import { moneyReader, type MoneyReader } from './money.js';
 import { Row, type Columns } from './row.js';
 import type { IgnoredRow, StatementLine, UnreadableRow } from './types.js';
 
-/** The rows of a file, read. */
+/** The result of reading the rows of a file. */
 export interface RowsRead {
   lines: StatementLine[];
   ignoredRows: IgnoredRow[];
@@ -26,9 +26,9 @@ export interface RowsToRead {
 }
 
 /**
- * Reads the rows of a statement: those above the header for balances alone, those below for lines.
+ * Reads the rows of a statement: balances above the header, and lines below it.
  *
- * @throws UnreadableFile (nothing says whether money came in or went out)
+ * @throws UnreadableFile (the file does not state whether money came in or went out)
  */
 export function readRows({ rows, header, columns, own }: RowsToRead): RowsRead {
   const below = rows.slice(header + 1).map((cells) => new Row(columns, cells));
@@ -81,7 +81,7 @@ class RowReader {
     return { lines, ignoredRows, unreadableRows, stated };
   }
 
-  /** Returns why a row is no line; null: it is one, or should be. */
+  /** Returns why a row is not a line, or null if it is one or looks like one. */
   private reasonToIgnore(row: Row): string | null {
     const { labels } = this;
     this.labels = null;
@@ -111,7 +111,7 @@ class RowReader {
   }
 
   private keep({ opening, closing, isOfPage }: LabeledBalances): void {
-    // What a later page begins with, the earlier one ended with.
+    // A page begins with the balance with which the page before it ended.
     if (!isOfPage || this.lines.length === 0) this.opening ??= opening ?? null;
     if (closing === undefined) return;
     if (isOfPage) this.closingOfPage = closing;

@@ -5,9 +5,10 @@ import { STATEMENT_LIMITS, statementOf, type StatementOptions } from './statemen
 import type { Statement } from './types.js';
 
 /**
- * Reads the file of a bank, by its bytes regardless of its name: CSV, text between tabs, or an Excel workbook.
+ * Reads the file of a bank: CSV, text between tabs, or an Excel workbook. The format is recognized from the bytes, not from
+ * the name.
  *
- * @throws AppError import_refused (it is no statement, or too large)
+ * @throws AppError import_refused (it is not a statement, or too large)
  */
 export async function readStatement(
   bytes: Buffer,

@@ -22,7 +22,7 @@ export class Row {
   /** Returns a text that can be stored: without control characters and halves of characters. */
   text(column: StatementColumn): string {
     const cell = this.cell(column);
-    // Spreadsheets keep fifteen digits of a number; the others are zeros then.
+    // Spreadsheets keep fifteen digits of a number and replace the others by zeros.
     if (typeof cell === 'number' && !Number.isSafeInteger(cell)) return '';
     return textOf(
       textOf(cell)
@@ -35,14 +35,14 @@ export class Row {
     return readDate(this.cell('value_date')) ?? readDate(this.cell('date'));
   }
 
-  /** Returns what is wrong with the date of a row that has none. */
+  /** Returns the problem with the date of a row whose date could not be read. */
   dateProblem(): string {
     const filled = [this.cell('date'), this.cell('value_date')].find((cell) => textOf(cell) !== '');
     if (filled === undefined) return 'has an amount and no date';
     return `has a date that cannot be read: ${shown(filled)}, expected the day first, as 31/01/2026`;
   }
 
-  /** Returns the balance, below zero where the account is overdrawn; null: the file has no balance there. */
+  /** Returns the balance of a row, negative if the account is overdrawn; null: the row has no balance. */
   balance(): number | null {
     const reading = readAmount(this.cell('balance'));
     if (reading === null || 'problem' in reading) return null;
@@ -50,18 +50,18 @@ export class Row {
     return side === 'out' ? -Math.abs(reading.minor) : reading.minor;
   }
 
-  /** Returns true if some character is a letter or a digit: banks draw lines of asterisks, too. */
+  /** Returns true if some character is a letter or a digit. Banks separate sections by rows of asterisks. */
   isFilled(): boolean {
     return this.cells.some((cell) => /[\p{L}\p{N}]/u.test(textOf(cell)));
   }
 
-  /** Returns true if a digit stands where amounts do. */
+  /** Returns true if a column of amounts contains a digit. */
   hasFigures(): boolean {
     const columns = ['debit', 'credit', 'amount'] as const;
     return columns.some((column) => /\d/.test(textOf(this.cell(column))));
   }
 
-  /** Returns true if nothing says what the amounts of the row are. */
+  /** Returns true if the row has no date, description or reference. */
   isBare(): boolean {
     const columns = ['date', 'value_date', 'description', 'reference'] as const;
     return columns.every((column) => this.text(column) === '');

@@ -8,9 +8,9 @@ import type { Statement } from './types.js';
 
 /** Settings for reading a statement. */
 export interface StatementOptions {
-  /** undefined: the columns are recognized by their names. */
+  /** undefined: columns are recognized by their names. */
   mapping?: GivenMapping;
-  /** Identifiers of the wholesaler, such as its account number: lines of any client have them. */
+  /** Identifiers of the wholesaler, such as its account number. They occur in lines of any client. */
   own?: ReadonlySet<string>;
 }
 

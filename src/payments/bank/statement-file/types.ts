@@ -5,14 +5,14 @@ import type { PresetName } from './presets.js';
 export interface StatementLine {
   /** Row of the file; 1 is the first. */
   rowNumber: number;
-  /** As `2026-01-31`. */
+  /** Such as `2026-01-31`. */
   valueDate: string;
   direction: 'in' | 'out';
   /** Above zero. */
   amountMinor: number;
-  /** The balance after the line; null: the file has none. */
+  /** The balance after the line; null: the file has no balances. */
   balanceMinor: number | null;
-  /** The reference as a whole, in capitals and without spaces; null: it has none. */
+  /** The whole reference, in capitals and without spaces; null: the line has no reference. */
   reference: string | null;
   description: string;
   /** Numbers by which the line can be found: its reference, and words that have the form of a bank's number. */
@@ -21,18 +21,18 @@ export interface StatementLine {
 
 /** The meaning of the columns of a statement. */
 export interface ColumnMapping {
-  /** The bank whose form it is; null: read by the names of the columns, or as a person chose. */
+  /** The bank whose format was recognized; null: columns were recognized by their names, or chosen by a person. */
   preset: PresetName | null;
   columns: RememberedColumn[];
 }
 
-/** A row of a file, with the reason why it is no line. */
+/** A row of a file, with the reason why it is not a line. */
 export interface IgnoredRow {
   rowNumber: number;
   reason: string;
 }
 
-/** A row that looks like a line and cannot be read. */
+/** A row that looks like a line but cannot be read. */
 export interface UnreadableRow {
   rowNumber: number;
   problem: string;
@@ -42,10 +42,10 @@ export interface UnreadableRow {
 export interface Statement {
   /** In the order of the file. */
   lines: StatementLine[];
-  /** The balance before the first line in time; null: the file does not tell. */
+  /** The balance before the earliest line; null: the file does not state it. */
   openingMinor: number | null;
   closingMinor: number | null;
-  /** The sentence about balances that do not add up; null: they do, or the file has none. */
+  /** Error message about balances that do not add up; null: they add up, or the file has no balances. */
   balanceFault: string | null;
   ignoredRows: IgnoredRow[];
   unreadableRows: UnreadableRow[];

@@ -12,7 +12,7 @@ export interface GatewayAdapter<Kind extends GatewayKind> {
   modules: readonly Type[];
 }
 
-/** Origins by kind of resource; each page may load from its own origin besides. */
+/** Origins by kind of resource, in addition to the page's own origin. */
 export interface PageSources {
   scripts: readonly string[];
   connections: readonly string[];

@@ -11,7 +11,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../../platform/http/errors.js';
 import { RequestValidationPipe } from '../../../platform/http/input/validation.pipe.js';
-import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { GatewayUnknown, isOfGateway } from '../gateway-errors.js';
 import {
   PAYMENT_GATEWAY,
   type BrowserCheckout,
@@ -33,7 +33,7 @@ const validation = new RequestValidationPipe();
  * - confirming: the browser returned from the checkout, and the gateway has not confirmed the payment yet
  * - failed: the latest attempt failed; it can be tried again
  * - paid: the gateway confirmed the money
- * - ended: an order of it cannot be paid any more; money that still arrives is credited
+ * - ended: one of its orders cannot be paid any more; money that still arrives is credited
  */
 export const CHECKOUT_STATES = ['open', 'confirming', 'failed', 'paid', 'ended'] as const;
 
@@ -41,7 +41,7 @@ export const CHECKOUT_STATES = ['open', 'confirming', 'failed', 'paid', 'ended']
 export interface Checkout {
   intent: PaymentIntent;
   state: (typeof CHECKOUT_STATES)[number];
-  /** The intent's orders; `isPaid` by this payment or another one. */
+  /** The intent's orders; `isPaid` is also true if another payment paid the order. */
   orders: { orderNumber: string; totalMinor: number; isPaid: boolean; status: string }[];
   gateway: BrowserCheckout & { kind: GatewayKind };
 }
@@ -159,8 +159,8 @@ export class CheckoutsService {
   }
 
   /**
-   * Returns the intent with its order at the gateway. An intent that is not new may have an order already: that one is
-   * looked up by the receipt before another one is created.
+   * Returns the intent with its order at the gateway. An older intent may have an order already, so that order is looked up
+   * by its receipt before another one is created.
    */
   private async withOrder(
     gateway: PaymentGateway,
@@ -177,8 +177,7 @@ export class CheckoutsService {
         gatewayOrderId: await this.intents.keepGatewayOrder(manager, intent.id, id),
       };
     } catch (error) {
-      const isOfGateway = error instanceof GatewayUnknown || error instanceof GatewayRefused;
-      if (!isOfGateway) throw error;
+      if (!isOfGateway(error)) throw error;
       throw new AppError('gateway_unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
   }

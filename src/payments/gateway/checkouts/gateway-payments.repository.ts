@@ -5,7 +5,7 @@ import type { GatewayPayment } from '../payment-gateway.js';
 import type { CheckReason } from './payment-intents.repository.js';
 
 /**
- * - applied: it paid orders; the rest is in the wallet
+ * - applied: it paid orders; the remainder is in the wallet
  * - credited: it is in the wallet, because no order needed it or its amount is not the intent's
  * - open: created or authorized, but not captured
  * - failed: no money moved
@@ -21,9 +21,9 @@ export type GatewayPaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 export interface SeenPayment extends GatewayPayment {
   intentId: number;
   outcome: GatewayPaymentOutcome;
-  /** The receipt that credited it; never a second one. */
+  /** The receipt that credited it. It never changes. */
   receiptId: number | null;
-  /** The reason of the check that found it. */
+  /** The reason for the check that found it. */
   foundBy: CheckReason;
 }
 
@@ -32,7 +32,7 @@ export interface CreditedPayment {
   paymentId: string;
   clientId: number;
   receiptId: number;
-  /** The payment's amount; the receipt has less if a part was refunded before. In minor units. */
+  /** The payment's amount in minor units. The receipt has less if a part was refunded before. */
   amountMinor: number;
 }
 
@@ -75,7 +75,7 @@ const PUT = `
 
 @Injectable()
 export class GatewayPaymentsRepository {
-  /** Returns a payment if it was credited, even if its receipt was reversed later. */
+  /** Returns a payment that was credited, even if its receipt was reversed later; null if it was not credited. */
   async findCredited(manager: EntityManager, paymentId: string): Promise<CreditedPayment | null> {
     const [found] = await manager.query<CreditedPayment[]>(
       `SELECT p.payment_id AS "paymentId", i.client_id AS "clientId", p.receipt_id AS "receiptId",

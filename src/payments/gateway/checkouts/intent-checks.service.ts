@@ -24,12 +24,12 @@ export interface CheckResult {
 
 const NOTHING: CheckResult = { found: 0, foundMinor: 0 };
 
-/** Most intents of one run; the others are due at the next run. */
+/** Maximum of intents per run; the next run checks the others. */
 const DUE_AT_ONCE = 50;
 
 /**
- * Asks the gateway for the payments of intents, and credits them. The occasion (a returning browser, a notice, the schedule)
- * is only a hint: only the gateway's answer counts. Several checks of an intent may run at the same time, and a crash at any
+ * Queries the gateway for the payments of intents, and credits them. A returning browser, a notice or the schedule only
+ * triggers a check; the gateway's answer decides. Several checks of an intent may run at the same time, and a crash at any
  * step is safe.
  */
 @Injectable()
@@ -96,9 +96,9 @@ export class IntentChecksService {
   }
 
   /**
-   * Credits a payment that no check has found yet.
+   * Credits a payment that no check of an intent has found yet.
    *
-   * @returns false: it is of no intent of this service, or is not credited
+   * @returns false if the payment belongs to no intent of this service, or is not credited
    * @throws GatewayUnknown, GatewayRefused
    */
   async checkPayment(paymentId: string): Promise<boolean> {
@@ -117,7 +117,7 @@ export class IntentChecksService {
     return order && this.intents.keepGatewayOrder(this.dataSource.manager, intent.id, order.id);
   }
 
-  /** Captures a payment that is authorized and still wanted; returns any other as it is. */
+  /** Captures an authorized payment if its intent is still to be paid; returns any other payment unchanged. */
   private async captureIfWanted(
     gateway: PaymentGateway,
     intent: PaymentIntent,

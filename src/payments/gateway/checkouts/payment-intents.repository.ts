@@ -12,7 +12,7 @@ export type CheckReason = 'return' | 'notice' | 'schedule' | 'day';
 /** A client's wish to pay through the gateway, stored before the gateway's order is created. In minor units. */
 export interface PaymentIntent {
   id: number;
-  /** The public id: in the gateway's order and in the dashboard. */
+  /** The public id, used in the gateway's order and in the dashboard. */
   receipt: string;
   clientId: number;
   gateway: GatewayKind;
@@ -20,9 +20,9 @@ export interface PaymentIntent {
   currency: string;
   /** The orders to pay, in this order; empty: the money goes to the wallet. */
   orderNumbers: string[];
-  /** null: the gateway's order is not created yet, or its id is not known. */
+  /** null: the gateway's order is not created yet, or its id is unknown because the answer was lost. */
   gatewayOrderId: string | null;
-  /** superseded: a later intent has one of its orders. Its money is accepted all the same. */
+  /** superseded: a later intent is for one of the same orders. Money that arrives for this intent is still accepted. */
   status: (typeof INTENT_STATUSES)[number];
   actor: string;
   createdAt: Date;
@@ -30,7 +30,7 @@ export interface PaymentIntent {
   returnedAt: Date | null;
 }
 
-/** The violated index of a second live intent for an order. */
+/** The unique index that a second live intent for an order violates. */
 export const LIVE_ORDER_UNIQUE = 'payment_intent_orders_live_uq';
 
 /** Criteria for a list of intents. */
@@ -47,10 +47,10 @@ const INTENT = `
     i.returned_at AS "returnedAt"
   FROM payment_intents i`;
 
-/** Period and interval of the checks of an intent that stays unpaid. */
+/** Period for which an unpaid intent is checked, and the interval of the checks. */
 const CHECKED_FOR = "interval '4 days'";
 const CHECKED_EVERY = "interval '5 minutes'";
-/** Delay before the next check after one without an answer. */
+/** Delay of the next check after the gateway did not answer. */
 const CHECKED_AGAIN = "interval '15 seconds'";
 
 const CLAIM_DUE = `
@@ -102,7 +102,7 @@ export class PaymentIntentsRepository {
     );
   }
 
-  /** Ends an intent, so that its orders can have another one. */
+  /** Ends an intent, so that another intent can be stored for its orders. */
   async end(
     manager: EntityManager,
     id: number,
@@ -126,7 +126,7 @@ export class PaymentIntentsRepository {
     return intent;
   }
 
-  /** Returns an intent of a client; null also for another client's. */
+  /** Returns an intent of a client; null if it does not exist or belongs to another client. */
   async find(
     manager: EntityManager,
     clientId: number,
@@ -149,7 +149,7 @@ export class PaymentIntentsRepository {
     return found?.id ?? null;
   }
 
-  /** Stores the gateway's order of an intent unless it has one, and returns the order that it has. */
+  /** Stores the gateway's order of an intent unless one is stored, and returns the stored order. */
   async keepGatewayOrder(manager: EntityManager, id: number, orderId: string): Promise<string> {
     const [kept] = await manager
       .query<{ orderId: string }[]>(

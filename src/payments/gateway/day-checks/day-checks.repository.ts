@@ -5,7 +5,7 @@ import type { NewestFirst } from '../../../platform/http/paging/page.js';
 /** The result of comparing a day with the gateway. */
 export interface DayCheck {
   id: number;
-  /** As `2026-01-31`. */
+  /** Such as `2026-01-31`. */
   day: string;
   startedAt: Date;
   /** null: running, or interrupted. */
@@ -17,14 +17,14 @@ export interface DayCheck {
   /** Number of payments that were credited only because of this check. */
   found: number;
   foundMinor: number;
-  /** The ledger's account of the gateway, and what the gateway held by its own answers; null before they were compared. */
+  /** Balances of the gateway: in the ledger, and calculated from the gateway's answers; null before they were compared. */
   booksMinor: number | null;
   heldMinor: number | null;
 }
 
 @Injectable()
 export class DayChecksRepository {
-  /** Begins the check of a day; false if it was begun before, unless that was an hour ago and never ended. */
+  /** Begins the check of a day. Returns false if it was begun before, unless it has run for more than an hour. */
   async begin(manager: EntityManager, day: string): Promise<boolean> {
     const begun = await manager.query<unknown[]>(
       `INSERT INTO gateway_day_checks AS c (day) VALUES ($1)

@@ -5,7 +5,7 @@ import { toPage, type NewestFirst, type Page } from '../../../platform/http/pagi
 import { dateInShop } from '../../../platform/time-zone.js';
 import { dayPeriod } from '../../day-report/shop-days.js';
 import { DayChecksRepository, type DayCheck } from './day-checks.repository.js';
-import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { isOfGateway } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../payment-gateway.js';
 import { ClearingCheckService } from '../settlements/clearing-check.service.js';
 import { IntentChecksService } from '../checkouts/intent-checks.service.js';
@@ -64,7 +64,7 @@ export class DayChecksService {
       sums.found += found;
       sums.foundMinor += foundMinor;
     } catch (error) {
-      if (!(error instanceof GatewayUnknown || error instanceof GatewayRefused)) throw error;
+      if (!isOfGateway(error)) throw error;
       sums.failed += 1;
     }
   }

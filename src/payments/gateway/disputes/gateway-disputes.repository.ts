@@ -6,7 +6,7 @@ import type { AskedAt } from '../asked-at.js';
 import type { GatewayDispute } from '../payment-gateway.js';
 import { rowsOf } from '../returned-rows.js';
 
-/** A dispute about a credited payment, as the gateway had it when it was last asked. In minor units. */
+/** A dispute about a credited payment, from the gateway's latest answer; in minor units. */
 export interface StoredDispute extends Omit<GatewayDispute, 'id' | 'currency'> {
   id: number;
   disputeId: string;
@@ -29,10 +29,10 @@ const COLUMNS = `
   d.respond_by AS "respondBy", d.opened_at AS "openedAt", d.taken_minor AS "takenMinor",
   d.journal_id AS "journalId", d.bookings`;
 
-/** An open dispute is asked for at this interval, besides its notices. */
+/** Interval at which the gateway is queried for an open dispute, in addition to its notices. */
 const ASKED_EVERY = "interval '6 hours'";
 
-// The row is locked from here on: the caller compares what is booked with what the gateway holds back.
+// Locks the row, because the caller compares the booked amount with what the gateway holds back.
 const PUT = `
   INSERT INTO gateway_disputes AS d (dispute_id, payment_id, receipt_id, amount_minor, deducted_minor, phase, status,
     respond_by, opened_at, asked_at, ask_at)
@@ -44,7 +44,7 @@ const PUT = `
 
 @Injectable()
 export class GatewayDisputesRepository {
-  /** Stores a dispute, and returns it; null if a later answer of the gateway is stored already. */
+  /** Stores a dispute and returns it; null if the answer to a later query is stored already. */
   async put(
     manager: EntityManager,
     dispute: GatewayDispute & { receiptId: number },
@@ -58,7 +58,7 @@ export class GatewayDisputesRepository {
     return stored ?? null;
   }
 
-  /** Stores that an amount is taken from the wallet, and by which journal. */
+  /** Stores the amount that is taken from the wallet, and the journal that took it. */
   async setTaken(
     manager: EntityManager,
     id: number,
@@ -71,7 +71,7 @@ export class GatewayDisputesRepository {
     );
   }
 
-  /** Claims the open disputes of a gateway that are due, and sets the time of the next question. */
+  /** Claims the open disputes of a gateway that are due, and sets the time of the next query. */
   async claimDue(manager: EntityManager, gateway: GatewayKind, limit: number): Promise<string[]> {
     const claimed = rowsOf<{ disputeId: string }>(
       await manager.query(

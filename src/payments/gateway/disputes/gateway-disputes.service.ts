@@ -9,7 +9,7 @@ import type { Period } from '../../day-report/zoned-day.js';
 import { askedNow, type AskedAt } from '../asked-at.js';
 import { GatewayPaymentsRepository } from '../checkouts/gateway-payments.repository.js';
 import { IntentChecksService } from '../checkouts/intent-checks.service.js';
-import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { isOfGateway } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type GatewayDispute, type PaymentGateway } from '../payment-gateway.js';
 import {
   GatewayDisputesRepository,
@@ -20,8 +20,8 @@ import {
 const DISPUTES_AT_ONCE = 20;
 
 /**
- * Disputes about payments of the gateway. What the gateway holds back for one is taken from the client's wallet, as a debt
- * where the wallet has less, and credited again when the dispute is won.
+ * Disputes about payments of the gateway. The amount that the gateway holds back is taken from the client's wallet. What
+ * the wallet lacks becomes a debt. When the dispute is won, the amount is credited again.
  */
 @Injectable()
 export class GatewayDisputesService {
@@ -35,7 +35,7 @@ export class GatewayDisputesService {
     private readonly repository: GatewayDisputesRepository,
   ) {}
 
-  /** Asks for the open disputes that are due. */
+  /** Queries the gateway for the open disputes that are due. */
   async askDue(): Promise<void> {
     const gateway = this.gateway;
     if (gateway === null) return;
@@ -44,15 +44,15 @@ export class GatewayDisputesService {
       try {
         await this.check(id);
       } catch (error) {
-        if (!(error instanceof GatewayUnknown || error instanceof GatewayRefused)) throw error;
+        if (!isOfGateway(error)) throw error;
       }
     }
   }
 
   /**
-   * Asks for a dispute, stores it, and books what the gateway holds back.
+   * Queries the gateway for a dispute, stores it, and books what the gateway holds back.
    *
-   * @returns false: it is about a payment that was not credited here
+   * @returns false if the payment was not credited by this service
    * @throws GatewayUnknown, GatewayRefused
    */
   async check(disputeId: string): Promise<boolean> {
@@ -60,7 +60,7 @@ export class GatewayDisputesService {
     return this.take(await this.gateway!.getDispute(disputeId), askedAt);
   }
 
-  /** Asks for the disputes that were opened in a period, so that none is missed whose notices were lost. */
+  /** Queries the gateway for the disputes opened in a period, so that a lost notice hides none. */
   async checkPeriod(period: Period): Promise<void> {
     const askedAt = await askedNow(this.dataSource.manager);
     for (const dispute of await this.gateway!.listDisputes(period)) {
@@ -86,14 +86,14 @@ export class GatewayDisputesService {
       const stored = await this.repository.put(manager, { ...dispute, receiptId }, askedAt);
       if (stored === null) return;
       const isReversed = reversedAt !== null && stored.journalId === null;
-      // The reversal of the receipt has taken the money already.
+      // If the receipt was reversed, the reversal has taken the money already.
       const wantedMinor = isReversed ? 0 : dispute.deductedMinor;
       await this.book(manager, { ...stored, clientId }, wantedMinor);
     });
     return true;
   }
 
-  /** Takes the wanted amount from the wallet, no more and no less. */
+  /** Changes the amount taken from the wallet to what the gateway holds back. */
   private async book(
     manager: EntityManager,
     dispute: StoredDispute & { clientId: number },

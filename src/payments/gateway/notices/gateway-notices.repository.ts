@@ -5,10 +5,10 @@ import type { SignedNotice } from '../payment-gateway.js';
 import { rowsOf } from '../returned-rows.js';
 
 /**
- * - waiting: not handled yet; it is within seconds, or once the gateway answers again
- * - checked: the gateway was asked for what it is about
- * - unknown_order: it is about an order or payment of no intent of this service
- * - ignored: the notice is about nothing that the service asks for
+ * - waiting: not handled yet. It is handled within seconds, or once the gateway answers again
+ * - checked: the gateway was queried about its subject
+ * - unknown_order: its order or payment belongs to no intent of this service
+ * - ignored: the service does not handle this kind of notice
  */
 export const NOTICE_OUTCOMES = [...(['waiting', 'checked', 'unknown_order', 'ignored'] as const)];
 export type NoticeOutcome = (typeof NOTICE_OUTCOMES)[number];
@@ -28,7 +28,7 @@ export interface GatewayNotice {
   outcome: NoticeOutcome;
 }
 
-/** A notice that was claimed is due again after this time, unless its handling ended. */
+/** Time after which a claimed notice is due again if its handling has not ended. */
 const LEASE = "interval '30 seconds'";
 
 const ABOUT = `CASE WHEN about_id IS NOT NULL THEN json_build_object('kind', about_kind, 'id', about_id) END AS about`;

@@ -26,7 +26,7 @@ export class GatewayNoticesService {
     private readonly repository: GatewayNoticesRepository,
   ) {}
 
-  /** Stores a notice that the gateway signed. @throws AppError signature_invalid; nothing is stored then */
+  /** Stores a notice that the gateway signed. @throws AppError signature_invalid, without storing it */
   async store(headers: IncomingHttpHeaders, body: Buffer): Promise<void> {
     const notice = this.gateway?.readNotice({ headers, body }) ?? null;
     if (notice === null) throw new AppError('signature_invalid');
@@ -39,7 +39,7 @@ export class GatewayNoticesService {
   }
 
   /**
-   * Handles the notices that are due. One that the gateway does not answer is handled again later.
+   * Handles the notices that are due. If the gateway does not answer, the notice is handled again later.
    *
    * @throws the first error, after all of them were handled
    */

@@ -8,7 +8,7 @@ import { RefundProgressService } from '../refunds/refund-progress.service.js';
 import { GatewaySettlementsService } from '../settlements/gateway-settlements.service.js';
 import type { GatewayNotice, NoticeOutcome } from './gateway-notices.repository.js';
 
-/** Asks the gateway for what a notice is about. Nothing that the notice says is believed. */
+/** Queries the gateway about the subject of a notice. The content of the notice is never trusted. */
 @Injectable()
 export class NoticeChecksService {
   constructor(

@@ -35,7 +35,7 @@ export class RefundToSourceDto {
     api: {
       example: 'REFUND-0007',
       description:
-        'A reference of your own. The same reference again refunds nothing, unless the first refund failed',
+        'Your own reference. Repeating it refunds nothing, unless the first refund failed',
     },
   })
   reference: string;
@@ -109,7 +109,7 @@ export class GatewayDisputeDto {
 
   @ApiProperty({
     description:
-      'The amount that is taken from the wallet for it. Less than `deducted` if the receipt was reversed before',
+      'The amount that was taken from the wallet; less than `deducted` if the receipt was reversed before',
   })
   taken: number;
 
@@ -178,7 +178,7 @@ export class GatewaySettlementDto {
   })
   booked: boolean;
 
-  @ApiProperty({ description: 'The sum of the lines that are about nothing of this service' })
+  @ApiProperty({ description: 'The sum of the lines that do not belong to this service' })
   unknown: number;
 
   @ApiProperty({ type: [SettlementLineDto], description: 'The first 50 of these lines' })

@@ -71,7 +71,7 @@ export class PaymentIntentDto {
   @ApiProperty({
     enum: INTENT_STATUSES,
     description:
-      'superseded: a later intent has one of its orders; its money is accepted all the same',
+      'superseded: a later intent is for one of its orders; money that arrives is still accepted',
   })
   status: string;
 
@@ -132,7 +132,8 @@ export class GatewayPaymentDto {
 
   @ApiProperty({
     enum: ['return', 'notice', 'schedule', 'day'],
-    description: 'The reason of the check that found it. schedule and day: nothing had reported it',
+    description:
+      'The reason for the check that found it. schedule and day: neither a browser nor a notice had reported it',
   })
   found_by: string;
 
@@ -160,7 +161,7 @@ export class GatewayNoticeDto {
   @ApiProperty({
     enum: NOTICE_SUBJECTS,
     nullable: true,
-    description: 'What it is about, unless it is about a payment only',
+    description: 'The refund, dispute or settlement that it is about, if any',
   })
   about: string | null;
 
@@ -170,8 +171,8 @@ export class GatewayNoticeDto {
   @ApiProperty({
     enum: NOTICE_OUTCOMES,
     description:
-      'checked: the gateway was asked for what it is about. unknown_order: it is about no intent or payment of this service. ' +
-      'ignored: it is about nothing that the service asks for',
+      'checked: the gateway was queried about its subject. unknown_order: it belongs to no intent or payment of this service. ' +
+      'ignored: the service does not handle this kind of notice',
   })
   outcome: string;
 
@@ -209,7 +210,8 @@ export class GatewayDayDto {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: "The ledger's account of the gateway after the comparison; null: not compared",
+    description:
+      "The balance of the ledger's account `gateway` after the comparison; null: not compared",
   })
   books: number | null;
 
@@ -217,7 +219,7 @@ export class GatewayDayDto {
     type: Number,
     nullable: true,
     description:
-      'What the gateway held then, by its own answers. A difference is money that is not booked',
+      "The balance that follows from the gateway's answers. A difference is money that is not booked",
   })
   held: number | null;
 

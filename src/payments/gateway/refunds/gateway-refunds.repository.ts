@@ -13,11 +13,13 @@ export interface GatewayRefund {
   receiptId: number;
   paymentId: string;
   amountMinor: number;
-  /** Identifies a refund among those of its receipt that did not fail. */
+  /** Unique among the refunds of its receipt that did not fail. */
   reference: string;
   reason: string;
-  /** The journal of the ledger; the idempotency key at the gateway is made of it. */
+  /** The journal of the ledger. The idempotency key at the gateway is derived from its id. */
   journalId: number;
+  /** The journal that set the money aside until the refund was approved; null: it came from the wallet. */
+  heldJournalId: number | null;
   /**
    * - requested: not confirmed by the gateway
    * - pending: the gateway is sending the money
@@ -43,31 +45,41 @@ export interface RefundFilter {
 
 const REFUND = `
   SELECT id, receipt_id AS "receiptId", payment_id AS "paymentId", amount_minor AS "amountMinor", reference, reason,
-    journal_id AS "journalId", status, gateway_refund_id AS "gatewayRefundId", problem, actor,
+    journal_id AS "journalId", held_journal_id AS "heldJournalId", status, gateway_refund_id AS "gatewayRefundId", problem, actor,
     created_at AS "createdAt", is_outside AS "isOutside"
   FROM gateway_refunds`;
 
-/** A refund that was claimed is due again after this time, unless its sending ended. */
+/** Time after which a claimed refund is due again if its sending has not ended. */
 const LEASE = "interval '30 seconds'";
-/** The gateway is asked again after a quarter of a pending refund's age. */
+/** Delay until the next query for a pending refund: a quarter of its age, within limits. */
 const ASK_AFTER =
   "least(greatest((now() - created_at) / 4, interval '1 minute'), interval '6 hours')";
 
 @Injectable()
 export class GatewayRefundsRepository {
-  /** Stores a refund that a client or operator asked for; it is sent at once. */
+  /** Stores a requested refund, due to be sent at once. */
   async insert(
     manager: EntityManager,
     refund: Pick<
       GatewayRefund,
-      'receiptId' | 'paymentId' | 'amountMinor' | 'reference' | 'reason' | 'journalId' | 'actor'
+      | 'receiptId'
+      | 'paymentId'
+      | 'amountMinor'
+      | 'reference'
+      | 'reason'
+      | 'journalId'
+      | 'heldJournalId'
+      | 'actor'
     >,
   ): Promise<number> {
-    const { receiptId, paymentId, amountMinor, reference, reason, journalId, actor } = refund;
+    const { receiptId, paymentId, amountMinor, reference, reason, journalId } = refund;
     const [inserted] = await manager.query<{ id: number }[]>(
-      `INSERT INTO gateway_refunds (receipt_id, payment_id, amount_minor, reference, reason, journal_id, actor)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-      [receiptId, paymentId, amountMinor, reference, reason, journalId, actor],
+      `INSERT INTO gateway_refunds (receipt_id, payment_id, amount_minor, reference, reason, journal_id, held_journal_id, actor)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+      [
+        ...[receiptId, paymentId, amountMinor, reference, reason, journalId],
+        ...[refund.heldJournalId, refund.actor],
+      ],
     );
     return inserted!.id;
   }
@@ -75,7 +87,10 @@ export class GatewayRefundsRepository {
   /** Stores a refund that was made in the gateway's own pages, and returns it. */
   async insertOutside(
     manager: EntityManager,
-    refund: Omit<GatewayRefund, 'id' | 'status' | 'problem' | 'createdAt' | 'isOutside'> & {
+    refund: Omit<
+      GatewayRefund,
+      'id' | 'heldJournalId' | 'status' | 'problem' | 'createdAt' | 'isOutside'
+    > & {
       status: 'pending' | 'processed';
     },
   ): Promise<void> {
@@ -116,8 +131,8 @@ export class GatewayRefundsRepository {
   }
 
   /**
-   * Returns how much of a receipt was refunded to its source, or taken for a dispute, in minor units. The caller has locked
-   * the receipt: both are booked under its lock.
+   * Returns the amount of a receipt that was refunded to its source or taken for a dispute, in minor units. The caller has
+   * locked the receipt: both are booked under its lock.
    */
   async sumReturned(manager: EntityManager, receiptId: number): Promise<number> {
     const [{ sum }] = await manager.query<[{ sum: number }]>(
@@ -131,8 +146,8 @@ export class GatewayRefundsRepository {
   }
 
   /**
-   * Returns how much of a credited payment the gateway has refunded, including what it refunded before; null if the payment
-   * was not credited. In minor units.
+   * Returns the refunded amount of a credited payment in minor units, refunds before the credit included; null if the
+   * payment was not credited.
    */
   async sumOfPayment(manager: EntityManager, paymentId: string): Promise<number | null> {
     const [found] = await manager.query<{ sum: number }[]>(
@@ -169,7 +184,7 @@ export class GatewayRefundsRepository {
     return this.claim(manager, 'due_at', `now() + ${LEASE}`, gateway, limit);
   }
 
-  /** Claims the pending refunds that the gateway has to be asked for, and sets the time of the next question. */
+  /** Claims the pending refunds whose next query is due, and sets the time of the one after it. */
   async claimToAsk(
     manager: EntityManager,
     gateway: GatewayKind,
@@ -179,8 +194,8 @@ export class GatewayRefundsRepository {
   }
 
   /**
-   * Stores what the gateway said about a refund when it was asked at a time. False if that changes nothing: the refund has
-   * failed before, or a later answer is stored already.
+   * Stores the gateway's answer to a query at a time. Returns false, and changes nothing, if the refund has failed before
+   * or the answer to a later query is stored.
    */
   async advance(
     manager: EntityManager,

@@ -12,7 +12,7 @@ import {
   GatewayPaymentsRepository,
   type CreditedPayment,
 } from '../checkouts/gateway-payments.repository.js';
-import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { GatewayRefused, GatewayUnknown, isOfGateway } from '../gateway-errors.js';
 import {
   PAYMENT_GATEWAY,
   type GatewayPayment,
@@ -26,8 +26,8 @@ const REFUNDS_AT_ONCE = 20;
 const NO_REASON = 'The gateway gave no reason.';
 
 /**
- * Follows refunds at the gateway: sends those that were requested, asks for each of them until it ends, and books those that
- * were made in the gateway's own pages. Only the gateway's answer counts. Several instances may do so at the same time.
+ * Sends requested refunds to the gateway, queries their state until they end, and books refunds that were made on the
+ * gateway's own pages. Only the gateway's answer counts. Several instances may do this at the same time.
  */
 @Injectable()
 export class RefundProgressService {
@@ -41,7 +41,7 @@ export class RefundProgressService {
     private readonly repository: GatewayRefundsRepository,
   ) {}
 
-  /** Sends the refunds that are due. One without an answer is sent again with the same key. */
+  /** Sends the refunds that are due. If the gateway does not answer, the refund is sent again with the same key. */
   async sendDue(): Promise<void> {
     const gateway = this.gateway;
     if (gateway === null) return;
@@ -55,7 +55,7 @@ export class RefundProgressService {
     }
   }
 
-  /** Asks for the pending refunds that are due. */
+  /** Queries the gateway for the pending refunds that are due. */
   async askDue(): Promise<void> {
     const gateway = this.gateway;
     if (gateway === null) return;
@@ -65,16 +65,16 @@ export class RefundProgressService {
       try {
         await this.check(gatewayRefundId!);
       } catch (error) {
-        if (!(error instanceof GatewayUnknown || error instanceof GatewayRefused)) throw error;
+        if (!isOfGateway(error)) throw error;
       }
     }
   }
 
   /**
-   * Asks for a refund and stores its state. The money of a failed one is credited to the wallet again; one that was made in
-   * the gateway's own pages is taken from the wallet.
+   * Queries the gateway for a refund and stores its state. The amount of a failed refund is credited to the wallet again.
+   * That of a refund made on the gateway's own pages is taken from the wallet.
    *
-   * @returns false: it is of a payment that was not credited here
+   * @returns false if the payment was not credited by this service
    * @throws GatewayUnknown, GatewayRefused
    */
   async check(gatewayRefundId: string): Promise<boolean> {
@@ -90,7 +90,7 @@ export class RefundProgressService {
     return true;
   }
 
-  /** Asks for the refunds of a payment and stores their states, as {@link check} does. */
+  /** Queries the gateway for the refunds of a payment and stores their states, as {@link check} does. */
   async checkPayment(paymentId: string): Promise<boolean> {
     const { manager } = this.dataSource;
     if ((await this.payments.findCredited(manager, paymentId)) === null) return false;
@@ -99,7 +99,7 @@ export class RefundProgressService {
     await inTransaction(this.dataSource, async (transaction) => {
       const payment = (await this.payments.findCredited(transaction, paymentId))!;
       const receipt = await this.ledger.lockReceipt(transaction, payment.receiptId);
-      // What was refunded before the payment was credited was never in the wallet.
+      // Amounts refunded before the payment was credited were never in the wallet.
       let uncreditedMinor = payment.amountMinor - receipt.amountMinor;
       for (const made of refunds) {
         const known = await this.findOwn(transaction, made);
@@ -117,13 +117,16 @@ export class RefundProgressService {
     return true;
   }
 
-  /** Asks for the refunds of a payment if the gateway returned another sum than is stored. @throws GatewayUnknown, GatewayRefused */
+  /**
+   * Queries the refunds of a payment if the gateway reports another refunded sum than is stored. @throws GatewayUnknown,
+   * GatewayRefused
+   */
   async checkTotal({ id, refundedMinor }: GatewayPayment): Promise<void> {
     const storedMinor = await this.repository.sumOfPayment(this.dataSource.manager, id);
     if (storedMinor !== null && storedMinor !== refundedMinor) await this.checkPayment(id);
   }
 
-  /** Asks for the refunds that were made in a period, so that none is missed whose notice was lost. */
+  /** Queries the gateway for the refunds made in a period, so that a lost notice hides none. */
   async checkPeriod(period: Period): Promise<void> {
     const refunds = await this.gateway!.listRefunds(period);
     const { manager } = this.dataSource;
@@ -185,13 +188,18 @@ export class RefundProgressService {
 
   private async fail(
     manager: EntityManager,
-    { id, journalId }: GatewayRefund,
+    { id, journalId, heldJournalId, amountMinor }: GatewayRefund,
     failure: { gatewayRefundId: string | null; problem: string },
     askedAt: AskedAt,
   ): Promise<void> {
     const to = { status: 'failed', ...failure } as const;
     if (!(await this.repository.advance(manager, id, to, askedAt))) return;
-    await this.money.giveBack(manager, journalId, failure.problem);
+    if (heldJournalId === null) {
+      await this.money.giveBack(manager, journalId, failure.problem);
+    } else {
+      const refund = { journalId, heldJournalId, amountMinor, note: failure.problem };
+      await this.money.giveBackWaiting(manager, refund);
+    }
   }
 
   private async bookOutside(

@@ -5,16 +5,16 @@ import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js'
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { inSnapshot } from '../../../platform/database/transaction.js';
 import { GatewayDisputesService } from '../disputes/gateway-disputes.service.js';
-import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { isOfGateway } from '../gateway-errors.js';
 import { RefundProgressService } from '../refunds/refund-progress.service.js';
 import { GatewaySettlementsRepository } from './gateway-settlements.repository.js';
 import { GatewaySettlementsService } from './gateway-settlements.service.js';
 
 const DAY_MS = 86_400_000;
-/** Refunds and disputes of these days are asked for again: the service may have been down, or the gateway silent. */
+/** Days whose refunds and disputes are queried again, in case the service was down or the gateway did not answer. */
 const ASKED_DAYS = 4;
 
-/** The account `gateway` of the ledger, and what the gateway holds by its own answers; in minor units. */
+/** The balance of the ledger's account `gateway`, and that calculated from the gateway's answers; in minor units. */
 export interface ClearingSums {
   booksMinor: number;
   heldMinor: number;
@@ -34,7 +34,7 @@ export class ClearingCheckService {
   ) {}
 
   /**
-   * Asks for all refunds, disputes and settlements whose notices may have been lost.
+   * Queries the gateway for all refunds, disputes and settlements whose notices may have been lost.
    *
    * @returns the number of lists that the gateway did not answer
    */
@@ -49,14 +49,17 @@ export class ClearingCheckService {
       try {
         await ask();
       } catch (error) {
-        if (!(error instanceof GatewayUnknown || error instanceof GatewayRefused)) throw error;
+        if (!isOfGateway(error)) throw error;
         failed += 1;
       }
     }
     return failed;
   }
 
-  /** Sums both sides at one moment. They differ where money moved at the gateway that is not booked, or the other way round. */
+  /**
+   * Sums both sides at one moment. They differ if money that moved at the gateway is not booked, or booked money did not
+   * move.
+   */
   async sum(): Promise<ClearingSums> {
     return inSnapshot(this.dataSource, async (manager) => {
       const { heldMinor, requestedMinor } = await this.repository.sumHeld(
@@ -64,7 +67,7 @@ export class ClearingCheckService {
         this.settings.currency,
       );
       const balanceMinor = await this.ledger.getBalance(manager);
-      // Refunds that are not at the gateway yet have left the account already.
+      // Refunds that were not sent yet have left the ledger's account already.
       return { booksMinor: balanceMinor + requestedMinor, heldMinor };
     });
   }

@@ -5,7 +5,7 @@ import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { AskedAt } from '../asked-at.js';
 import type { GatewaySettlement, SettlementLine } from '../payment-gateway.js';
 
-/** A settlement as the gateway had it when it was last asked. In minor units. */
+/** A settlement, from the gateway's latest answer; in minor units. */
 export interface StoredSettlement {
   id: number;
   settlementId: string;
@@ -17,10 +17,13 @@ export interface StoredSettlement {
   taxMinor: number;
   utr: string | null;
   settledAt: Date;
-  /** The sum of the lines about payments, refunds and disputes that are not known here, and some of these lines. */
+  /** The sum of the lines whose payments, refunds and disputes this service does not know, and examples of them. */
   unknownMinor: number;
   unknownLines: Pick<SettlementLine, 'kind' | 'id' | 'amountMinor'>[];
-  /** The journal gateway → bank, fees and tax; null: not paid out, or its lines are not complete yet. */
+  /**
+   * The journal that moved it from the gateway to the bank, fees and tax; null: not paid out, or the report is not complete
+   * yet.
+   */
   journalId: number | null;
   /** Number of journals so far. */
   bookings: number;
@@ -31,7 +34,7 @@ const SETTLEMENT = `
   tax_minor AS "taxMinor", utr, settled_at AS "settledAt", unknown_minor AS "unknownMinor",
   unknown_lines AS "unknownLines", journal_id AS "journalId", bookings`;
 
-// The row is locked from here on: the caller books the settlement, or takes its journal back. A booked one keeps its amounts.
+// Locks the row, because the caller books the settlement or reverses its journal. A booked settlement keeps its amounts.
 const PUT = `
   INSERT INTO gateway_settlements AS s (settlement_id, gateway, status, amount_minor, fees_minor, tax_minor, utr,
     settled_at, unknown_minor, unknown_lines, asked_at)
@@ -46,7 +49,7 @@ const PUT = `
   WHERE s.asked_at < $11
   RETURNING ${SETTLEMENT}`;
 
-/** Settlements with unknown lines are fetched again for some time: what is missing may be found. */
+/** Period in which settlements with unknown lines are fetched again, because a missing payment may be found. */
 const FETCHED_AGAIN = "interval '10 days'";
 
 const KNOWN = `
@@ -58,7 +61,7 @@ const KNOWN = `
 
 @Injectable()
 export class GatewaySettlementsRepository {
-  /** Stores a settlement, and returns it; null if a later answer of the gateway is stored already. */
+  /** Stores a settlement and returns it; null if the answer to a later query is stored already. */
   async put(
     manager: EntityManager,
     gateway: GatewayKind,
@@ -87,13 +90,13 @@ export class GatewaySettlementsRepository {
     );
   }
 
-  /** Returns those of some ids at the gateway that are of credited payments, or of stored refunds and disputes. */
+  /** Returns which of the given gateway ids belong to credited payments, or to stored refunds and disputes. */
   async listKnown(manager: EntityManager, ids: readonly string[]): Promise<string[]> {
     const known = await manager.query<{ id: string }[]>(KNOWN, [ids]);
     return known.map(({ id }) => id);
   }
 
-  /** Returns those of some settlements that are booked, and need not be fetched again. */
+  /** Returns which of the given settlements are booked and need not be fetched again. */
   async listFinal(manager: EntityManager, settlementIds: readonly string[]): Promise<string[]> {
     const found = await manager.query<{ id: string }[]>(
       `SELECT settlement_id AS id FROM gateway_settlements
@@ -137,8 +140,8 @@ export class GatewaySettlementsRepository {
   }
 
   /**
-   * Sums what the gateway holds by its own answers, in minor units: captured payments less refunds, disputes and what was
-   * paid out of them. `requestedMinor`: refunds that have left the wallets, and are not at the gateway yet.
+   * Calculates the gateway's balance from its answers, in minor units: captured payments less refunds, disputes and
+   * payouts. `requestedMinor` is the sum of the refunds that have left the wallets but were not sent yet.
    */
   async sumHeld(
     manager: EntityManager,
@@ -151,7 +154,7 @@ export class GatewaySettlementsRepository {
   }
 }
 
-// A receipt has the amount of its payment less what was refunded before.
+// A receipt has the amount of its payment less refunds made before it was credited.
 const HELD = `
   SELECT (
       coalesce((SELECT sum(r.amount_minor) FROM gateway_payments p JOIN receipts r ON r.id = p.receipt_id), 0)

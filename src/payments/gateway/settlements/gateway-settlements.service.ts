@@ -22,9 +22,9 @@ import { LineChecksService } from './line-checks.service.js';
 import { totalsOf } from './settlement-totals.js';
 
 const DAY_MS = 86_400_000;
-/** A settlement is made some days after its notice at the latest. */
+/** Maximum age of a settlement, in days, when its notice arrives. */
 const RECENT_DAYS = 10;
-/** Unknown lines of a settlement that are stored. */
+/** Maximum of unknown lines stored per settlement. */
 const UNKNOWN_STORED = 50;
 
 /** Settlements: money that the gateway pays out to the bank, less its fees. */
@@ -38,7 +38,7 @@ export class GatewaySettlementsService {
     private readonly repository: GatewaySettlementsRepository,
   ) {}
 
-  /** Fetches the settlements of the last days, because a notice came. @throws GatewayUnknown */
+  /** Fetches the settlements of the last days after a notice. @throws GatewayUnknown */
   async checkRecent(now = new Date()): Promise<void> {
     await this.checkPeriod({ from: new Date(now.getTime() - RECENT_DAYS * DAY_MS), to: now });
   }
@@ -52,9 +52,9 @@ export class GatewaySettlementsService {
   }
 
   /**
-   * Returns the settlements that the bank's statement may show under some references.
+   * Returns the settlements with the given references, which are on the bank's statement.
    *
-   * @param references as the bank writes them, in small or capital letters
+   * @param references from the bank's statement, in small or capital letters
    */
   async listPaidOut(
     manager: EntityManager,
@@ -132,7 +132,9 @@ function noteOf({ settlementId, utr }: StoredSettlement): string {
   return `Settlement ${settlementId}, UTR ${utr ?? 'not known'}`;
 }
 
-/** Returns the lines of the journal. As in every journal, what the wholesaler has is negative and what it owes positive. */
+/**
+ * Returns the lines of the journal. As in every journal, assets of the wholesaler are negative and liabilities positive.
+ */
 function journalLinesOf({ amountMinor, feesMinor, taxMinor }: StoredSettlement): AccountLine[] {
   return [
     lineOf('gateway', amountMinor + feesMinor + taxMinor),
@@ -142,7 +144,7 @@ function journalLinesOf({ amountMinor, feesMinor, taxMinor }: StoredSettlement):
   ].filter((line) => line.amountMinor !== 0);
 }
 
-/** Returns the lines of a settlement that was paid out; a gateway may have none yet. */
+/** Returns the lines of a settlement that was paid out; none if the gateway has not reported them yet. */
 async function linesOf(
   gateway: PaymentGateway,
   settlement: GatewaySettlement,

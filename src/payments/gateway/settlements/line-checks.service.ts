@@ -8,7 +8,9 @@ import type { SettlementLine } from '../payment-gateway.js';
 import { RefundProgressService } from '../refunds/refund-progress.service.js';
 import { GatewaySettlementsRepository } from './gateway-settlements.repository.js';
 
-/** Lines of one settlement that are asked for; another system may use the same account of the gateway. */
+/**
+ * Maximum of lines of one settlement that are queried. There may be many if another system uses the same gateway account.
+ */
 const ASKED_AT_ONCE = 200;
 
 /** Compares the lines of settlements with the payments, refunds and disputes that are stored here. */
@@ -23,7 +25,7 @@ export class LineChecksService {
   ) {}
 
   /**
-   * Returns the lines that are about nothing of this service. What has been missed so far is asked for and booked.
+   * Returns the lines whose payment, refund or dispute is not this service's. Missed ones are queried and booked first.
    *
    * @throws GatewayUnknown
    */

@@ -7,7 +7,7 @@ export interface SettlementTotals {
   netMinor: number;
   feesMinor: number;
   taxMinor: number;
-  /** True if the lines account for everything that was paid out. A gateway may write its report later than it pays. */
+  /** True if the lines add up to the payout. A gateway may complete its report after it has paid. */
   isComplete: boolean;
 }
 

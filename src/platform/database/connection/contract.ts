@@ -3,7 +3,7 @@ import { UnavailableError } from '../database-errors.js';
 /** Required settings of a PostgreSQL session, spelled as `SHOW` displays them. */
 export type SessionSettings = Readonly<Record<string, string>>;
 
-/** The database, or what stands between it and the service, can't keep the promises of the service. */
+/** Error: the database, or a pooler in front of it, cannot provide what the service promises. */
 export class DatabaseContractError extends UnavailableError {}
 
 /** Facts about the server, the database and the session of a connection. */
@@ -42,7 +42,7 @@ export function assertContract(facts: Facts, settings: SessionSettings): void {
   if (broken !== null) throw new DatabaseContractError(broken);
 }
 
-/** Returns the error for a session that did not last from one statement to the next. */
+/** Returns the error for a session that was replaced between two statements. */
 export function sessionNotKept(): DatabaseContractError {
   return new DatabaseContractError(
     `the session of DATABASE_URL is not kept from one statement to the next; ${KEEP_SESSIONS}`,

@@ -1,6 +1,6 @@
 import { isDecodable } from '../../config/decodable.js';
 
-/** The sessions that a URL may ask for, of those that libpq knows: the service writes in all of them. */
+/** Values of target_session_attrs that a URL may have. The service needs sessions that can write. */
 const WRITABLE_SESSIONS = ['any', 'read-write', 'primary', 'prefer-primary'];
 const SESSION_ATTRIBUTE = 'target_session_attrs';
 
@@ -33,7 +33,7 @@ export function placeOf(url: string): { host: string; port: number } {
   };
 }
 
-/** Returns a socket's folder may stand in `?host=`, and then there is no host before it. */
+/** Returns whether a text is the URL of one server. With a socket's folder in `?host=`, it has no host before the path. */
 function isServerUrl(url: string, needsHost: boolean): boolean {
   const withHost = needsHost ? url : url.replace('@/', '@localhost/');
   if (!URL.canParse(withHost) || !isDecodable(url)) return false;

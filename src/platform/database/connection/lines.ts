@@ -14,11 +14,11 @@ interface Line {
 
 type OfType = Pick<DataSource, 'options'>;
 
-/** TypeORM gives it to the pool with all that it connects with. */
+/** TypeORM passes it on to the pool. */
 interface Extra extends ResilientConfig {
   Client: typeof ResilientClient;
   primary: PrimaryServer | null;
-  /** The line that keeps its sessions; the pool's may be another one. */
+  /** The connection that keeps its sessions. The pool may use another address. */
   keptLine: Line;
 }
 
@@ -46,7 +46,7 @@ export function lineOptions(
   return { ...place, connectTimeoutMS: CONNECT_TIMEOUT_MS, extra };
 }
 
-/** Returns the same options on the line that keeps its sessions, for a data source of its own. */
+/** Returns the same options for a separate data source whose connections keep their sessions. */
 export function keptLineOptions(
   { extra, ...options }: PostgresOptions,
   { application, ...own }: ResilientConfig & { application: string },

@@ -15,8 +15,8 @@ const IDENTITY = `SELECT concat_ws('/', (SELECT system_identifier FROM pg_contro
 const READ_MARK = `SELECT current_setting('wholesale.session', true) AS mark`;
 
 /**
- * Verifies what a single connection can't see of itself: that sessions are kept while others are at work, and that the
- * pool reaches the same database as the dedicated connections.
+ * Verifies what a single connection cannot: that sessions are kept while other connections are busy, and that the pool
+ * reaches the same database as the dedicated connections.
  *
  * @throws DatabaseContractError with one line that says what is wrong and what to do
  */

@@ -136,7 +136,7 @@ async function socketFolder(account: Account | undefined): Promise<string> {
   for (const parent of [resolve(tmpdir()), '/tmp']) {
     const prefix = join(parent, 'store-orders-');
     if (Buffer.byteLength(`${prefix}XXXXXX/.s.PGSQL.${PORT}`) > SOCKET_PATH_LIMIT) continue;
-    // Who may not write there could not remove the folder afterwards.
+    // A user without write access there could not remove the folder afterwards.
     if (!(await isAllowed(account, '-w', parent))) continue;
     const folder = await privateFolder(prefix, account).catch(() => undefined);
     if (folder && (await isAllowed(account, '-w', folder))) return folder;

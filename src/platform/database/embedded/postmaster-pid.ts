@@ -24,7 +24,7 @@ const EMPTY_FILE_LIFETIME_MS = 5000;
 
 const run = promisify(execFile);
 
-/** Waits while a server on the cluster starts or stops, and tells who has the cluster then. */
+/** Waits while a server on the cluster starts or stops. Returns who has the cluster afterwards. */
 export async function settle(cluster: string, joinRunning: boolean): Promise<Occupation> {
   const deadline = Date.now() + SETTLE_LIMIT_MS;
   let takenAt = Infinity;

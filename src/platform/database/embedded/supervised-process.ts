@@ -7,7 +7,7 @@ import type { Account } from './os-user.js';
 /** Exit code or signal of a supervised program. */
 export interface Ending {
   readonly code: number | null;
-  /** The last line it wrote that says something about the end. */
+  /** The last line of its output that explains its end. */
   readonly lastLine: string;
 }
 

@@ -35,7 +35,7 @@ interface Current {
  * that are anything else it becomes Node's, those bytes included, and stays so.
  */
 export class FastConnection {
-  /** Since when it waits for a request; null: it answers one. */
+  /** Time since which it waits for a request; null: a request is in progress. */
   idleSinceMs: number | null = performance.now();
   private current: Current | null = null;
   private headers: RecognizedHeaders | null = null;

@@ -17,7 +17,7 @@ describe('FastServer', () => {
   let server: FastServer;
   let ends: RequestEnd[];
   let isLeaving: boolean;
-  /** Answers of the lane that were asked for, and wait. */
+  /** Answers of the lane that were requested and are held back. */
   let held: ((answer: LaneAnswer) => void)[];
   const open = new Set<Socket>();
 

@@ -44,7 +44,7 @@ export class FastServer extends Server {
     this.destroyWhere(() => true);
   }
 
-  /** Closes the connections whose callers let the server wait. */
+  /** Closes idle connections. */
   private closeLate(nowMs: number): void {
     this.destroyWhere(
       ({ isUsed, idleSinceMs }) =>

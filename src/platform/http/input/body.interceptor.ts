@@ -17,14 +17,14 @@ import { checkQueryParameters } from './query-parameters.js';
 import type { RequestHead, TrackedRequest } from '../request-context.js';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
-/** The server's own limit is made for uploads. */
+/** Shorter than the server's own time limit, which allows for uploads. */
 const ARRIVAL_LIMIT_MS = 12_000;
 const JSON_TYPES = ['json', '+json'];
 const STREAMED_BODY = 'streamed-body';
 /** Bytes that are not UTF-8 must not turn into replacement characters silently. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns the handler reads its request's body itself, after {@link assertMediaType}. */
+/** Marks a handler that reads its request's body itself, after {@link assertMediaType}. */
 export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, true);
 
 /**
@@ -48,7 +48,7 @@ export class BodyInterceptor implements LaneInterceptor {
     return next.handle();
   }
 
-  /** Names that a query does not know are not for the fast lane. */
+  /** Reads the body only: the fast lane answers no query with unknown names. */
   forLaneRoute({ method }: LaneRoute): LaneSteps {
     if (!METHODS_WITH_BODY.has(method)) return {};
     return {

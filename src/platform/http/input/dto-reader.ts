@@ -154,7 +154,7 @@ function checksOf({
     });
 }
 
-/** Returns whether `@Expose()` or `@Exclude()` say which fields there are. */
+/** Returns whether `@Expose()` or `@Exclude()` decides which fields exist. */
 function isExposed(type: Type<object>): boolean {
   return (
     defaultMetadataStorage.getStrategy(type) !== 'none' ||

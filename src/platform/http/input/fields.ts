@@ -135,7 +135,7 @@ export function Text({
   );
 }
 
-/** Returns an e-mail address. */
+/** Declares an e-mail address. */
 export function Email({
   max,
   optional = false,
@@ -149,7 +149,7 @@ export function Email({
   });
 }
 
-/** Returns a whole number of a JSON number, `min` to `max`. */
+/** Declares a whole number from `min` to `max`, sent as a JSON number. */
 export function WholeNumber({
   min,
   max,
@@ -172,7 +172,7 @@ export function WholeNumber({
   });
 }
 
-/** Returns one of some words. */
+/** Declares a text that must be one of the given words. */
 export function OneOf(
   words: readonly string[],
   { optional = false, api = {} }: FieldOptions = {},
@@ -190,7 +190,7 @@ export function OneOf(
   });
 }
 
-/** Returns some words of a list, sent as a text with commas between them, or as several texts; the DTO holds an array. */
+/** Declares a selection of words, sent as one text separated by commas or as several texts; the DTO holds an array. */
 export function SomeOf(
   words: readonly string[],
   { optional = false, api = {} }: FieldOptions = {},
@@ -238,7 +238,7 @@ export function Flag({ optional = false, api = {} }: FieldOptions = {}): Propert
   });
 }
 
-/** Returns an ISO 8601 timestamp with a time zone, such as 2026-01-31T18:30:00Z; the DTO holds a Date. */
+/** Declares an ISO 8601 timestamp with a time zone, such as 2026-01-31T18:30:00Z; the DTO holds a Date. */
 export function Timestamp({
   optional = false,
   api = {},
@@ -262,7 +262,7 @@ export function Timestamp({
   );
 }
 
-/** Returns an amount in major units: a JSON number with at most two decimals. */
+/** Declares an amount in major units: a JSON number with at most two decimals. */
 export function Amount({
   min,
   max,

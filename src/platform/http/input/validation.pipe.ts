@@ -37,7 +37,7 @@ export class RequestValidationPipe implements LanePipe {
     return (value, headers) => this.read(value, metadata, isLenient ? headers : null);
   }
 
-  /** @param ignored where unknown fields are named; null: they are refused */
+  /** @param ignored the list to which unknown fields are added; null: unknown fields are refused */
   private read(value: unknown, metadata: ArgumentMetadata, ignored: HeaderSink | null): unknown {
     // The fast reader accepts valid values without unknown fields; the libraries find the errors of all others.
     return this.readerOf(metadata)?.(value) ?? this.readByLibraries(value, metadata, ignored);
@@ -82,7 +82,7 @@ function validationPipe(options: { forbidNonWhitelisted: boolean }): ValidationP
   });
 }
 
-/** Returns a 422: `unknown_field` where nothing else is wrong. */
+/** Returns a 422: `unknown_field` if there is no other fault. */
 function refusalOf(fields: FieldError[]): AppError {
   const isUnknownOnly = fields.every(({ code }) => code === 'unknown_field');
   return new AppError(isUnknownOnly ? 'unknown_field' : 'validation_failed', { fields });

@@ -128,9 +128,9 @@ export class RateLimits implements OnApplicationShutdown {
 }
 
 /**
- * Counts in windows that begin with a key's first request, as the library does in ten times the time: polled
- * GETs are answered in little more than that. Keys are clients, too few ever to be forgotten. No clock that is
- * set back makes a window longer.
+ * Counts in windows that begin with a key's first request, as the library does in ten times the time: polled GETs are
+ * answered in little more than that. Keys are clients, too few ever to be forgotten. The clock is monotonic, so that
+ * setting the time back makes no window longer.
  */
 function windows(points: number): (key: string | number) => Taken {
   const counts = new Map<string | number, { count: number; endsAtMs: number }>();

@@ -48,7 +48,7 @@ export interface NewestFirst {
   limit: number;
 }
 
-/** One page; `nextCursor` null: it is the last. */
+/** A page; `nextCursor` is null on the last page. */
 export interface Page<T> {
   rows: T[];
   nextCursor: string | null;
@@ -62,7 +62,7 @@ export function toPageRequest({ limit, cursor }: Pick<PageQuery, 'limit' | 'curs
   return { afterId, limit };
 }
 
-/** Returns the same for a list that begins with the latest row. @throws AppError validation_failed */
+/** Returns the requested page of a list that begins with the latest row. @throws AppError validation_failed */
 export function toNewestFirst(query: Pick<PageQuery, 'limit' | 'cursor'>): NewestFirst {
   const { afterId: beforeId, limit } = toPageRequest(query);
   return { beforeId: query.cursor === undefined ? null : beforeId, limit };

@@ -26,7 +26,10 @@ interface BlockSummary {
   hash: string;
 }
 
-/** The bytes of blocks, plain and compressed, as far as there is room: those of large lists are made again when wanted. */
+/**
+ * Cache of the bytes of blocks, plain and compressed. Its size is limited; blocks that do not fit are serialized again when
+ * needed.
+ */
 export class BlockBytesCache {
   /** Each block begins with a comma. */
   readonly plain: LRUCache<BlockSummary, Buffer>;
@@ -50,9 +53,9 @@ export class BlockBytesCache {
   }
 }
 
-/** A list as it was asked for at one moment. */
+/** A list as of the moment of a request. */
 interface AskedList<Block> {
-  /** Lists that were first asked for later have higher numbers. */
+  /** Lists that were first requested later have higher numbers. */
   number: number;
   hash: string;
   head: string;
@@ -64,9 +67,9 @@ interface AskedList<Block> {
 }
 
 /**
- * Represents long lists that come in blocks. A block that is the same object as before is not serialized again to tell
- * whether a list has changed, nor as long as its bytes are kept. A list is of the moment when it was asked for, also
- * where it takes many turns of the event loop to put it together.
+ * Represents long lists that come in blocks. A block that is the same object as before is not serialized again, unless its
+ * bytes are needed and no longer cached. A list shows the moment of its request, even if building it takes many turns of
+ * the event loop.
  */
 export class BlockListRepresenter<Block extends object> {
   private readonly lists = new WeakMap<
@@ -76,7 +79,10 @@ export class BlockListRepresenter<Block extends object> {
   private readonly summaries = new WeakMap<Block, BlockSummary>();
   private asked = 0;
   private newest: { number: number; list: readonly Block[] } = { number: 0, list: [] };
-  /** True if anyone took the plain body of the newest list: then those of the next one are kept from the first writing on. */
+  /**
+   * True if a caller took the plain body of the newest list. Then the plain bytes of the next list are cached when they are
+   * first written.
+   */
   private isPlainWanted = false;
   private readonly plain: LatestBodyBuilder<AskedList<Block>>;
   private readonly compressed: LatestBodyBuilder<AskedList<Block>>;
@@ -284,7 +290,7 @@ function withCommas(chunks: readonly GzipChunk[]): GzipChunk[] {
   return chunks.flatMap((chunk, index) => (index === 0 ? [chunk] : [COMMA_CHUNK, chunk]));
 }
 
-/** Does something with each thing, one a step. @returns what came of them */
+/** Processes items one per step. @returns the results */
 function* each<Thing, Made>(
   things: readonly Thing[],
   make: (thing: Thing) => Made,

@@ -83,7 +83,7 @@ export class JsonWriter {
     this.integer(rest % 10 === 0 ? rest / 10 : rest);
   }
 
-  /** Writes things one after the other, with commas between them. */
+  /** Writes items separated by commas. */
   list<Thing>(things: readonly Thing[], write: (thing: Thing) => void): void {
     for (let index = 0; index < things.length; index += 1) {
       if (index > 0) this.ascii(',');

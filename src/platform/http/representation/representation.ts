@@ -15,7 +15,7 @@ export interface Content {
   length: number;
 }
 
-/** Body and hash of the content: of a newer version, if one arrived while the caller waited. */
+/** Body and hash of the content; a newer version's if one arrived while the caller waited. */
 export interface VersionedContent {
   hash: string;
   content: Content;
@@ -25,7 +25,7 @@ export interface VersionedContent {
 export interface Representation {
   /** The same for the same content, in every instance. */
   hash: string;
-  /** A function where it is put together when it is wanted. */
+  /** A function, if the body is built only on request. */
   content: Content | (() => VersionedContent | Promise<VersionedContent>);
   /** The same compressed, where that is worth it. */
   gzip?: () => Promise<VersionedContent>;
@@ -37,7 +37,10 @@ export interface Representation {
 
 /** Up to this size, parts are joined into one buffer once they were sent some times; larger bodies gain nothing. */
 export const COPIED_BYTES_MAX = 256 * 1024;
-/** A list that many sales change is replaced before it was sent more often: a copy of it would only be garbage. */
+/**
+ * Number of times a body is sent before its parts are joined. Sales replace many lists sooner, and a joined copy would be
+ * wasted.
+ */
 const SENT_APART_MAX = 3;
 
 /** Returns a body of parts. */
@@ -99,7 +102,7 @@ export function contentOfBytes(bytes: Buffer): Content {
   return { parts: [part], length: bytes.length };
 }
 
-/** Represents things that are other objects when they changed: each only once. */
+/** Represents immutable objects; the representation of each object is made only once. */
 export function memoizeByIdentity<Thing extends object>(
   toJson: (thing: Thing) => object,
   pollSeconds?: number,
@@ -107,7 +110,7 @@ export function memoizeByIdentity<Thing extends object>(
   return oncePerObject((thing) => representationOf(toJson(thing), pollSeconds));
 }
 
-/** Makes something of things that are other objects when they changed: once of each. */
+/** Memoizes a function of immutable objects. */
 export function oncePerObject<Thing extends object, Made>(
   make: (thing: Thing) => Made,
 ): (thing: Thing) => Made {
@@ -140,7 +143,7 @@ export function answerTo(
   const isGzip = gzip !== undefined && takesGzip(received);
   const tagOf = (hash: string): string => `"${variant}-${hash}${isGzip ? '-gzip' : ''}"`;
   headers.setHeader('Cache-Control', 'private, no-cache');
-  // Not by encoding: what may be kept is asked for again each time, and the tag says which encoding it is.
+  // No `Vary: Accept-Encoding` is needed: caches revalidate each time, and the tag names the encoding.
   headers.setHeader('Vary', 'Authorization, X-Client-Domain');
   if (pollSeconds !== undefined) headers.setHeader(POLL_INTERVAL, String(pollSeconds));
   if (nextPage !== undefined) headers.setHeader('Link', `<${nextPage}>; rel="next"`);

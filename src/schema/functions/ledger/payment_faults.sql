@@ -50,7 +50,8 @@ SELECT 'receipt without an audit entry of its amount, source and reference', c.r
     OR recorded.after->>'source' <> c.source OR recorded.after->>'reference' <> c.reference
   )
 UNION ALL
-SELECT 'payment of an order without an audit entry of its amount', c.receipt_id::text
+-- Entries from before 1.2.0 have no source.
+SELECT 'payment of an order without an audit entry of its amount and source', c.receipt_id::text
   FROM credited c
   JOIN (
     SELECT id, order_number FROM orders UNION ALL SELECT id, order_number FROM archived_orders
@@ -60,6 +61,7 @@ SELECT 'payment of an order without an audit entry of its amount', c.receipt_id:
     WHERE recorded.subject = 'order ' || o.order_number AND recorded.action = 'payment.recorded'
       AND recorded.after->>'reference' IS NOT DISTINCT FROM c.reference
       AND (recorded.after->>'amount_minor')::bigint = c.amount_minor
+      AND coalesce(recorded.after->>'source', c.source) = c.source
   )
 UNION ALL
 SELECT 'audit entry of a receipt that does not exist', recorded.after->>'receipt_id'
@@ -104,8 +106,9 @@ SELECT 'refund to source that differs from its receipt or its journal', refund.i
   FROM gateway_refunds refund
   JOIN receipts r ON r.id = refund.receipt_id
   LEFT JOIN from_gateway j ON j.id = refund.journal_id
+  LEFT JOIN journals held ON held.id = refund.held_journal_id
   WHERE r.source <> 'gateway' OR r.reference <> refund.payment_id OR j.kind IS DISTINCT FROM 'payout'
-    OR j.client_id IS DISTINCT FROM r.client_id OR j.gateway_minor <> refund.amount_minor
+    OR coalesce(j.client_id, held.client_id) IS DISTINCT FROM r.client_id OR j.gateway_minor <> refund.amount_minor
     OR NOT CASE
       WHEN refund.is_outside THEN j.key = 'outside:' || refund.gateway_refund_id
       ELSE starts_with(j.key, 'source:' || r.id || ':') OR starts_with(j.key, 'source:' || r.id || '#')

@@ -84,7 +84,7 @@ function OrderActions({ order }: { order: ClientOrderRecordDto }) {
   );
 }
 
-/** Explains what can become of an expired order. */
+/** Explains whether an expired order can still be paid. */
 function ExpiredOrder({ order }: { order: ClientOrderRecordDto }) {
   const { payable_until } = order;
   return (

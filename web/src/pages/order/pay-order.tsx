@@ -13,7 +13,9 @@ import { Money } from '../../shared/money';
 import { Notice } from '../../shared/layout/notice';
 import { useMoneyMutation } from '../../shared/forms/use-money-mutation';
 
-/** Pays one order from the wallet, or on account if the company may, after showing what the wallet holds and what stays. */
+/**
+ * Pays one order from the wallet, or on account if the company may, after showing the wallet's balance and what remains.
+ */
 export function PayOrder({ order }: { order: ClientOrderRecordDto }) {
   const wallet = useQuery(getOwnWalletOptions());
   const hasCredit = (wallet.data?.data.credit_limit ?? 0) > 0;

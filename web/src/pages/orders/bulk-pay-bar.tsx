@@ -8,17 +8,17 @@ import { PayOnline } from '../../payments/pay-online';
 import { formatMoney, plural, sumOf } from '../../shared/format';
 import classes from './bulk-pay-bar.module.css';
 
-/** Orders that one checkout or one transfer is for. */
+/** Maximum orders of one checkout or one transfer. */
 const AT_ONCE = 200;
 
 interface BulkPayBarProps {
   orders: readonly ClientOrderDto[];
   isPaying: boolean;
   error: unknown;
-  /** Number of them that were paid or refused by now. */
+  /** Number of orders paid or refused so far. */
   paidCount: number;
   onPay: () => void;
-  /** Selects also what other pages show; undefined: nothing else matches, or it is selected. */
+  /** Also selects the matching orders of other pages; undefined: no others match, or they are selected. */
   onSelectMatching: (() => void) | undefined;
   onClaimed: () => void;
 }
@@ -61,7 +61,7 @@ export function BulkPayBar(props: BulkPayBarProps) {
   );
 }
 
-/** Says how far a payment of many orders has come. */
+/** Renders the progress of a payment of many orders. */
 function payingText(paid: number, count: number): string {
   return paid === 0 ? 'Paying…' : `Paying… ${paid} of ${count}`;
 }

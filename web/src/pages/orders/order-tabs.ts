@@ -1,6 +1,6 @@
 import { ORDER_STATUSES, STATUS_SETS, isIn } from '../../../../src/orders/order-lifecycle.ts';
 
-/** The tabs of the order list; the first one is what the client has to do. */
+/** The tabs of the order list; the first one has the orders that the client has to pay. */
 export const ORDER_TABS = [
   { value: undefined, label: 'To pay' },
   { value: 'in_progress', label: 'In progress' },

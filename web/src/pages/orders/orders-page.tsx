@@ -16,7 +16,7 @@ import { useOrderPayment } from './use-order-payment';
 
 const route = getRouteApi('/signed-in/client/orders');
 
-/** Renders the client's orders; those to be paid can be selected and paid together. */
+/** Renders the client's orders. Unpaid orders can be selected and paid together. */
 export function OrdersPage() {
   const { tab, q, cursor } = route.useSearch();
   const query = usePages(listOwnOrdersOptions({ query: { status: statusesOf(tab), q, cursor } }));

@@ -32,12 +32,12 @@ interface Shown {
   rows: readonly ClientOrderDto[];
   /** True if orders match that the page does not show. */
   hasMore: boolean;
-  /** Words of the search. */
+  /** Text of the search field. */
   q: string | undefined;
 }
 
 interface Selected {
-  /** The search in which they were selected. */
+  /** The search with which they were selected. */
   q: string | undefined;
   orders: ReadonlyMap<string, ClientOrderDto>;
 }

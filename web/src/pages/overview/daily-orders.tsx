@@ -4,7 +4,7 @@ import { Money } from '../../shared/money';
 import classes from './daily-orders.module.css';
 
 interface Day {
-  /** The day in India as `2026-11-20`. */
+  /** The day in India, such as `2026-11-20`. */
   date: string;
   orders: number;
   spend: number;

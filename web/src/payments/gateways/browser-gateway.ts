@@ -2,9 +2,9 @@ import type { CheckoutDto } from '../../api/generated/dashboard/dashboard-api.sc
 
 /** One kind of payment gateway, in the browser. */
 export interface BrowserGateway {
-  /** Its name for people. */
+  /** The gateway's name, as pages show it. */
   name: string;
-  /** False: a demonstration, which every page says. */
+  /** False: a demonstration; every page says so. */
   movesMoney: boolean;
   /** Opens the checkout above the page; its script is loaded already. */
   open: (checkout: CheckoutDto, events: CheckoutEvents) => void;

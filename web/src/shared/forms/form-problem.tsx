@@ -12,21 +12,10 @@ export function showFieldProblems(form: AnyForm, error: unknown): void {
   if (first !== undefined) form.getInputNode(first.field)?.focus();
 }
 
-/** Renders why a form was refused: each invalid field, or the problem as a whole. */
+/** Renders the reasons why a form was refused: each invalid field, or a problem without a field. */
 export function FormProblem({ error, title }: { error: unknown; title: string }) {
   if (error === null) return null;
-  const { fields, code } = problemOf(error);
   // PasswordGate asks for the password in its own dialog.
-  if (code === 'password_required') return null;
-  return (
-    <ProblemNotice error={error} title={title}>
-      {fields.length > 0 && (
-        <ul>
-          {fields.map(({ field, message }) => (
-            <li key={field}>{message}</li>
-          ))}
-        </ul>
-      )}
-    </ProblemNotice>
-  );
+  if (problemOf(error).code === 'password_required') return null;
+  return <ProblemNotice error={error} title={title} />;
 }

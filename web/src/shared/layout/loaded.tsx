@@ -9,11 +9,11 @@ interface LoadedProps<Answer> {
   what: string;
   /** Number of placeholder rows while the query loads. */
   rows?: number;
-  /** Returns what the answer is shown as. */
+  /** Renders the answer. */
   children?: (answer: Answer) => ReactNode;
 }
 
-/** Renders the answer of a query, or why it could not be loaded. */
+/** Renders the answer of a query, or the reason why it could not be loaded. */
 export function Loaded<Answer>({ query, what, rows = 0, children }: LoadedProps<Answer>) {
   return (
     <>

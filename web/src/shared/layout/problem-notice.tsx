@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { problemOf } from '../../api/problem';
 import { CopyButton } from '../copy-button';
 import { Notice } from './notice';
@@ -11,16 +10,22 @@ interface ProblemNoticeProps {
   title: string;
   /** Repeats the attempt; undefined if the person can submit the form again. */
   onRetry?: () => void;
-  children?: ReactNode;
 }
 
-/** Renders what went wrong, the request id for support, and "Try again". */
-export function ProblemNotice({ error, title, onRetry, children }: ProblemNoticeProps) {
-  const { message, requestId } = problemOf(error);
+/** Renders the problem, or each rejected field, with the request id for support, and "Try again". */
+export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
+  const { message, fields, requestId } = problemOf(error);
   return (
     <Notice tone="bad" title={title} isAlert>
-      <p>{message}</p>
-      {children}
+      {fields.length > 1 ? (
+        <ul>
+          {fields.map((field) => (
+            <li key={field.field}>{field.message}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>{message}</p>
+      )}
       {requestId !== null && (
         <p className={classes.request}>
           Request <code>{requestId}</code> <CopyButton value={requestId} what="request id" />

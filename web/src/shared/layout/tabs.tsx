@@ -10,7 +10,7 @@ interface TabsProps {
   current: string | undefined;
 }
 
-/** Renders parts of a list as links with addresses. */
+/** Renders tabs as links, so that each part of a list has an address. */
 export function Tabs({ label, tabs, parameter, current }: TabsProps) {
   return (
     <nav aria-label={label} className={classes.tabs}>

@@ -9,7 +9,7 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
 }
 
-/** Escapes a text that a spreadsheet would run as a formula with a leading '. */
+/** Escapes a text that a spreadsheet would run as a formula, by a leading '. */
 export function harmless(cell: string): string {
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }

@@ -6,7 +6,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 
-/** Queries a page of a list. The page before it stays visible until it is loaded. */
+/** Queries a page of a list. The previous page stays visible until the new one is loaded. */
 export function usePages<Page, Key extends QueryKey>(
   options: UseQueryOptions<Page, Error, Page, Key>,
 ): UseQueryResult<Page> {

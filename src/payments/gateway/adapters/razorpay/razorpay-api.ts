@@ -4,7 +4,7 @@ import { exchange, type HttpAnswer } from '../../gateway-http.js';
 import { toObject, type JsonObject } from '../json.js';
 
 const TOO_MANY_REQUESTS = 429;
-/** Razorpay's own maximum of most lists. */
+/** Razorpay's maximum page size for most lists. */
 const PAGE_SIZE = 100;
 const PAGES_MAX = 50;
 
@@ -95,7 +95,7 @@ export function wholeOf(entity: JsonObject, name: string): number {
   throw new GatewayUnknown(`an answer without a valid ${name}`);
 }
 
-/** Returns the one of some known statuses that an entity has. */
+/** Returns the status of an entity. @throws GatewayUnknown if it is not one of the known statuses */
 export function statusOf<T extends string>(entity: JsonObject, known: readonly T[]): T {
   const status = known.find((candidate) => candidate === entity.status);
   if (status === undefined) throw new GatewayUnknown('an answer with an unknown status');

@@ -29,7 +29,7 @@ export function toOrder(entity: JsonObject): GatewayOrder {
   };
 }
 
-/** Returns a payment; Razorpay's statuses have the names of the service's. */
+/** Returns a payment; the service uses Razorpay's names of the statuses. */
 export function toPayment(entity: JsonObject): GatewayPayment {
   return {
     id: textOf(entity, 'id'),
@@ -60,7 +60,7 @@ export function toDispute(entity: JsonObject): GatewayDispute {
     id: textOf(entity, 'id'),
     paymentId: textOf(entity, 'payment_id'),
     amountMinor: wholeOf(entity, 'amount'),
-    // Razorpay may go on naming the amount that it has given back.
+    // Razorpay may still report the deducted amount after it has returned it.
     deductedMinor: status === 'won' ? 0 : wholeOf(entity, 'amount_deducted'),
     currency: textOf(entity, 'currency'),
     phase: idOf(entity.phase, PHASE_LENGTH) ?? 'unknown',
@@ -83,8 +83,8 @@ export function toSettlement(entity: JsonObject): GatewaySettlement {
 }
 
 /**
- * Returns a line of the report of settlements. The fee is calculated from what was added to the settlement: whether `fee`
- * includes `tax` differs between Razorpay's documents.
+ * Returns a line of the report of settlements. The fee is calculated from the amount added to the settlement, because
+ * Razorpay's documents disagree on whether `fee` includes `tax`.
  */
 export function toSettlementLine(entity: JsonObject): SettlementLine {
   const netMinor = wholeOf(entity, 'credit') - wholeOf(entity, 'debit');

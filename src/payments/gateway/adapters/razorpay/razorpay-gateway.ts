@@ -29,7 +29,7 @@ import {
 import { readNoticeBody } from './razorpay-notice.js';
 import { RazorpayReturnDto } from './razorpay-return.dto.js';
 
-/** Razorpay's own maximum for the report of settlements. */
+/** Razorpay's maximum page size for the settlement report. */
 const RECON_PAGE_SIZE = 1_000;
 
 /** An account at Razorpay. */
@@ -104,7 +104,7 @@ export class RazorpayGateway implements PaymentGateway {
   }
 
   async listSettlementLines({ id, createdAt }: GatewaySettlement): Promise<SettlementLine[]> {
-    // The report has everything that was settled on a day in India.
+    // The report covers whole days in India.
     const [year = '', month = '', day = ''] = dateInShop(createdAt).split('-');
     const lines = await this.api.listAll(
       '/settlements/recon/combined',
@@ -141,7 +141,7 @@ export class RazorpayGateway implements PaymentGateway {
     return { scriptUrl, keyId: this.keys.keyId };
   }
 
-  /** Returns what was made in a period. Razorpay's periods have whole seconds and include their end. */
+  /** Returns the items created in a period. Razorpay's periods have whole seconds and include their end. */
   private async listMade(path: string, { from, to }: Period): Promise<JsonObject[]> {
     const [first, last] = [Math.floor(from.getTime() / 1_000), Math.ceil(to.getTime() / 1_000)];
     const made = await this.api.listAll(path, { from: String(first), to: String(last) });

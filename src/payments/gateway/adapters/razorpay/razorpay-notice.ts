@@ -1,7 +1,7 @@
 import { NOTICE_SUBJECTS, type SignedNotice } from '../../payment-gateway.js';
 import { idOf, parseObject, toObject, type JsonObject } from '../json.js';
 
-/** Reads the body of one of Razorpay's notices. An unreadable part is null: the notice is stored all the same. */
+/** Reads the body of a notice from Razorpay. Unreadable parts are null, so that the notice is stored in any case. */
 export function readNoticeBody(body: string): SignedNotice {
   const { event, payload } = parseObject(body);
   const payment = entityOf(payload, 'payment');

@@ -25,7 +25,7 @@ const SETTLEMENT = `
     created_at AS "createdAt"
   FROM sandbox_settlements`;
 
-// What each payment, refund and dispute moves as it is now, less what earlier settlements have of it.
+// The amount that each payment, refund and dispute moves in its present state, less what earlier settlements contain of it.
 const UNSETTLED = `
   SELECT moved.kind, moved.id, (moved.amount_minor - coalesce(settled.amount_minor, 0))::bigint AS "amountMinor"
   FROM (
@@ -60,7 +60,10 @@ export class SandboxAccountRepository {
     return manager.query<MadeRefund[]>(sql, [from, to]);
   }
 
-  /** Stores a pending refund of a captured payment; false if less than its amount is left of the payment. */
+  /**
+   * Stores a pending refund of a captured payment. Returns false if it exceeds the rest of the payment that is not
+   * refunded.
+   */
   async insertRefund(
     manager: EntityManager,
     refund: Omit<MadeRefund, 'status' | 'createdAt'>,
@@ -84,7 +87,9 @@ export class SandboxAccountRepository {
     return true;
   }
 
-  /** Ends a pending refund and returns it; null if it is not pending. A failed one is left of its payment again. */
+  /**
+   * Ends a pending refund and returns it; null if it is not pending. The amount of a failed refund can be refunded again.
+   */
   async endRefund(
     manager: EntityManager,
     id: string,
@@ -106,7 +111,7 @@ export class SandboxAccountRepository {
     return refund;
   }
 
-  /** Returns the ids of the pending refunds whose time has come. */
+  /** Returns the ids of the pending refunds that are due to be processed. */
   async listEndingRefunds(manager: EntityManager): Promise<string[]> {
     const found = await manager.query<{ id: string }[]>(
       'SELECT id FROM sandbox_refunds WHERE ends_at <= now() FOR UPDATE SKIP LOCKED',
@@ -142,7 +147,10 @@ export class SandboxAccountRepository {
     );
   }
 
-  /** Ends an open dispute and returns it; null if it is not open. A lost one is deducted, a won one is not. */
+  /**
+   * Ends an open dispute and returns it; null if it is not open. The amount of a lost dispute is deducted, that of a won
+   * one is not.
+   */
   async endDispute(
     manager: EntityManager,
     id: string,
@@ -163,7 +171,7 @@ export class SandboxAccountRepository {
     await manager.query('LOCK TABLE sandbox_settlements IN EXCLUSIVE MODE');
   }
 
-  /** Returns what no settlement has yet, as of a time. */
+  /** Returns the items that had not been settled before a time. */
   async listUnsettled(
     manager: EntityManager,
     before: Date,

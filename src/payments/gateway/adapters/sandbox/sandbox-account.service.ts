@@ -13,14 +13,14 @@ import { SandboxRepository, type SandboxPayment } from './sandbox.repository.js'
 /** Time for which a refund stays pending unless a person ends it. */
 export const REFUND_PENDING_SECONDS = 60;
 
-/** A payment with everything that followed it. */
+/** A payment with its refunds and disputes. */
 export interface PaymentHistory {
   payment: SandboxPayment;
   refunds: MadeRefund[];
   disputes: GatewayDispute[];
 }
 
-/** Actions of a person in the sandbox's own pages, and of the sandbox itself when time has passed. */
+/** Refunds, disputes and settlements of the sandbox, which a person plays on its pages or a timer completes. */
 @Injectable()
 export class SandboxAccountService {
   constructor(
@@ -40,7 +40,10 @@ export class SandboxAccountService {
     };
   }
 
-  /** Refunds a payment without a request of the service; returns the refund's id, or null if less is left of the payment. */
+  /**
+   * Refunds a payment without a request of the service. Returns the refund's id, or null if the amount exceeds the rest of
+   * the payment.
+   */
   async refundOutside(paymentId: string, amountMinor: number): Promise<string | null> {
     return inTransaction(this.dataSource, async (manager) => {
       const refund = { id: newId('rfnd'), paymentId, amountMinor, key: null };
@@ -64,7 +67,7 @@ export class SandboxAccountService {
     });
   }
 
-  /** Opens a dispute about a whole payment. @param isDeducted whether the sandbox holds the money back from now on */
+  /** Opens a dispute about a whole payment. @param isDeducted true: the sandbox holds the money back immediately */
   async openDispute(paymentId: string, isDeducted: boolean): Promise<string | null> {
     return inTransaction(this.dataSource, async (manager) => {
       const payment = await this.payments.findPayment(manager, paymentId);
@@ -118,7 +121,7 @@ export class SandboxAccountService {
         (sum, line) => sum + line.amountMinor - line.feeMinor - line.taxMinor,
         0,
       );
-      // What cannot be paid out yet, because refunds and disputes exceed it, is part of the next settlement.
+      // Payments that refunds and disputes exceed cannot be paid out yet; they are part of the next settlement.
       if (amountMinor <= 0) return null;
       const id = newId('setl');
       const utr = `SBX${id.slice(-12).toUpperCase()}`;

@@ -8,7 +8,7 @@ const SECRET = 'secret-of-the-sandbox';
 const ID_LENGTH = 40;
 const EVENT_LENGTH = 60;
 
-/** Returns a notice as it is sent to the service, signed. */
+/** Returns a signed notice in the form in which the service receives it. */
 export function writeNotice(
   { eventId, event, orderId, paymentId, about }: SignedNotice & { eventId: string },
   secret = SECRET,
@@ -54,7 +54,7 @@ export function writeReturn(orderId: string, paymentId: string): ReturnFields {
   };
 }
 
-/** Returns whether the fields of a return are signed for an order. */
+/** Returns whether the fields with which a browser returns are signed for an order. */
 export function isReturnOf(orderId: string, fields: ReturnFields): boolean {
   const { payment_id: paymentId = '', signature = '' } = fields;
   return fields.order_id === orderId && isSignatureOf(SECRET, `${orderId}|${paymentId}`, signature);

@@ -23,7 +23,7 @@ const CONTENT_SECURITY_POLICY = [
   ...["base-uri 'none'", "frame-ancestors 'self'"],
 ].join('; ');
 
-/** The sandbox's own pages: the pay page, and the page of what follows a payment. */
+/** The sandbox's own pages: the pay page, and the page that plays refunds, disputes and settlements. */
 @Public()
 @ApiExcludeController()
 @IgnoresUnknownFields()
@@ -76,7 +76,7 @@ export class SandboxPagesController {
   ): Promise<void> {
     const form = new URLSearchParams((await readBody(request)).toString('utf8'));
     await playPayment(this.account, await this.payment(paymentId), form);
-    // A reload of the page must not do it again.
+    // A redirect, so that reloading the page does not repeat the action.
     response.redirect(303, `/sandbox/payments/${paymentId}`);
   }
 

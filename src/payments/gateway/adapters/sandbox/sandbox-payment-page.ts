@@ -4,7 +4,7 @@ import { amountOf, escaped, page } from './sandbox-pages.js';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 
-/** Returns the page on which a person plays what follows a payment: refunds, disputes and the settlement. */
+/** Returns the page on which a person plays refunds, disputes and the settlement of a payment. */
 export function paymentPage({ payment, refunds, disputes }: PaymentHistory): string {
   const { id, currency } = payment;
   const amount = (amountMinor: number): string => escaped(amountOf({ amountMinor, currency }));
@@ -46,7 +46,9 @@ export function paymentPage({ payment, refunds, disputes }: PaymentHistory): str
   );
 }
 
-/** Does what a person chose on the page of a payment. Anything that is not possible now changes nothing. */
+/**
+ * Applies a person's choice on the page of a payment. A choice that is not possible in the present state changes nothing.
+ */
 export async function playPayment(
   account: SandboxAccountService,
   { payment, refunds, disputes }: PaymentHistory,

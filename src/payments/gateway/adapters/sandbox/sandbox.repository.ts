@@ -7,7 +7,7 @@ import { rowsOf } from '../../returned-rows.js';
 export interface SandboxNotice extends SignedNotice {
   /** The same for every repetition of a notice. */
   eventId: string;
-  /** True if it claims a payment that never happened; its signature is not the sandbox's. */
+  /** True if it is forged: it claims a payment that never happened, and its signature is invalid. */
   isForged: boolean;
 }
 
@@ -91,7 +91,9 @@ export class SandboxRepository {
     );
   }
 
-  /** Takes the notices that are due; a notice whose sending fails is lost, as it can be with a real gateway. */
+  /**
+   * Removes and returns the notices that are due. A notice whose sending fails is lost, as it can be with a real gateway.
+   */
   async takeDueNotices(manager: EntityManager, limit: number): Promise<SandboxNotice[]> {
     return rowsOf(
       await manager.query(

@@ -38,7 +38,7 @@ export interface SandboxAttempt {
   given: ReturnFields | null;
 }
 
-/** The pay page's side of the sandbox: payments that a person makes, and the notices about them. */
+/** Payments that a person makes on the sandbox's pay page, and the notices about them. */
 @Injectable()
 export class SandboxService {
   constructor(

@@ -60,7 +60,7 @@ export function useRenewal(rows: readonly ClientDto[]): Renewal {
     isLocked: renew.isPending,
   });
   const start = (): void => {
-    // As the rows are now: another person may have renewed some of them.
+    // The present rows, because another person may have renewed some of them.
     const current = rows.filter(({ id }) => chosen.some((client) => client.id === id));
     const renewals = current.map(({ id, subscription }) => ({
       client_id: id,

@@ -15,7 +15,7 @@ interface CheckImportProps {
   content: SupplierFile;
 }
 
-/** Remembers how the supplier's files are read, and uploads what was made of this one. */
+/** Remembers how the supplier's files are read, and uploads the catalog file made from this one. */
 export function CheckImport({ file, content }: CheckImportProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

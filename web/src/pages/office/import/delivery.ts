@@ -1,6 +1,9 @@
 import type { SupplierFile } from './use-supplier-file';
 
-/** Returns the delivery charge of new products, in major units; null: not given, or the file has it; NaN: not an amount. */
+/**
+ * Returns the delivery charge of new products, in major units; null: not entered, or in a column of the file; NaN: not an
+ * amount.
+ */
 export function deliveryOf({ columns, delivery }: SupplierFile): number | null {
   const hasColumn = columns.some(({ field }) => field?.column === 'delivery_charge');
   if (hasColumn || delivery.trim() === '') return null;

@@ -7,7 +7,7 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './import-page.module.css';
 import type { Choices, SupplierFile } from './use-supplier-file';
 
-/** Lines of one kind that the page lists. */
+/** Maximum rows that the page lists of each kind: imported, left out, unreadable. */
 const SHOWN_MAX = 100;
 
 const RULES: readonly { value: DuplicateRule; label: string }[] = [

@@ -20,9 +20,9 @@ import {
 import type { DecimalSign } from '../../../../../src/platform/table-file/numbers.js';
 import type { ReadSettings, Table } from '../../../../../src/platform/table-file/read-table.js';
 import { usePlans } from '../plans';
-import { readInWorker } from './read-in-worker';
+import { readInWorker } from '../../../table-file/read-in-worker';
 
-/** Suppliers that are looked through for the one of a file. */
+/** Number of suppliers among which the supplier of a file is searched. */
 const SUPPLIERS_MAX = 500;
 
 /** Settings chosen by the person; those that are undefined are recognized or remembered. */
@@ -38,7 +38,7 @@ export interface Choices {
 
 const NO_CHOICES: Choices = { fields: new Map() };
 
-/** A file that was read, with all that is recognized in it and all that the person chose. */
+/** A file that was read, with the recognized settings and those that the person chose. */
 export interface SupplierFile {
   table: Table;
   header: number;
@@ -55,9 +55,9 @@ export interface SupplierFile {
   converted: Converted | null;
 }
 
-/** A file from its choice to the catalog file that is made of it. */
+/** The steps from a chosen file to the catalog file made from it. */
 interface SupplierFileState {
-  /** null: none is chosen. */
+  /** null: no file is chosen. */
   file: File | null;
   /** Reason why the file could not be read. */
   error: Error | null;

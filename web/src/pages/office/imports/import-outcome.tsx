@@ -75,7 +75,7 @@ function applyingText(done: number, rows: number | null): string {
 
 interface ProgressProps {
   label: string;
-  /** Left out where the end is not known. */
+  /** Left out if the total is not known. */
   value?: number;
   max?: number | undefined;
 }

@@ -20,7 +20,7 @@ import { ImportState } from './import-state';
 
 const route = getRouteApi('/signed-in/office/imports/$id');
 
-/** Renders one import: how far it is, what it would change or has changed, and its problems. */
+/** Renders one import: its progress, the changes that it would make or has made, and its problems. */
 export function ImportReportPage() {
   const { id } = route.useParams();
   const query = useQuery({

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<ListedImportDto>[] = [
   { header: 'When', cell: ({ uploaded_at: at }) => <RelativeTime at={at} /> },
 ];
 
-/** Renders the files that were imported, with who did it and what came of it. */
+/** Renders the imported files, each with the person who imported it and the outcome. */
 export function ImportsPage() {
   const { cursor } = route.useSearch();
   const query = useQuery({
@@ -68,7 +68,7 @@ export function ImportsPage() {
   );
 }
 
-/** Returns a count; a dash where the import stored nothing and never will. */
+/** Returns a count, or a dash if the import stored nothing and never will. */
 function countOf(found: ListedImportDto, what: 'created' | 'updated' | 'unchanged'): string {
   const count = found.state === 'refused' || found.state === 'failed' ? null : found[what];
   return count === null ? '–' : formatCount(count);

@@ -10,7 +10,7 @@ import classes from './order-actions-bar.module.css';
 
 export type BulkAction = 'cancel' | 'deliver';
 
-/** The set of statuses that an action is for; other selected orders are left alone. */
+/** The set of statuses that an action applies to; other selected orders are left alone. */
 export const SET_FOR: Record<BulkAction, StatusSet> = {
   cancel: 'cancelable',
   deliver: 'deliverable',
@@ -19,14 +19,14 @@ export const SET_FOR: Record<BulkAction, StatusSet> = {
 interface OrderActionsBarProps {
   orders: readonly OrderSummaryDto[];
   isLoading: boolean;
-  /** Selects also what other pages show; undefined: nothing else matches, or it is selected. */
+  /** Also selects the matching orders of other pages; undefined: no others match, or they are selected. */
   onSelectMatching: (() => void) | undefined;
   onCancel: (reason: string | undefined) => void;
   onDeliver: () => void;
   onPrint: () => void;
 }
 
-/** Renders buttons for the selected orders. Each button counts those of them that it is for. */
+/** Renders buttons for the selected orders. Each button shows the number of selected orders that its action applies to. */
 export function OrderActionsBar(props: OrderActionsBarProps) {
   const { orders, isLoading, onSelectMatching, onCancel, onDeliver, onPrint } = props;
   const mayCancel = useMay('orders:cancel');

@@ -80,7 +80,7 @@ export function OrdersPage() {
           value={q}
         />
         <FilterField label="SKU" placeholder="Exactly" parameter="sku" value={sku} />
-        <FilterField label="Client" placeholder="Its number" parameter="client" value={client} />
+        <FilterField label="Client" placeholder="Client number" parameter="client" value={client} />
         <StatusFilter status={status} />
         <FilterSelect label="Payment" parameter="payment" value={payment} options={PAYMENTS} />
         <FilterDate label="Placed from" parameter="from" value={from} max={to} />

@@ -72,7 +72,7 @@ function ScheduleForm({ list }: { list: List }) {
       </form>
       <p className="soft small">
         All prices start together at this time, as they stand below. Until then the list can be
-        taken back.
+        withdrawn.
       </p>
     </SectionCard>
   );

@@ -10,7 +10,7 @@ import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { percentOf, percentProblem } from './percent';
 
-/** Renames a plan, or gives it another discount; what that does to prices is shown before. */
+/** Renames a plan, or changes its discount after showing the effect on its prices. */
 export function ChangePlan({ plan }: { plan: PlanDto }) {
   const { code, name, discount_percent: before } = plan;
   return (

@@ -109,7 +109,7 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
       )}
       <TextInput
         label="Name"
-        description="Empty: the change in words"
+        description="Empty: a name made from the change"
         autoComplete="off"
         {...form.getInputProps('name')}
       />
@@ -127,7 +127,7 @@ interface Values extends Record<keyof DetailFilter, string> {
   name: string;
 }
 
-/** Renders the change, and the products that it is for. */
+/** Renders the fields for the change and for the products that it applies to. */
 function PercentFields({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>

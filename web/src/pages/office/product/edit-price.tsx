@@ -12,11 +12,11 @@ interface EditPriceProps {
   sku: string;
   /** null: the plan has none. */
   ownPrice: number | null;
-  /** Price without an own price; null: the product is not sold then. */
+  /** The discounted base price, without an own price of the plan; null: the plan would not sell the product. */
   discounted: number | null;
 }
 
-/** Sets or takes off a plan's own price of a product, at once. */
+/** Sets or removes a plan's own price of a product immediately. */
 export function EditPrice({ plan: { code, name }, sku, ownPrice, discounted }: EditPriceProps) {
   const path = { code, sku };
   return (

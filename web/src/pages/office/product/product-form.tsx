@@ -18,7 +18,7 @@ interface ProductFormProps {
   isNew: boolean;
   error: unknown;
   onSave: (values: ProductValues) => void;
-  /** Further parts of the page, in the right column. */
+  /** Content of the right column. */
   aside?: ReactNode;
 }
 
@@ -99,7 +99,7 @@ function Prices({ form, isNew }: PartProps & { isNew: boolean }) {
         />
         <Textarea
           label="Variations"
-          description="One a line, with its values: Size: S, M, L"
+          description="One per line, with its values: Size: S, M, L"
           rows={3}
           className={classes.wide}
           {...form.getInputProps('variations')}
@@ -123,7 +123,7 @@ function Images({ form }: PartProps) {
       <div className={classes.fields}>
         <Textarea
           label="Addresses"
-          description="One https address a line; stores show the first one in lists"
+          description="One https address per line; stores show the first one in lists"
           rows={3}
           className={classes.wide}
           {...form.getInputProps('images')}

@@ -29,7 +29,7 @@ export function ProductPage() {
   const product = query.data?.data;
   const mayWrite = useMay('catalog:write');
   if (product !== undefined) {
-    // What was typed stays when the product is loaded again.
+    // The input stays when the product is loaded again.
     return mayWrite ? (
       <EditProduct key={product.sku} product={product} />
     ) : (

@@ -10,7 +10,7 @@ import type {
   VariationInputDto,
 } from '../../../api/generated/admin/admin-api.schemas';
 
-/** A product as the fields of a form hold it. */
+/** The values of a product in the fields of a form. */
 export interface ProductValues extends Record<keyof DetailFields, string> {
   sku: string;
   name: string;
@@ -19,7 +19,7 @@ export interface ProductValues extends Record<keyof DetailFields, string> {
   active: boolean;
   base_price: string;
   delivery_charge: string;
-  /** One address a line. */
+  /** One address per line. */
   images: string;
   /** Variations, one per line, such as `Size: M, L`. */
   variations: string;
@@ -61,7 +61,7 @@ export function toValues(product: ProductRecordDto): ProductValues {
   };
 }
 
-/** Returns a new product; what is not a number is left to the service to name. */
+/** Returns a new product. Values that are not numbers are passed on, so that the service reports them. */
 export function toNewProduct(values: ProductValues): CreateProductDto {
   const { base_price: price, delivery_charge: delivery } = values;
   return {

@@ -24,7 +24,7 @@ interface SettleReturnProps {
   orderNumber: string;
   label: string;
   size?: ButtonProps['size'];
-  /** Told what was done, in words. */
+  /** Receives a sentence about what was done. */
   onSettled?: (text: string) => void;
 }
 
@@ -174,7 +174,7 @@ function AmountField({ left, ...input }: { left: number } & GetInputPropsReturnT
   );
 }
 
-/** Returns the lines of which units go back into the stock; without any, nothing. */
+/** Returns the lines whose units go back into the stock; undefined without such lines. */
 function restockOf(
   back: readonly BackLine[],
   units: readonly (number | string)[],

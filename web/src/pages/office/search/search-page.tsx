@@ -31,7 +31,7 @@ import { useOrderColumns } from '../orders/orders-columns';
 const route = getRouteApi('/signed-in/office/search');
 const SHOWN = 10;
 
-/** Renders everything that a text of the search field may mean, within the person's permissions. */
+/** Renders the search results of every kind that the person may see. */
 export function SearchPage() {
   const { q = '' } = route.useSearch();
   const may = {

@@ -5,7 +5,6 @@ import {
   listDeliveryZonesOptions,
   replaceDeliveryZonesMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { problemOf } from '../../../api/problem';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
 import { DataTable } from '../../../shared/lists/data-table';
@@ -101,19 +100,11 @@ interface ZoneProblemsProps {
   problems: readonly ZoneFileProblem[];
 }
 
-/** Renders why zones were not saved or a file was not imported. */
+/** Renders the reasons why zones were not saved or a file was not imported. */
 function ZoneProblems({ error, problems }: ZoneProblemsProps) {
   return (
     <>
-      {error !== null && (
-        <ProblemNotice error={error} title="The zones were not saved.">
-          <ul>
-            {problemOf(error).fields.map(({ field, message }) => (
-              <li key={field}>{message}</li>
-            ))}
-          </ul>
-        </ProblemNotice>
-      )}
+      {error !== null && <ProblemNotice error={error} title="The zones were not saved." />}
       {problems.length > 0 && (
         <Notice tone="bad" title="The file was not imported." isAlert>
           {problems.slice(0, PROBLEMS_SHOWN).map(({ line, problem }) => (

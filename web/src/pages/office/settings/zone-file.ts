@@ -33,7 +33,7 @@ export function rowsOf(zones: readonly DeliveryZoneDto[]): ZoneRow[] {
   );
 }
 
-/** Returns a zone in the form of the service. */
+/** Returns a zone as the service accepts it. */
 export function zoneOf({ country, prefix, surcharge, serviceable }: ZoneRow): {
   country: string;
   pincode_prefix: string;

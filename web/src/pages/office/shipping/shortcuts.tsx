@@ -10,7 +10,7 @@ const SHORTCUTS = [
   ['Esc', 'Start over with another order'],
 ] as const;
 
-/** Marks the field that a key leads to. */
+/** Marks the field that a key moves the focus to. */
 export function keyed(key: string): { 'data-key': string } {
   return { 'data-key': key };
 }

@@ -54,7 +54,7 @@ export function StockFilters({ state, below, sold, q }: StockFilter) {
   );
 }
 
-/** Returns the filters in the form of the service. */
+/** Returns the filters as the service accepts them. */
 export function stockQuery({ state, below, sold, q }: StockFilter) {
   return { state, sold, q, below: state === 'low' ? Number(below ?? LOW_DEFAULT) : undefined };
 }

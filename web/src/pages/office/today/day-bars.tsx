@@ -7,7 +7,7 @@ import classes from './day-bars.module.css';
 
 interface DayBarsProps {
   title: string;
-  /** Days as `2026-11-20`. */
+  /** Days such as `2026-11-20`. */
   dates: readonly string[];
   values: readonly number[];
   format: (value: number) => string;

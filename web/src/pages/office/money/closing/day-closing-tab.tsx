@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { TIME_ZONE } from '../../../../../../src/platform/time-zone.ts';
+import { useMay } from '../../../../frame/session';
 import { getDayReportOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { TableSkeleton } from '../../../../shared/lists/data-table';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
 import { formatDay, isoDay } from '../../../../shared/format';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
+import sections from '../../../../shared/layout/sections.module.css';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { StatementActions } from '../../../../statement/statement-actions';
+import { BankClosings } from '../bank/bank-closing';
 import { Closing } from './closing';
 
 const route = getRouteApi('/signed-in/office/money');
 
-/** Renders the closing of a day in India. */
+/** Renders the closing of a day in India: of all wallets, and of each bank account. */
 export function DayClosingTab() {
   const today = isoDay(new Date());
   const { date = today } = route.useSearch();
+  const mayReadBank = useMay('bank:read');
   const filter = { date, time_zone: TIME_ZONE };
   const query = useQuery(getDayReportOptions({ query: filter }));
   return (
@@ -23,20 +27,23 @@ export function DayClosingTab() {
       <FilterBar>
         <FilterDate label="Day" parameter="date" value={date} max={today} />
       </FilterBar>
-      <SectionCard
-        title={`Closing of ${formatDay(date)}${date === today ? ' so far' : ''}`}
-        aside={<StatementActions path="/admin/reports/day/export" filter={filter} />}
-      >
-        {query.error !== null && (
-          <ProblemNotice
-            error={query.error}
-            title="The closing could not be loaded."
-            onRetry={() => void query.refetch()}
-          />
-        )}
-        {query.isPending && <TableSkeleton />}
-        {query.data !== undefined && <Closing report={query.data.data} />}
-      </SectionCard>
+      <div className={sections.sections}>
+        <SectionCard
+          title={`Closing of ${formatDay(date)}${date === today ? ' so far' : ''}`}
+          aside={<StatementActions path="/admin/reports/day/export" filter={filter} />}
+        >
+          {query.error !== null && (
+            <ProblemNotice
+              error={query.error}
+              title="The closing could not be loaded."
+              onRetry={() => void query.refetch()}
+            />
+          )}
+          {query.isPending && <TableSkeleton />}
+          {query.data !== undefined && <Closing report={query.data.data} />}
+        </SectionCard>
+        {mayReadBank && <BankClosings date={date} />}
+      </div>
     </>
   );
 }

@@ -1,7 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type {
   GatewayRefundDto,
   ReceiptDto,
@@ -11,12 +9,10 @@ import {
   refundToSourceMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { DataTable, type Column } from '../../../../shared/lists/data-table';
-import { FormDialog } from '../../../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../../../shared/forms/form-problem';
+import { useWaiting, WaitsHint } from '../approvals/waiting';
+import { FormButton } from '../../../../shared/forms/form-button';
 import { sumOf } from '../../../../shared/format';
 import { Money } from '../../../../shared/money';
-import { PasswordGate } from '../../../../shared/forms/password-gate';
-import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
 import { RefundStatus } from '../gateway/refund-status';
 
 const COLUMNS: readonly Column<GatewayRefundDto>[] = [
@@ -31,101 +27,76 @@ const COLUMNS: readonly Column<GatewayRefundDto>[] = [
 
 /** Returns money of a gateway payment to its source. */
 export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
-  const [isOpen, dialog] = useDisclosure(false);
   const { id, amount } = receipt;
-  const queryClient = useQueryClient();
-  const refunds = useQuery({ ...listRefundsToSourceOptions({ path: { id } }), enabled: isOpen });
-  const made = refunds.data?.data ?? [];
-  const sent = sumOf(made.filter(({ status }) => status !== 'failed').map((each) => each.amount));
-  const left = sumOf([amount, -sent]);
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { amount: String(amount), reference: '', reason: '' },
-  });
-  const refund = useMoneyMutation(
-    {
-      ...refundToSourceMutation(),
-      onSuccess: async () => {
-        form.reset();
-        dialog.close();
-        await queryClient.invalidateQueries();
-      },
-      onError: (error) => showFieldProblems(form, error),
-    },
-    isOpen,
-  );
   const name = receipt.reference ?? `receipt ${id}`;
+  const waiting = useWaiting();
   return (
     <>
-      <Button
+      <FormButton
         variant="default"
         size="compact-sm"
+        label="Refund to source"
         aria-label={`Refund ${name} to its source`}
-        onClick={dialog.open}
-      >
-        Refund to source
-      </Button>
-      <FormDialog
-        opened={isOpen}
-        onClose={dialog.close}
         title={`Refund ${name}`}
         action="Refund to source"
-        isBusy={refund.isPending}
-        error={refund.error}
-        onSubmit={form.onSubmit((values) =>
-          refund.mutate({ path: { id }, body: { ...values, amount: Number(values.amount) } }),
-        )}
+        initialValues={{ amount: String(amount), reference: '', reason: '' }}
+        send={(values, money) =>
+          refundToSourceMutation().mutationFn({
+            path: { id },
+            body: { ...values, amount: Number(values.amount) },
+            ...money,
+          })
+        }
+        onSaved={({ data }) => waiting.show(data)}
       >
-        <p className="soft">
-          The amount leaves the client’s wallet immediately and returns to the card or account that
-          the client paid with. <Money amount={left} /> of this payment can still be refunded.
-        </p>
-        {made.length > 0 && (
-          <DataTable
-            caption="Refunds of this payment"
-            columns={COLUMNS}
-            rows={made}
-            rowKey={({ reference }) => reference}
-          />
+        {({ getInputProps, values }) => (
+          <>
+            <EarlierRefunds receipt={receipt} />
+            <WaitsHint kind="refund" amount={Number(values.amount)} />
+            <TextInput
+              label="Amount"
+              type="number"
+              min="0.01"
+              step="0.01"
+              required
+              data-autofocus
+              {...getInputProps('amount')}
+            />
+            <TextInput
+              label="Your reference"
+              description="A repeated reference is refunded only once"
+              required
+              autoComplete="off"
+              {...getInputProps('reference')}
+            />
+            <TextInput label="Reason" required {...getInputProps('reason')} />
+          </>
         )}
-        <Fields form={form} />
-      </FormDialog>
-      <PasswordGate mutation={refund} />
+      </FormButton>
+      {waiting.dialog}
     </>
   );
 }
 
-interface FieldsProps {
-  form: UseFormReturnType<{ amount: string; reference: string; reason: string }>;
-}
-
-function Fields({ form }: FieldsProps) {
+function EarlierRefunds({ receipt: { id, amount } }: { receipt: ReceiptDto }) {
+  const refunds = useQuery(listRefundsToSourceOptions({ path: { id } }));
+  const made = refunds.data?.data ?? [];
+  const sent = sumOf(made.filter(({ status }) => status !== 'failed').map((each) => each.amount));
+  const left = sumOf([amount, -sent]);
   return (
     <>
-      <TextInput
-        label="Amount"
-        type="number"
-        min="0.01"
-        step="0.01"
-        required
-        data-autofocus
-        key={form.key('amount')}
-        {...form.getInputProps('amount')}
-      />
-      <TextInput
-        label="Your reference"
-        description="A repeated reference is refunded only once"
-        required
-        autoComplete="off"
-        key={form.key('reference')}
-        {...form.getInputProps('reference')}
-      />
-      <TextInput
-        label="Reason"
-        required
-        key={form.key('reason')}
-        {...form.getInputProps('reason')}
-      />
+      <p className="soft">
+        The amount leaves the client’s wallet immediately and returns to the card or account that
+        the client paid with. <Money amount={left} /> of this payment can still be refunded.
+      </p>
+      {made.length > 0 && (
+        <DataTable
+          caption="Refunds of this payment"
+          columns={COLUMNS}
+          rows={made}
+          rowKey={({ reference }) => reference}
+        />
+      )}
     </>
   );
 }

@@ -11,7 +11,6 @@ import { ListView } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { Pager } from '../../../../shared/lists/pager';
 import { RelativeTime } from '../../../../shared/time';
-import { MatchStatement } from './match-statement';
 import { RejectTransfer } from './reject-transfer';
 import { useTransferConfirmation } from './use-transfer-confirmation';
 
@@ -39,7 +38,7 @@ interface TransfersTabProps {
   cursor: string | undefined;
 }
 
-/** Renders the bank transfers that clients claimed. Waiting ones can be confirmed, many at once or by a statement. */
+/** Renders the bank transfers that clients claimed. Waiting ones can be confirmed, many at once; statements of the bank confirm them on the tab “Bank”. */
 export function TransfersTab({ status, cursor }: TransfersTabProps) {
   const { permissions } = useSession();
   const canDecide = permissions.includes('money:write');
@@ -50,7 +49,6 @@ export function TransfersTab({ status, cursor }: TransfersTabProps) {
   const confirmation = useTransferConfirmation(query.data?.data ?? []);
   return (
     <>
-      {canDecide && <MatchStatement />}
       {confirmation.outcome}
       <ListView
         query={query}

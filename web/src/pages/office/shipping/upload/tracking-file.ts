@@ -69,7 +69,7 @@ export async function readTrackingFile(file: File): Promise<TrackingFile> {
   };
 }
 
-/** Returns the columns of a file that are named in a usual way. */
+/** Returns the columns of a file whose names are known. */
 export function recognizeColumns(header: readonly string[]): ColumnMap {
   const plain = header.map(lettersOf);
   const map: Partial<Record<TrackingColumn, number>> = {};
@@ -87,7 +87,7 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** Rows in the form of the import. */
+/** Returns the rows in the format of the import. */
 export function importFileOf(
   rows: readonly TrackingRow[],
   columns: ColumnMap,
@@ -113,7 +113,7 @@ export function cellOf(
   return name === 'courier' && cell === '' ? courier : cell;
 }
 
-/** Rows in parts, none of which divides an order: its shipments are recorded together. */
+/** Splits rows into parts without dividing an order, whose shipments are recorded together. */
 export function partsOf(
   rows: readonly TrackingRow[],
   columns: ColumnMap,
@@ -133,7 +133,7 @@ export function partsOf(
   return parts;
 }
 
-/** Returns the separator that the first line has most of. */
+/** Returns the separator that is most frequent in the first line. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split('\n', 1);
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: first.split(mark).length }));

@@ -8,7 +8,7 @@ import { Status } from '../../../../shared/status';
 import classes from './upload-tab.module.css';
 import type { RowResult, TrackingReport } from './use-tracking-import';
 
-/** Rows of a report that are shown; those at fault come first, and all of those are in the file. */
+/** Maximum rows that the page shows of a report. Rows with errors come first; the file has all of them. */
 const SHOWN = 500;
 
 function columnsOf(isDryRun: boolean): readonly Column<RowResult>[] {

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { importShipmentsMutation } from '../../../../api/generated/admin/admin-api.tanstack';
 import { cellOf, importFileOf, partsOf, type ColumnMap, type TrackingFile } from './tracking-file';
 
-/** Rows of one call, so that the page can say how far it is. */
+/** Maximum rows per call. Several calls let the page show its progress. */
 const PART = 25;
 
-/** A file with what its columns are. */
+/** A file with the mapping of its columns. */
 export interface MappedFile {
   file: TrackingFile;
   columns: ColumnMap;
-  /** Courier of rows that name none. */
+  /** Courier of rows without a courier. */
   courier: string;
 }
 
@@ -20,7 +20,7 @@ export interface RowResult {
   order: string;
   trackingNumber: string;
   cells: readonly string[];
-  /** null: the row is in order. */
+  /** null: the row is valid. */
   problem: string | null;
 }
 
@@ -39,7 +39,7 @@ interface Sending {
 
 interface TrackingImport {
   work: UseMutationResult<TrackingReport, Error, Sending>;
-  /** Rows that were sent by now. */
+  /** Number of rows sent so far. */
   done: number;
 }
 

@@ -1,0 +1,43 @@
+import { applyDecorators, type Type as ClassOf } from '@nestjs/common';
+import { Transform, Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import type { Rule } from './fields.js';
+
+/**
+ * Declares a list of DTOs. Elements that are not objects are replaced by empty DTOs, so that each required field is reported.
+ * Of a list that is too long, one element more than the maximum is kept, for the rule that refuses it.
+ */
+export function DtoList<Dto extends object>(dto: ClassOf<Dto>, most: number): PropertyDecorator {
+  return applyDecorators(
+    ValidateNested({ each: true }),
+    Type(() => dto),
+    Transform(({ value }: { value: unknown }) =>
+      Array.isArray(value)
+        ? value
+            .slice(0, most + 1)
+            .map((element: unknown) => (element instanceof dto ? element : new dto()))
+        : value,
+    ),
+  );
+}
+
+/** Returns the rules of a list that replaces all `things` at once; `distinct` is the rule against repeated ones. */
+export function replacementRules<Dto extends object>(
+  most: number,
+  things: string,
+  distinct: { message: string; passes: (list: readonly Dto[]) => boolean },
+): Rule[] {
+  return [
+    { code: 'list_expected', message: 'must be a list', passes: Array.isArray },
+    {
+      code: 'out_of_range',
+      message: `must hold at most ${most} ${things}`,
+      passes: (value) => Array.isArray(value) && value.length <= most,
+    },
+    {
+      code: 'not_distinct',
+      message: distinct.message,
+      passes: (value) => distinct.passes(value as readonly Dto[]),
+    },
+  ];
+}

@@ -1,0 +1,174 @@
+import { TestApp } from '../support/app.js';
+import { BankAdmin, statementOf, utr } from '../support/money/bank.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import { workbook } from '../support/shop/supplier-file.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
+
+const DAY = '2026-11-21';
+
+/** Chooses a file of the bank. */
+async function upload({ page }: Visit, name: string, buffer: Buffer): Promise<void> {
+  const mimeType = 'application/octet-stream';
+  await page.getByLabel('Choose a').setInputFiles({ name, mimeType, buffer });
+}
+
+async function says({ page }: Visit, text: string): Promise<void> {
+  await page.getByText(text).first().waitFor();
+}
+
+/** Presses a button of a line, and then the button of its dialog. */
+async function decide(
+  { page }: Visit,
+  reference: string,
+  [button, action]: [RegExp, RegExp],
+  reason?: string,
+): Promise<void> {
+  const lines = page.getByRole('table', { name: 'Lines of statements' });
+  await lines.getByRole('row', { name: reference }).getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog');
+  if (reason !== undefined) await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: action }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+describeInBrowser('the bank in the office', () => {
+  let app: TestApp;
+  let admin: BankAdmin;
+  let browser: Chromium;
+  let shop: Shop;
+  let visit: Visit;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new BankAdmin(app);
+    browser = await Chromium.launch(app);
+    shop = await givenShop(app);
+    visit = await browser.open();
+    await visit.signIn(await givenOperator(app, ['finance']));
+  });
+  afterAll(async () => {
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+    await browser.close();
+    await app.expectInvariants();
+    await app.stop();
+  });
+
+  const claim = async (reference: string, amount: number): Promise<void> => {
+    const member = await givenMember(app, shop.client, 'member');
+    const client = await TestBrowser.signedIn(app, member);
+    await client.call('post', 'wallet/transfers', { utr: reference, amount, date: DAY });
+  };
+
+  it('stores a statement, and has a button for each kind of line', async () => {
+    const [claimed, named, unknown, own, charge, bounced] = [
+      utr(),
+      utr(),
+      utr(),
+      utr(),
+      utr(),
+      utr(),
+    ];
+    await admin.receipts.record(shop.client.id, 40, { reference: bounced });
+    await claim(claimed, 500);
+    await admin.accounts.setOpening((await admin.accounts.default()).id, DAY, 1_000);
+    const statement = statementOf(
+      [
+        { amount: 40, reference: bounced },
+        { amount: 500, reference: claimed },
+        {
+          amount: 70,
+          reference: named,
+          description: `NEFT CL${String(shop.client.id).padStart(6, '0')}`,
+        },
+        { amount: 30, reference: unknown },
+        { amount: 20, reference: own },
+        { amount: -12.5, reference: charge, description: 'SMS charges' },
+        { amount: -40, reference: bounced, description: 'RETURN' },
+      ],
+      { opening: 1_000 },
+    );
+    await visit.goTo('/dashboard/office/money?tab=bank');
+    await upload(visit, 'november.csv', Buffer.from(statement));
+    await says(visit, 'Would confirm 1 transfer of 5 rows.');
+    await says(visit, 'Opening ₹1,000.00 + ₹660.00 in − ₹52.50 out = closing ₹1,607.50');
+    expect((await admin.lines.list()).data).toEqual([]);
+    await expectNothingToComplainAbout(visit);
+    await visit.page.getByRole('button', { name: 'Store 7 lines' }).click();
+    await says(visit, 'Confirmed 1 transfer of 5 rows.');
+    expect(await admin.walletBalance(shop.client)).toBe(540);
+
+    await decide(visit, named, [/^Credit to /, /^Credit ₹70\.00$/]);
+    await decide(visit, unknown, [/^Suspense/, /^Book ₹30\.00$/]);
+    await decide(visit, own, [/^Ignore/, /out of the books/], 'From our savings account');
+    await decide(visit, charge, [/^Bank charge/, /^Book ₹12\.50$/]);
+    await decide(visit, 'RETURN', [/^Reverse the receipt/, /^Take ₹40\.00 back$/]);
+    expect(await admin.walletBalance(shop.client)).toBe(570);
+    const { data } = await admin.lines.list();
+    expect(
+      data.map(({ description, state, in_suspense }) => [description, state, in_suspense]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['SMS charges', 'matched', false],
+        ['RETURN', 'matched', false],
+        ['NEFT', 'ignored', false],
+        ['NEFT', 'unmatched', true],
+      ]),
+    );
+    await expectNothingToComplainAbout(visit);
+  });
+
+  it('compares the ledger with the bank in the closing of the day', async () => {
+    await visit.goTo(`/dashboard/office/money?tab=day&date=${DAY}`);
+    await says(visit, '₹1,607.50');
+    await expectNothingToComplainAbout(visit);
+  });
+
+  it('reads a file of an unknown bank by columns that the person chooses, and remembers them', async () => {
+    const { id } = await admin.accounts.add({ name: 'Village bank' });
+    const rows = [
+      ['When', 'Story', 'Mark', 'Took', 'Gave', 'Stand'],
+      [DAY, 'NEFT', utr(), '', '90.00', '90.00'],
+      [DAY, 'NEFT', utr(), '15.00', '', '75.00'],
+    ];
+    await visit.resize({ width: 1280, scheme: 'light' });
+    await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
+    const file = workbook(rows);
+    await upload(visit, 'village.xlsx', file);
+    await says(visit, 'The statement could not be read.');
+    for (const [name, field] of [
+      ...([
+        ['When', 'Date'],
+        ['Story', 'Description'],
+        ['Mark', 'Reference'],
+      ] as const),
+      ...([
+        ['Took', 'Money out'],
+        ['Gave', 'Money in'],
+        ['Stand', 'Balance'],
+      ] as const),
+    ]) {
+      await visit.page.getByLabel(`Column ${name} is`).selectOption({ label: field });
+    }
+    await visit.page.getByRole('button', { name: 'Read by these columns' }).click();
+    await says(visit, 'Opening ₹0.00 + ₹90.00 in − ₹15.00 out = closing ₹75.00');
+    await visit.page.getByRole('button', { name: 'Store 2 lines' }).click();
+    await says(visit, 'Confirmed 0 transfers of 1 row.');
+    await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
+    await upload(visit, 'village.xlsx', file);
+    await says(visit, '0 new lines');
+    expect((await admin.lines.list({ bank_account_id: id })).data).toHaveLength(2);
+  });
+
+  it('has pages and dialogs that are right at every size', async () => {
+    await expectPagesToBeRight(visit, {
+      'office/money?tab=bank&line=unmatched': [
+        'Credit to',
+        'Add bank account',
+        'Change',
+        'Opening balance',
+      ],
+    });
+  });
+});

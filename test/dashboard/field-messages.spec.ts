@@ -1,0 +1,68 @@
+import {
+  fieldsForPeople,
+  messageForPeople,
+  type FieldProblem,
+} from '../../web/src/api/field-messages.js';
+
+const rejected = (field: string, message: string): FieldProblem => ({
+  ...{ field, message, code: 'invalid' },
+});
+
+const LABELS: Partial<Record<string, string>> = { credit_limit: 'Limit' };
+
+const sentenceOf = (field: string, message: string): string | undefined =>
+  fieldsForPeople([rejected(field, message)], (name) => LABELS[name] ?? null)[0]?.message;
+
+describe('the message about a rejected field', () => {
+  it('names the field by its label on the page', () => {
+    const message = 'credit_limit must be from 0 to 100';
+    expect(sentenceOf('credit_limit', message)).toBe('Limit must be from 0 to 100.');
+  });
+
+  it.each([
+    ['tax_deducted', 'Tax deducted'],
+    ['shipping.pincode', 'Pincode'],
+    ['items.2.quantity', 'Quantity (row 3)'],
+    ['order_numbers.0', 'Order numbers (row 1)'],
+    ['tracking_url', 'Tracking URL'],
+  ])('names %s, which has no label there, in words', (field, name) => {
+    expect(sentenceOf(field, `${field} is required`)).toBe(`${name} is required.`);
+  });
+
+  it('stays as it is if it does not begin with the field', () => {
+    expect(sentenceOf('totp', 'the code is wrong')).toBe('The code is wrong.');
+    expect(sentenceOf('name', 'Choose another name.')).toBe('Choose another name.');
+  });
+});
+
+describe('the message of a refused call', () => {
+  const refused = (code: string, ...fields: FieldProblem[]): string => {
+    const answer = { code, message: 'The request was refused; "errors" names every field.' };
+    return messageForPeople(
+      answer,
+      fieldsForPeople(fields, () => null),
+    );
+  };
+
+  it('says what to correct in each field', () => {
+    const fields = [rejected('amount', 'amount is required'), rejected('utr', 'utr is required')];
+    const message = 'Amount is required. UTR is required.';
+    expect(refused('validation_failed', ...fields)).toBe(message);
+  });
+
+  it('asks to reload a page that sends fields that the service does not know', () => {
+    const unknown = { field: 'renamed', code: 'unknown_field', message: 'renamed is not known' };
+    expect(refused('unknown_field', unknown)).toMatch(/^The service was updated .* Reload/);
+    const fields = [unknown, rejected('sku', 'sku is required')];
+    expect(refused('validation_failed', ...fields)).toBe('SKU is required.');
+  });
+
+  it('says when to try again without naming a header', () => {
+    expect(refused('rate_limited')).toMatch(/Try again in a minute\.$/);
+    expect(refused('unavailable')).toMatch(/Try again in a minute\.$/);
+  });
+
+  it('is the text of the service otherwise', () => {
+    expect(refused('on_hold')).toBe('The request was refused; "errors" names every field.');
+  });
+});

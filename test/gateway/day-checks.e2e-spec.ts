@@ -1,0 +1,81 @@
+import { DayChecksService } from '../../src/payments/gateway/day-checks/day-checks.service.js';
+import { GatewayUnknown } from '../../src/payments/gateway/gateway-errors.js';
+import {
+  PAYMENT_GATEWAY,
+  type PaymentGateway,
+} from '../../src/payments/gateway/payment-gateway.js';
+import { Admin } from '../support/shop/admin.js';
+import { TestApp } from '../support/app.js';
+import { handleNotices, Payer, sendNotices, stopGatewayJobs } from '../support/shop/checkouts.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let payer: Payer;
+let gateway: PaymentGateway;
+let listPayments: PaymentGateway['listPayments'];
+beforeEach(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  stopGatewayJobs(app);
+  shop = await givenShop(app);
+  payer = await Payer.of(app, shop.client);
+  gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
+  listPayments = gateway.listPayments.bind(gateway);
+});
+afterEach(async () => {
+  await app.expectInvariants();
+  await app.stop();
+});
+
+/** Makes the gateway answer nothing about an order of its own. */
+const silence = (orderId: string): void => {
+  gateway.listPayments = (id) =>
+    id === orderId ? Promise.reject(new GatewayUnknown('no answer')) : listPayments(id);
+};
+const balance = () => admin.walletBalance(shop.client);
+const check = (now: Date) => app.service(DayChecksService).checkYesterday(now);
+const days = async () =>
+  ((await app.admin('get', 'gateway/days').expect(200)).body as { data: { day: string }[] }).data;
+
+describe('the check of a day', () => {
+  it('is of the day before in India, and made once', async () => {
+    const now = new Date('2027-01-10T20:00:00Z');
+    await check(now);
+    const [first] = await days();
+    expect(first).toMatchObject({ day: '2027-01-10', checked: 0 });
+    await check(now);
+    expect(await days()).toEqual([first]);
+  });
+
+  it('goes on where the gateway does not answer about one payment', async () => {
+    const [silent, heard] = [await payer.open(100), await payer.open(200)];
+    for (const checkout of [silent, heard]) await payer.payAt(checkout);
+    silence(silent.gateway.order_id);
+    await check(new Date(Date.now() + DAY_MS));
+    expect(await days()).toMatchObject([
+      { checked: 1, failed: 1, found: 1, found_amount: 200, finished_at: expect.any(String) },
+    ]);
+    expect(await balance()).toBe(200);
+  });
+});
+
+describe('a notice that the gateway does not answer about', () => {
+  it('is handled again later', async () => {
+    const checkout = await payer.open(100);
+    await payer.payAt(checkout);
+    await sendNotices(app);
+    silence(checkout.gateway.order_id);
+    await handleNotices(app);
+    expect(await balance()).toBe(0);
+    gateway.listPayments = listPayments;
+    await app.dataSource.query(
+      'UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL',
+    );
+    await handleNotices(app);
+    expect(await balance()).toBe(100);
+  });
+});

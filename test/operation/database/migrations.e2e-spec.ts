@@ -1,0 +1,96 @@
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { retryWhileBlocked } from '../../../src/platform/database/migrations.js';
+import { execute, givenDatabase, openTransaction } from '../../support/database/database.js';
+import { migration, SchemaRelease } from '../../support/database/schema-release.js';
+import { eventually } from '../../support/eventually.js';
+
+const LATER = 'Later4000000000001';
+
+const MUCH_LATER = 'MuchLater4000000000002';
+
+let connection: DatabaseConnection;
+let drop: () => Promise<void>;
+let release: SchemaRelease;
+beforeEach(async () => {
+  ({ connection, drop } = await givenDatabase());
+});
+afterEach(async () => {
+  await release.dataSource.destroy();
+  await drop();
+});
+
+describe('migrations while others use their tables', () => {
+  it('others continue while a transaction blocks a change', async () => {
+    const addColumn = migration(
+      LATER,
+      'ALTER TABLE api_tokens ADD COLUMN note text',
+      'ALTER TABLE api_tokens DROP COLUMN note',
+    );
+    release = await SchemaRelease.open(connection, { migrations: [addColumn] });
+    const reader = await openTransaction(connection);
+    await reader.query('SELECT FROM api_tokens');
+    let isMigrated = false;
+    const migrating = retryWhileBlocked(async () => {
+      await release.migrate();
+      isMigrated = true;
+    });
+    // A reader that queues behind the ALTER TABLE waits until that one gives up, which is sooner than its own limit.
+    for (const until = Date.now() + 3_000; Date.now() < until;) {
+      await execute(connection, `SET lock_timeout = '1s'`, 'SELECT FROM api_tokens');
+    }
+    expect(isMigrated).toBe(false);
+    await reader.rollback();
+    await migrating;
+    expect(isMigrated).toBe(true);
+  });
+
+  it('an order in progress passes a migration that waits for its tables', async () => {
+    const addColumns = migration(
+      LATER,
+      'ALTER TABLE clients ADD COLUMN note text; ALTER TABLE orders ADD COLUMN note text',
+      'ALTER TABLE clients DROP COLUMN note; ALTER TABLE orders DROP COLUMN note',
+    );
+    release = await SchemaRelease.open(connection, { migrations: [addColumns] });
+    const placing = await openTransaction(connection);
+    await placing.query('SELECT FROM orders');
+    const migrating = release.migrateUnderLoad();
+    const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass
+      AND NOT EXISTS (SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted AND relation = 'clients'::regclass)`;
+    await eventually(async () => {
+      const { rows } = (await placing.query(waits)) as { rows: unknown[] };
+      return rows.length === 1;
+    });
+    await placing.query('SELECT FROM clients');
+    await placing.commit();
+    await migrating;
+  });
+
+  it('a migration before the newest one runs while orders are placed, in every attempt', async () => {
+    const HELD = 7_001;
+    const takesItsTime = migration(LATER, `SELECT pg_advisory_xact_lock(${HELD})`, 'SELECT');
+    const addColumn = migration(
+      MUCH_LATER,
+      'ALTER TABLE orders ADD COLUMN note text',
+      'ALTER TABLE orders DROP COLUMN note',
+    );
+    release = await SchemaRelease.open(connection, { migrations: [takesItsTime, addColumn] });
+    const other = await openTransaction(connection);
+    await other.query(`SELECT pg_advisory_xact_lock(${HELD})`);
+    const migrating = release.migrateUnderLoad();
+    const waiting = `SELECT virtualtransaction AS attempt, EXISTS (SELECT FROM pg_locks o
+        WHERE o.pid = l.pid AND o.relation = 'orders'::regclass AND o.mode = 'AccessExclusiveLock') AS "locksOrders"
+      FROM pg_locks l WHERE NOT granted AND locktype = 'advisory' AND objid = ${HELD}`;
+    const attempts = new Map<string, boolean>();
+    // Every second attempt locks orders before the newest migration.
+    await eventually(async () => {
+      const { rows } = (await other.query(waiting)) as {
+        rows: { attempt: string; locksOrders: boolean }[];
+      };
+      for (const { attempt, locksOrders } of rows) attempts.set(attempt, locksOrders);
+      return attempts.size === 2;
+    });
+    expect([...attempts.values()]).toEqual([false, false]);
+    await other.commit();
+    await migrating;
+  });
+});

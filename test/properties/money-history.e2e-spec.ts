@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto';
+import type { TestApp } from '../support/app.js';
+import { CreditAdmin } from '../support/money/credit-admin.js';
+import { GatewayHistory } from '../support/money/gateway-history.js';
+import { BankHistory } from '../support/money/bank-history.js';
+import { MoneyBook } from '../support/money/money-book.js';
+import { MoneyDesk, type Party } from '../support/money/money-desk.js';
+import { compareWithBook, drawHistory } from '../support/money/money-history.js';
+import { OrderHistory } from '../support/money/order-history.js';
+import { OrderAges } from '../support/money/order-ages.js';
+import { stopGatewayJobs } from '../support/shop/checkouts.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenMember, TestBrowser } from '../support/shop/people.js';
+import { givenShop } from '../support/shop/shop.js';
+import { givenTwoApps } from '../support/two-apps.js';
+
+// To repeat a failure: HISTORY_SEED and HISTORY_STEPS as the failed test names them.
+const seed = Number(process.env.HISTORY_SEED ?? randomInt(2 ** 31));
+const length = Number(process.env.HISTORY_STEPS ?? 80);
+const limit = 60_000 + length * 1_000;
+
+/** The limit of a client's credit, in major units. */
+const CREDIT = 500;
+/** Steps between two checks of all stored data. */
+const CHECKED_EVERY = 50;
+
+const UNLIMITED = {
+  UNPAID_ORDER_TTL_HOURS: '0',
+  RATE_LIMIT_PER_MINUTE: '0',
+  ORDER_RATE_LIMIT_PER_MINUTE: '0',
+};
+
+describe(`the ledger and an independent book (HISTORY_SEED=${seed} HISTORY_STEPS=${length})`, () => {
+  let one: TestApp;
+  let two: TestApp;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ one, two, stop } = await givenTwoApps(UNLIMITED));
+    for (const app of [one, two]) stopGatewayJobs(app);
+  });
+  afterAll(() => stop());
+
+  const givenParty = async (): Promise<Party> => {
+    const shop = await givenShop(one);
+    const { id } = shop.client;
+    await new CreditAdmin(one).credit.putTerms(id, { credit_limit: CREDIT });
+    const member = await TestBrowser.signedIn(one, await givenMember(one, shop.client, 'member'));
+    return { shop, member, wallet: 0, debt: 0, limit: CREDIT * 100, items: [] };
+  };
+
+  it(
+    'have the same balances after each step, whatever happens to money',
+    async () => {
+      const { sku } = await givenProduct(one, { stock: 1_000_000 });
+      const parties = [await givenParty(), await givenParty()];
+      const desk = new MoneyDesk([one, two], parties, new MoneyBook());
+      const orders = new OrderHistory(desk, sku, new OrderAges(one));
+      const parts = [orders, new BankHistory(desk), new GatewayHistory(desk, one)];
+      const history = drawHistory(
+        parts.flatMap((part) => part.steps()),
+        { seed, length },
+      );
+      for (const [index, { name, run }] of history.entries()) {
+        try {
+          await run();
+          await compareWithBook(desk);
+        } catch (error) {
+          throw new Error(`step ${index}, ${name}: ${(error as Error).message}`, { cause: error });
+        }
+        if (index % CHECKED_EVERY === 0) await one.expectInvariants();
+      }
+      await one.expectInvariants();
+    },
+    limit,
+  );
+});

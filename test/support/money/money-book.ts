@@ -1,0 +1,82 @@
+/** An order bought on account: its number among the orders, and what is left of it. */
+interface OpenItem {
+  place: number;
+  left: number;
+}
+
+/** The money of a client; whole paise. */
+export interface ClientMoney {
+  wallet: number;
+  debt: number;
+  readonly limit: number;
+  items: OpenItem[];
+}
+
+/** Accounts of the wholesaler. Positive: it has or has paid the money; negative: it was paid or waits. */
+export type Account =
+  | ('bank' | 'cash' | 'gateway' | 'sales' | 'adjustments' | 'suspense' | 'tax_receivable')
+  | ('bank_charges' | 'gateway_fees' | 'gateway_tax');
+
+/** An independent book: it knows each rule about money by heart and asks the service nothing. */
+export class MoneyBook {
+  readonly accounts = new Map<Account, number>();
+
+  move(account: Account, paise: number): void {
+    this.accounts.set(account, (this.accounts.get(account) ?? 0) + paise);
+  }
+
+  /** Adds to a wallet what comes from an account. It pays the debt first, then the orders bought on account. */
+  credit(client: ClientMoney, paise: number, from: Account): void {
+    this.move(from, paise);
+    client.wallet += this.payItems(client, this.payDebt(client, paise));
+  }
+
+  payDebt(client: ClientMoney, paise: number): number {
+    const paid = Math.min(client.debt, paise);
+    client.debt -= paid;
+    return paise - paid;
+  }
+
+  /** Pays orders bought on account, those that were placed first first: all are due after the same time. */
+  payItems(client: ClientMoney, paise: number): number {
+    let left = paise;
+    for (const item of client.items.toSorted((one, other) => one.place - other.place)) {
+      const paid = Math.min(item.left, left);
+      item.left -= paid;
+      left -= paid;
+    }
+    client.items = client.items.filter((item) => item.left > 0);
+    return left;
+  }
+
+  /** Takes from a wallet to an account. @returns false if the wallet holds too little */
+  debit(client: ClientMoney, paise: number, to: Account): boolean {
+    if (client.wallet < paise) return false;
+    client.wallet -= paise;
+    this.move(to, -paise);
+    return true;
+  }
+
+  /** Pays an order; what the wallet lacks is bought on account. @returns false if the credit does not last */
+  debitOnAccount(client: ClientMoney, paise: number, place: number): boolean {
+    const missing = Math.max(0, paise - client.wallet);
+    const isRefused = client.debt > 0 || usedOf(client) + missing > client.limit;
+    if (missing > 0 && isRefused) return false;
+    if (missing > 0) client.items.push({ place, left: missing });
+    client.wallet -= paise - missing;
+    this.move('sales', -paise);
+    return true;
+  }
+
+  /** Takes back what the client has no right to any more. What the wallet lacks becomes debt. */
+  takeBack(client: ClientMoney, paise: number, to: Account): void {
+    const taken = Math.min(client.wallet, paise);
+    client.wallet -= taken;
+    client.debt += paise - taken;
+    this.move(to, -paise);
+  }
+}
+
+export function usedOf({ items }: ClientMoney): number {
+  return items.reduce((sum, { left }) => sum + left, 0);
+}

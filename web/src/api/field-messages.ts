@@ -1,0 +1,71 @@
+/** A field that the service rejected: `field` is a dotted path such as `items.0.quantity`. */
+export interface FieldProblem {
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** Messages for people, in place of those that name headers or keys of an answer. */
+const FOR_PEOPLE: Partial<Record<string, string>> = {
+  rate_limited: 'There were too many requests. Try again in a minute.',
+  unavailable: 'The service cannot answer right now. Try again in a minute.',
+  unknown_field: 'The service was updated since this page was loaded. Reload the page.',
+};
+
+const ABBREVIATIONS = new Set(['gstin', 'gtin', 'hsn', 'id', 'sku', 'url', 'utr']);
+
+/** Returns the message of an answer for people: what to correct in each of its rejected fields, if there are any. */
+export function messageForPeople(
+  { code, message }: { code: string; message: string },
+  fields: readonly FieldProblem[],
+): string {
+  if (fields.length > 0) return fields.map((field) => field.message).join(' ');
+  return FOR_PEOPLE[code] ?? message;
+}
+
+/**
+ * Returns the rejected fields with sentences for people. Fields that the service does not know are left out: people cannot
+ * correct them.
+ *
+ * @param labelOf returns the label of a field's input on the page; null: it has none there
+ */
+export function fieldsForPeople(
+  fields: readonly FieldProblem[],
+  labelOf: (field: string) => string | null,
+): FieldProblem[] {
+  return fields
+    .filter(({ code }) => code !== 'unknown_field')
+    .map((problem) => withSentence(problem, labelOf(problem.field)));
+}
+
+/** Returns a rejected field with a sentence. The service's text usually begins with the field's path. */
+function withSentence(problem: FieldProblem, label: string | null): FieldProblem {
+  const { field, message } = problem;
+  const path = `${field} `;
+  const text = message.startsWith(path)
+    ? `${label ?? nameInWords(field)} ${message.slice(path.length)}`
+    : capitalized(message);
+  return { ...problem, message: /[.!?]$/.test(text) ? text : `${text}.` };
+}
+
+/** Returns a field's name in words: `items.0.unit_price` is `Unit price (row 1)`. */
+function nameInWords(field: string): string {
+  const parts = field.split('.');
+  const name = parts.findLast((part) => !isIndex(part)) ?? field;
+  const words = name
+    .split('_')
+    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word))
+    .join(' ');
+  const index = parts.findLast(isIndex);
+  return index === undefined
+    ? capitalized(words)
+    : `${capitalized(words)} (row ${Number(index) + 1})`;
+}
+
+function isIndex(part: string): boolean {
+  return /^\d+$/.test(part);
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,138 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { BankAccountRecordDto } from '../../../../api/generated/admin/admin-api.schemas';
+import {
+  addBankAccountMutation,
+  changeBankAccountMutation,
+  setBankAccountOpeningMutation,
+} from '../../../../api/generated/admin/admin-api.tanstack';
+import { FormButton } from '../../../../shared/forms/form-button';
+import { isoDay } from '../../../../shared/format';
+
+const EMPTY = { name: '', ifsc: '', account_last4: '', details: '' };
+
+type AccountValues = typeof EMPTY;
+
+/** Adds a bank account. */
+export function AddBankAccount() {
+  return (
+    <FormButton
+      label="Add bank account"
+      variant="default"
+      action="Add bank account"
+      initialValues={EMPTY}
+      send={(values) => addBankAccountMutation().mutationFn({ body: bodyOf(values) })}
+    >
+      {(form) => <AccountFields form={form} />}
+    </FormButton>
+  );
+}
+
+/** Changes the name and the details of a bank account. */
+export function ChangeBankAccount({ account }: { account: BankAccountRecordDto }) {
+  const { id, name, ifsc, account_last4: last4, details } = account;
+  return (
+    <FormButton
+      label="Change"
+      aria-label={`Change ${name}`}
+      title={`Change ${name}`}
+      variant="default"
+      size="compact-sm"
+      action="Save"
+      initialValues={{
+        name,
+        ifsc: ifsc ?? '',
+        account_last4: last4 ?? '',
+        details: details ?? '',
+      }}
+      send={(values) =>
+        changeBankAccountMutation().mutationFn({ path: { id }, body: bodyOf(values) })
+      }
+    >
+      {(form) => <AccountFields form={form} />}
+    </FormButton>
+  );
+}
+
+/** Sets the balance from which on the ledger is compared with the bank. */
+export function SetOpening({ account }: { account: BankAccountRecordDto }) {
+  const { id, name, opened_on: openedOn, opening_balance: opening } = account;
+  const today = isoDay(new Date());
+  return (
+    <FormButton
+      label="Opening balance"
+      aria-label={`Opening balance of ${name}`}
+      title={`Opening balance of ${name}`}
+      variant="default"
+      size="compact-sm"
+      action="Set opening balance"
+      initialValues={{ date: openedOn ?? today, balance: opening === null ? '' : String(opening) }}
+      send={({ date, balance }, money) =>
+        setBankAccountOpeningMutation().mutationFn({
+          path: { id },
+          body: { date, balance: Number(balance) },
+          ...money,
+        })
+      }
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label="Day"
+            description="The bank shows the balance at its beginning"
+            type="date"
+            max={today}
+            required
+            data-autofocus
+            {...form.getInputProps('date')}
+          />
+          <TextInput
+            label="Balance"
+            description="Below zero: overdrawn. What the ledger has differently is booked"
+            type="number"
+            step="0.01"
+            required
+            {...form.getInputProps('balance')}
+          />
+        </>
+      )}
+    </FormButton>
+  );
+}
+
+function bodyOf({ name, ifsc, account_last4: last4, details }: AccountValues): {
+  name: string;
+  ifsc: string | null;
+  account_last4: string | null;
+  details: string | null;
+} {
+  const given = (text: string): string | null => (text.trim() === '' ? null : text);
+  return { name, ifsc: given(ifsc), account_last4: given(last4), details: given(details) };
+}
+
+function AccountFields({ form }: { form: UseFormReturnType<AccountValues> }) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="For yourselves, as “HDFC current account”"
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput label="IFSC" {...form.getInputProps('ifsc')} />
+      <TextInput
+        label="Last four digits of the account number"
+        inputMode="numeric"
+        {...form.getInputProps('account_last4')}
+      />
+      <Textarea
+        label="Details for those who send money"
+        description="Printed on pages and documents while clients send money to this account"
+        autosize
+        minRows={3}
+        {...form.getInputProps('details')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { BankAccountRecordDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { makeBankAccountDefaultMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../../frame/session';
+import { ConfirmButton } from '../../../../shared/forms/confirm-button';
+import { formatDay } from '../../../../shared/format';
+import { FactList } from '../../../../shared/fact-list';
+import { SectionCard } from '../../../../shared/layout/section-card';
+import actions from '../../../../shared/lists/row-actions.module.css';
+import { Money } from '../../../../shared/money';
+import { ChangeBankAccount, SetOpening } from './bank-account-forms';
+
+/** Renders the settings of a bank account. */
+export function BankAccount({ account }: { account: BankAccountRecordDto }) {
+  const { name, ifsc, account_last4: last4, details, is_default: isDefault } = account;
+  const { opened_on: openedOn, opening_balance: opening } = account;
+  const mayWrite = useMay('money:write');
+  return (
+    <SectionCard
+      title={name}
+      aside={
+        mayWrite && (
+          <span className={actions.actions}>
+            <ChangeBankAccount account={account} />
+            <SetOpening account={account} />
+            {!isDefault && <MakeDefault account={account} />}
+          </span>
+        )
+      }
+    >
+      <FactList
+        facts={[
+          ['Clients send money to it', isDefault ? 'Yes' : 'No'],
+          ['IFSC', ifsc],
+          ['Account number', last4 === null ? null : `…${last4}`],
+          ['Printed for clients', details],
+          ['Compared with the bank from', openedOn === null ? null : formatDay(openedOn)],
+          ['Opening balance', opening === null ? null : <Money amount={opening} />],
+        ]}
+      />
+    </SectionCard>
+  );
+}
+
+function MakeDefault({ account: { id, name } }: { account: BankAccountRecordDto }) {
+  return (
+    <ConfirmButton
+      label="Make default"
+      title={`Let clients send money to ${name}`}
+      size="compact-sm"
+      action={`Make ${name} the default`}
+      busy="Saving…"
+      send={() => makeBankAccountDefaultMutation().mutationFn({ path: { id } })}
+    >
+      <p>
+        Clients see its details from now on. Receipts and payouts that name no bank account are its
+        own, and statements are read for it unless another is chosen.
+      </p>
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,76 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type {
+  BankAccountRecordDto,
+  BankLineDto,
+} from '../../../../api/generated/admin/admin-api.schemas';
+import { listBankLinesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../../frame/session';
+import { formatDay } from '../../../../shared/format';
+import { EmptyState } from '../../../../shared/layout/empty-state';
+import type { Column } from '../../../../shared/lists/data-table';
+import { ListView } from '../../../../shared/lists/list-view';
+import { Pager } from '../../../../shared/lists/pager';
+import { Money } from '../../../../shared/money';
+import { LineActions } from './line-actions';
+import { LineState } from './line-state';
+
+export const LINE_COLUMNS: readonly Column<BankLineDto>[] = [
+  { header: 'Date', cell: ({ date }) => formatDay(date) },
+  {
+    header: 'Line',
+    isWide: true,
+    cell: ({ reference, description }) => (
+      <>
+        <span className="mono">{reference ?? '–'}</span>
+        <br />
+        <span className="soft small">{description}</span>
+      </>
+    ),
+  },
+  { header: 'State', isWide: true, cell: (line) => <LineState line={line} /> },
+  {
+    header: 'Amount',
+    isNumber: true,
+    cell: ({ direction, amount }) => (
+      <Money amount={direction === 'in' ? amount : -amount} strong />
+    ),
+  },
+];
+
+const ACTIONS: Column<BankLineDto> = {
+  header: 'Decision',
+  isWide: true,
+  cell: (line) => (line.state === 'matched' ? '–' : <LineActions line={line} />),
+};
+
+interface BankLinesProps {
+  account: BankAccountRecordDto;
+  state: BankLineDto['state'] | undefined;
+  cursor: string | undefined;
+}
+
+/** Renders the lines of the statements of a bank account, with the buttons by which finance decides. */
+export function BankLines({ account, state, cursor }: BankLinesProps) {
+  const query = useQuery({
+    ...listBankLinesOptions({ query: { bank_account_id: account.id, state, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <ListView
+        query={query}
+        what="Lines of statements"
+        columns={useMay('money:write') ? [...LINE_COLUMNS, ACTIONS] : LINE_COLUMNS}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState>
+            {state === undefined
+              ? 'No lines yet. Choose a statement of the bank above.'
+              : 'No lines are in this state.'}
+          </EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

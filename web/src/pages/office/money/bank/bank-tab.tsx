@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type {
+  BankAccountRecordDto,
+  BankLineDto,
+} from '../../../../api/generated/admin/admin-api.schemas';
+import { listBankAccountsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../../frame/session';
+import { ProblemNotice } from '../../../../shared/layout/problem-notice';
+import { TableSkeleton } from '../../../../shared/lists/data-table';
+import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
+import { BankAccount } from './bank-account';
+import { AddBankAccount } from './bank-account-forms';
+import { BankLines } from './bank-lines';
+import classes from './bank.module.css';
+import { StatementUpload } from './statement-upload';
+
+const STATES = [
+  { value: '', label: 'Every state' },
+  { value: 'suggested', label: 'To decide' },
+  { value: 'unmatched', label: 'Not explained' },
+  { value: 'matched', label: 'Matched' },
+  { value: 'ignored', label: 'Ignored' },
+] as const;
+
+interface BankTabProps {
+  accountId: string | undefined;
+  state: BankLineDto['state'] | undefined;
+  cursor: string | undefined;
+}
+
+/** Renders a bank account: its statements, their lines with what finance can do with each, and its settings. */
+export function BankTab({ accountId, state, cursor }: BankTabProps) {
+  const accounts = useQuery(listBankAccountsOptions());
+  if (accounts.error !== null) {
+    return (
+      <ProblemNotice
+        error={accounts.error}
+        title="The bank accounts could not be loaded."
+        onRetry={() => void accounts.refetch()}
+      />
+    );
+  }
+  if (accounts.data === undefined) return <TableSkeleton />;
+  const { data } = accounts.data;
+  const account = data.find(({ id }) => String(id) === accountId) ?? data[0];
+  if (account === undefined) return null;
+  return <Account key={account.id} accounts={data} {...{ account, state, cursor }} />;
+}
+
+interface AccountProps extends Omit<BankTabProps, 'accountId'> {
+  accounts: readonly BankAccountRecordDto[];
+  account: BankAccountRecordDto;
+}
+
+function Account({ accounts, account, state, cursor }: AccountProps) {
+  const mayWrite = useMay('money:write');
+  return (
+    <div className={classes.stack}>
+      {accounts.length > 1 && (
+        <FilterBar>
+          <FilterSelect
+            label="Bank account"
+            parameter="account"
+            value={String(account.id)}
+            options={accounts.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        </FilterBar>
+      )}
+      {mayWrite && <StatementUpload account={account} />}
+      <FilterBar>
+        <FilterSelect label="State of the lines" parameter="line" value={state} options={STATES} />
+      </FilterBar>
+      <BankLines account={account} state={state} cursor={cursor} />
+      <BankAccount account={account} />
+      {mayWrite && <AddBankAccount />}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { TextInput } from '@mantine/core';
+import type { BankLineDto } from '../../../../api/generated/admin/admin-api.schemas';
+import {
+  chargeBankLineMutation,
+  creditBankLineMutation,
+  ignoreBankLineMutation,
+  returnBankLineMutation,
+  suspendBankLineMutation,
+} from '../../../../api/generated/admin/admin-api.tanstack';
+import { ConfirmButton } from '../../../../shared/forms/confirm-button';
+import { FormButton } from '../../../../shared/forms/form-button';
+import { formatMoney } from '../../../../shared/format';
+import actions from '../../../../shared/lists/row-actions.module.css';
+import { ClientField, clientIdOf } from '../../client/client-field';
+
+interface LineProps {
+  line: BankLineDto;
+}
+
+/** Renders the buttons that fit a line: money in is credited or waits for its owner, money out is a return or a charge. */
+export function LineActions({ line }: LineProps) {
+  const { direction, suggestion, state, in_suspense: inSuspense } = line;
+  return (
+    <span className={actions.actions}>
+      {direction === 'in' && <CreditLine line={line} />}
+      {direction === 'in' && !inSuspense && <SuspendLine line={line} />}
+      {suggestion?.reason === 'returned_payment' && <ReturnLine line={line} />}
+      {direction === 'out' && <ChargeLine line={line} />}
+      {state !== 'ignored' && !inSuspense && <IgnoreLine line={line} />}
+    </span>
+  );
+}
+
+function nameOf({ reference, id }: BankLineDto): string {
+  return reference ?? `line ${id}`;
+}
+
+function CreditLine({ line }: LineProps) {
+  const { id, amount, suggestion } = line;
+  const { client_id: clientId, client_name: name } = suggestion ?? {
+    client_id: null,
+    client_name: null,
+  };
+  const label = name === null ? 'Credit to…' : `Credit to ${name}`;
+  return (
+    <FormButton
+      label={label}
+      aria-label={`${label}: ${nameOf(line)}`}
+      title={`Credit ${formatMoney(amount)} to a client`}
+      variant="default"
+      size="compact-sm"
+      action={`Credit ${formatMoney(amount)}`}
+      initialValues={{
+        client_id: clientId === null ? '' : `${clientId} ${name ?? ''}`,
+        tax_deducted: String(suggestion?.tax_deducted ?? ''),
+      }}
+      validate={{
+        client_id: (value) =>
+          clientIdOf(value) === null ? 'Choose a client from the list.' : null,
+      }}
+      send={(values, money) =>
+        creditBankLineMutation().mutationFn({
+          path: { id },
+          body: {
+            client_id: clientIdOf(values.client_id) ?? 0,
+            ...(values.tax_deducted !== '' && { tax_deducted: Number(values.tax_deducted) }),
+          },
+          ...money,
+        })
+      }
+    >
+      {(form) => (
+        <>
+          <p className="soft">
+            A transfer that the client claims is confirmed and pays its orders. The payer’s name and
+            account are remembered for this client.
+          </p>
+          <ClientField
+            value={form.values.client_id}
+            error={form.errors.client_id as string | undefined}
+            onChange={(value) => form.setFieldValue('client_id', value)}
+          />
+          <TextInput
+            label="Tax that the client deducted"
+            description="The wallet gets it with the amount. Empty: none"
+            type="number"
+            min="0"
+            step="0.01"
+            {...form.getInputProps('tax_deducted')}
+          />
+        </>
+      )}
+    </FormButton>
+  );
+}
+
+function ReturnLine({ line }: LineProps) {
+  const { id, amount } = line;
+  return (
+    <ConfirmButton
+      label="Reverse the receipt"
+      aria-label={`Reverse the receipt: ${nameOf(line)}`}
+      title={`Reverse the receipt of ${formatMoney(amount)}`}
+      size="compact-sm"
+      color="red"
+      isDangerous
+      action={`Take ${formatMoney(amount)} back`}
+      busy="Reversing…"
+      send={(money) => returnBankLineMutation().mutationFn({ path: { id }, ...money })}
+    >
+      <p>
+        The bank took this payment back. The amount leaves the client’s wallet; what the wallet
+        lacks becomes the client’s debt, and its orders are on hold until it is paid.
+      </p>
+    </ConfirmButton>
+  );
+}
+
+function ChargeLine({ line }: LineProps) {
+  const { id, amount } = line;
+  return (
+    <ConfirmButton
+      label="Bank charge"
+      aria-label={`Bank charge: ${nameOf(line)}`}
+      title={`Book ${formatMoney(amount)} as a charge of the bank`}
+      size="compact-sm"
+      action={`Book ${formatMoney(amount)}`}
+      busy="Booking…"
+      send={(money) => chargeBankLineMutation().mutationFn({ path: { id }, ...money })}
+    >
+      <p>The amount goes from the bank account to the bank’s charges. No client pays it.</p>
+    </ConfirmButton>
+  );
+}
+
+function SuspendLine({ line }: LineProps) {
+  const { id, amount } = line;
+  return (
+    <ConfirmButton
+      label="Suspense"
+      aria-label={`Suspense: ${nameOf(line)}`}
+      title={`Book ${formatMoney(amount)} without a known owner`}
+      size="compact-sm"
+      action={`Book ${formatMoney(amount)}`}
+      busy="Booking…"
+      send={(money) => suspendBankLineMutation().mutationFn({ path: { id }, ...money })}
+    >
+      <p>
+        The money is on the bank account and waits on the account “suspense”. The line stays open
+        and can be credited once its owner is known.
+      </p>
+    </ConfirmButton>
+  );
+}
+
+function IgnoreLine({ line }: LineProps) {
+  const { id } = line;
+  return (
+    <FormButton
+      label="Ignore"
+      aria-label={`Ignore: ${nameOf(line)}`}
+      title={`Ignore ${nameOf(line)}`}
+      variant="default"
+      size="compact-sm"
+      action="Leave it out of the books"
+      initialValues={{ reason: '' }}
+      send={(body, money) => ignoreBankLineMutation().mutationFn({ path: { id }, body, ...money })}
+    >
+      {(form) => (
+        <TextInput
+          label="Reason"
+          description="Shown with the line and in the audit log"
+          required
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+      )}
+    </FormButton>
+  );
+}

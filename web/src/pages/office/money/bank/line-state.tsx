@@ -1,0 +1,66 @@
+import type { BankLineDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { formatMoney } from '../../../../shared/format';
+import { Status, type Tone } from '../../../../shared/status';
+
+const STATES: Record<BankLineDto['state'], { tone: Tone; label: string }> = {
+  matched: { tone: 'ok', label: 'Matched' },
+  suggested: { tone: 'waiting', label: 'To decide' },
+  unmatched: { tone: 'waiting', label: 'Not explained' },
+  ignored: { tone: 'calm', label: 'Ignored' },
+};
+
+/** Suggestions of money that was taken back or that came under a false name: these are red. */
+const ALARMING = new Set(['returned_payment', 'return_differs', 'other_client_named']);
+
+const REASONS: Record<string, string> = {
+  amount_differs: 'Claimed with another amount',
+  ambiguous: 'Several clients or receipts match',
+  other_client_named: 'Names another client than the one that claimed it',
+  names_client: 'Not claimed',
+  tax_deducted: 'Less than the claim by the tax that the client deducts',
+  receipt_differs: 'The receipt with its reference has another amount',
+  receipt_reversed: 'The receipt with its reference was reversed',
+  reference_used: 'The receipt with its reference has another line',
+  returned_payment: 'A returned payment: its receipt still counts',
+  return_differs: 'A returned payment of another amount than its receipt',
+  payout_differs: 'The payout or settlement with its reference has another amount',
+  account_differs: 'Recorded on another bank account',
+  refused: 'Crediting it was refused',
+};
+
+const KINDS: Record<string, string> = {
+  receipt: 'Receipt',
+  payout: 'Payout',
+  settlement: 'Settlement of the gateway',
+  bank_charge: 'Charge of the bank',
+  opening: 'Receipt from before the upgrade',
+};
+
+/** Renders the state of a line, why it is so, and the client that it is about. */
+export function LineState({ line }: { line: BankLineDto }) {
+  const { state, suggestion, matched, in_suspense: inSuspense } = line;
+  const isAlarming = suggestion !== null && ALARMING.has(suggestion.reason);
+  const { tone, label } = STATES[state];
+  const detail = detailOf(line);
+  const client = matched?.client_name ?? suggestion?.client_name;
+  return (
+    <>
+      <Status tone={isAlarming ? 'bad' : tone}>
+        {inSuspense ? `${label}, in suspense` : label}
+      </Status>
+      {detail !== null && <div className="soft small">{detail}</div>}
+      {client != null && <div className="small">{client}</div>}
+    </>
+  );
+}
+
+function detailOf({ suggestion, matched, ignored_reason: ignored }: BankLineDto): string | null {
+  if (matched !== null) {
+    const kind = KINDS[matched.kind] ?? matched.kind;
+    return matched.is_reversal ? `${kind}, reversed` : kind;
+  }
+  if (suggestion === null) return ignored;
+  const reason = REASONS[suggestion.reason] ?? suggestion.reason;
+  const { tax_deducted: tax } = suggestion;
+  return tax === null ? reason : `${reason}: ${formatMoney(tax)}`;
+}

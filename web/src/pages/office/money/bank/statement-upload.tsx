@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { STATEMENT_FIELDS } from '../../../../../../src/payments/bank/statement-file/fields.js';
+import type {
+  BankAccountRecordDto,
+  StatementReportDto,
+} from '../../../../api/generated/admin/admin-api.schemas';
+import { problemOf } from '../../../../api/problem';
+import { FileField } from '../../../../shared/forms/file-field';
+import { PasswordGate } from '../../../../shared/forms/password-gate';
+import { formatMoney, plural } from '../../../../shared/format';
+import { Notice } from '../../../../shared/layout/notice';
+import { SectionCard } from '../../../../shared/layout/section-card';
+import { ColumnTable } from '../../../../table-file/column-table';
+import classes from './bank.module.css';
+import { StatementRows } from './statement-rows';
+import { useStatement, type StatementColumns } from './use-statement';
+
+/** Renders the upload of a bank statement: what it says, what it would confirm, and then the lines. */
+export function StatementUpload({ account }: { account: BankAccountRecordDto }) {
+  const { file, columns, reading, storing, choose, setColumns, readAgain } = useStatement(account);
+  const isBusy = reading.isPending || storing.isPending;
+  const report = storing.data ?? reading.data;
+  const error = storing.error ?? reading.error;
+  return (
+    <SectionCard title="Statement of the bank">
+      <div className={classes.stack}>
+        <FileField
+          label={file === null ? 'Choose a statement, or drop it here' : 'Choose another statement'}
+          description={
+            file === null
+              ? 'CSV, text or Excel (.xlsx), as the bank exports it. You see what it would do first'
+              : `${file.name}${isBusy ? ', being read…' : ''}`
+          }
+          accept=".csv,.txt,.tsv,.xls,.xlsx,text/csv"
+          isDisabled={isBusy}
+          onFile={choose}
+        />
+        {error !== null && (
+          <Notice tone="bad" title="The statement could not be read." isAlert>
+            {problemOf(error).message}
+          </Notice>
+        )}
+        {columns !== null && (
+          <Columns
+            key={`${file?.name} ${error === null}`}
+            columns={columns}
+            isOpen={error !== null}
+            isBusy={isBusy}
+            onChoose={setColumns}
+            onRead={readAgain}
+          />
+        )}
+        {report !== undefined && error === null && (
+          <Report
+            report={report}
+            isBusy={isBusy}
+            onStore={() => file !== null && storing.mutate(file)}
+          />
+        )}
+      </div>
+      <PasswordGate mutation={reading} />
+    </SectionCard>
+  );
+}
+
+interface ColumnsProps {
+  columns: StatementColumns;
+  isOpen: boolean;
+  isBusy: boolean;
+  onChoose: (chosen: ReadonlyMap<string, string>) => void;
+  onRead: () => void;
+}
+
+function Columns({ columns, isOpen, isBusy, onChoose, onRead }: ColumnsProps) {
+  const { table, header, bank, problem } = columns;
+  const form = bank === null ? 'as their names say, or as chosen' : `the form of ${bank}`;
+  return (
+    <details className={classes.columns} open={isOpen}>
+      <summary>{`Columns: ${form}`}</summary>
+      <div className={classes.stack}>
+        <ColumnTable
+          rows={table.rows}
+          header={header}
+          columns={columns.columns}
+          fields={STATEMENT_FIELDS}
+          onChoose={onChoose}
+        />
+        {problem !== null && (
+          <Notice tone="bad" isAlert>
+            {problem}
+          </Notice>
+        )}
+        <Button variant="default" disabled={isBusy || problem !== null} onClick={onRead}>
+          Read by these columns
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+interface ReportProps {
+  report: StatementReportDto;
+  isBusy: boolean;
+  onStore: () => void;
+}
+
+function Report({ report, isBusy, onStore }: ReportProps) {
+  const { dry_run: isDryRun, confirmed, rows, debit_rows: debits, new_rows: added } = report;
+  const found = `${plural(confirmed, 'transfer')} of ${plural(rows, 'row')}`;
+  return (
+    <>
+      <div role="status" className={classes.stack}>
+        <Notice
+          tone={report.balance_problem === null ? 'ok' : 'bad'}
+          title={isDryRun ? `Would confirm ${found}.` : `Confirmed ${found}.`}
+        >
+          <p>{sumsOf(report)}</p>
+          <p>
+            {`${plural(debits, 'row')} with money out, ${plural(added, 'new line')}, ${plural(report.ignored_rows.length, 'row')} left out.`}
+          </p>
+          {report.problems.map(({ line, problem }) => (
+            <p key={line}>{`Line ${line} ${problem}.`}</p>
+          ))}
+        </Notice>
+      </div>
+      {isDryRun && added > 0 && (
+        <Button onClick={onStore} disabled={isBusy}>
+          {isBusy ? 'Storing…' : `Store ${plural(added, 'line')}`}
+        </Button>
+      )}
+      <StatementRows rows={report.matches} />
+    </>
+  );
+}
+
+/** Returns the sentence with the three numbers of a statement: opening, lines, closing. */
+function sumsOf(report: StatementReportDto): string {
+  const { money_in: moneyIn, money_out: moneyOut } = report;
+  const { opening_balance: opening, closing_balance: closing } = report;
+  const moved = `+ ${formatMoney(moneyIn)} in − ${formatMoney(moneyOut)} out`;
+  if (opening === null || closing === null) return `${moved}. The file has no balances.`;
+  const sign = report.balance_problem === null ? '=' : '≠';
+  return `Opening ${formatMoney(opening)} ${moved} ${sign} closing ${formatMoney(closing)}`;
+}

@@ -1,0 +1,152 @@
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  findLayout,
+  mappingProblem,
+} from '../../../../../../src/payments/bank/statement-file/layout.js';
+import {
+  STATEMENT_FIELDS,
+  type StatementField,
+} from '../../../../../../src/payments/bank/statement-file/fields.js';
+import { PRESETS } from '../../../../../../src/payments/bank/statement-file/presets.js';
+import { columnsOf } from '../../../../../../src/platform/table-file/header.js';
+import {
+  mappedColumns,
+  type ColumnChoice,
+} from '../../../../../../src/platform/table-file/columns.js';
+import type { Table } from '../../../../../../src/platform/table-file/read-table.js';
+import type {
+  BankAccountRecordDto,
+  StatementReportDto,
+} from '../../../../api/generated/admin/admin-api.schemas';
+import {
+  changeBankAccountMutation,
+  matchStatementMutation,
+} from '../../../../api/generated/admin/admin-api.tanstack';
+import { readInWorker } from '../../../../table-file/read-in-worker';
+
+type ColumnMapping = NonNullable<BankAccountRecordDto['column_mapping']>;
+
+/** The columns of a statement and what each is. */
+export interface StatementColumns {
+  table: Table;
+  header: number;
+  columns: readonly ColumnChoice<StatementField>[];
+  /** The bank whose form it is; null: no known one. */
+  bank: string | null;
+  /** Reason why the file cannot be read with these columns; null: it can. */
+  problem: string | null;
+}
+
+interface Reading {
+  file: File;
+  /** Columns that the person has chosen; null: as they are remembered or recognized. */
+  chosen: ReadonlyMap<string, string> | null;
+}
+
+/** A statement from its choice to its lines. */
+interface StatementState {
+  file: File | null;
+  /** null: the page cannot read the file, the service says why. */
+  columns: StatementColumns | null;
+  reading: UseMutationResult<StatementReportDto, Error, Reading>;
+  storing: UseMutationResult<StatementReportDto, Error, File>;
+  choose: (file: File) => void;
+  setColumns: (chosen: ReadonlyMap<string, string>) => void;
+  /** Reads the file again by the chosen columns, which are remembered for the account. */
+  readAgain: () => void;
+}
+
+/** Reads the statement that the person chooses, and stores its lines once they agree. */
+export function useStatement(account: BankAccountRecordDto): StatementState {
+  const queryClient = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const [table, setTable] = useState<Table | null>(null);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string> | null>(null);
+  const columns = table === null ? null : understand(table, account.column_mapping, chosen);
+  const reading = useMutation({
+    mutationFn: async (request: Reading) => {
+      if (request.chosen !== null && columns !== null) await remember(account.id, columns);
+      return send(account.id, request.file, { isDryRun: true });
+    },
+  });
+  const storing = useMutation({
+    mutationFn: (sent: File) => send(account.id, sent, { isDryRun: false }),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+  return {
+    ...{ file, columns, reading, storing },
+    choose: (next) => {
+      setFile(next);
+      setTable(null);
+      setChosen(null);
+      storing.reset();
+      readInWorker(next, {}).then(setTable, () => setTable(null));
+      reading.mutate({ file: next, chosen: null });
+    },
+    setColumns: setChosen,
+    readAgain: () => {
+      if (file !== null) reading.mutate({ file, chosen });
+    },
+  };
+}
+
+function understand(
+  table: Table,
+  remembered: BankAccountRecordDto['column_mapping'],
+  chosen: ReadonlyMap<string, string> | null,
+): StatementColumns {
+  const { header, mapping } = layoutOf(table.rows, remembered);
+  const fieldOf = new Map(mapping.columns.map(({ header: name, column }) => [name, column]));
+  const columns = columnsOf(table.rows, header).map((source) => {
+    const column = chosen?.get(source.name) ?? fieldOf.get(source.name);
+    const field = STATEMENT_FIELDS.find((known) => known.column === column);
+    return { ...source, field, isNew: false };
+  });
+  const { preset } = mapping;
+  const bank = chosen === null && preset !== null ? PRESETS[preset].label : null;
+  return { table, header, columns, bank, problem: mappingProblem(mappedColumns(columns)) };
+}
+
+/** Finds the columns as the service does: by the account's last statement, or else by their names. */
+function layoutOf(
+  rows: Table['rows'],
+  remembered: BankAccountRecordDto['column_mapping'],
+): ReturnType<typeof findLayout> {
+  if (remembered !== null) {
+    try {
+      return findLayout(rows, remembered as Parameters<typeof findLayout>[1]);
+    } catch {
+      // Another form than the last one.
+    }
+  }
+  return findLayout(rows, undefined);
+}
+
+async function remember(id: number, { columns }: StatementColumns): Promise<void> {
+  const mapping: ColumnMapping = {
+    preset: null,
+    columns: columns.map(({ name, field }) => ({ header: name, column: field?.column ?? null })),
+  };
+  const body = { column_mapping: mapping } as Parameters<
+    ReturnType<typeof changeBankAccountMutation>['mutationFn']
+  >[0]['body'];
+  await changeBankAccountMutation().mutationFn({ path: { id }, body });
+}
+
+async function send(
+  accountId: number,
+  file: File,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<StatementReportDto> {
+  const { data } = await matchStatementMutation().mutationFn({
+    query: {
+      bank_account_id: accountId,
+      file_name: file.name,
+      ...(isDryRun && { dry_run: 'true' as const }),
+    },
+    // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
+    body: file as unknown as string,
+  });
+  return data;
+}

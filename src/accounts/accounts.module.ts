@@ -4,6 +4,11 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { AccountsCleanupJob } from './accounts-cleanup.job.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
+import { ApprovalKinds } from './approvals/approval-kinds.js';
+import { ApprovalLimitsController } from './approvals/approval-limits.controller.js';
+import { ApprovalLimitsService } from './approvals/approval-limits.service.js';
+import { ApprovalsRepository } from './approvals/approvals.repository.js';
+import { ApprovalsService } from './approvals/approvals.service.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationsService } from './invitations/invitations.service.js';
 import { OperatorTokensAdminController } from './operator-tokens/operator-tokens.admin.controller.js';
@@ -29,9 +34,13 @@ import { UsersService } from './users/users.service.js';
 /** People: users, their roles, invitations, and the browsers in which they are signed in. */
 @Module({
   imports: [AuditModule, ClientsModule, MailModule],
-  controllers: [OperatorTokensAdminController, PeopleAdminController],
+  controllers: [ApprovalLimitsController, OperatorTokensAdminController, PeopleAdminController],
   providers: [
     AccountsCleanupJob,
+    ApprovalKinds,
+    ApprovalLimitsService,
+    ApprovalsRepository,
+    ApprovalsService,
     InvitationsRepository,
     InvitationAcceptance,
     InvitationsService,
@@ -54,6 +63,9 @@ import { UsersService } from './users/users.service.js';
     UsersService,
   ],
   exports: [
+    ApprovalKinds,
+    ApprovalLimitsService,
+    ApprovalsService,
     InvitationAcceptance,
     InvitationsService,
     OperatorTokensService,

@@ -229,3 +229,22 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
     orders: [],
   },
 ];
+
+/** Money of one client above the limits, which finance has recorded and which waits for the owner. */
+export const DEMO_WAITING = {
+  client: 'Old Town Gifts',
+  /** The first one is to be reversed. */
+  received: [
+    { source: 'other', reference: 'CHQ-000418', amountMinor: 6_250_000 },
+    { source: 'bank', reference: 'UTR-OLDTOWN-2026-0119', amountMinor: 14_000_000 },
+  ],
+  reversal: 'The cheque bounced',
+  cash: { source: 'cash', reference: 'CASH-2026-0042', amountMinor: 7_500_000 },
+  transfer: { utr: 'HDFCN52026011900031', amountMinor: 5_240_000, sentOn: '2026-01-19' },
+  payout: {
+    reference: 'UTR-OUT-2026-0011',
+    amountMinor: 6_000_000,
+    note: 'The store closes for the season',
+  },
+  refund: { reference: 'RF-2026-0003', amountMinor: 5_500_000, reason: 'Paid twice' },
+} as const;

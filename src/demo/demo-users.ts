@@ -9,6 +9,9 @@ export interface DemoUser {
     | { kind: 'client'; client: string; role: MemberRole };
 }
 
+/** The person who proposes what waits for approval. */
+export const FINANCE_EMAIL = 'finance@wholesale.example';
+
 /** People of the demo. The first operator is an owner, the first member belongs to the demo's first client. */
 export const DEMO_USERS: readonly DemoUser[] = [
   {
@@ -32,7 +35,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
     position: { kind: 'operator', roles: ['warehouse'] },
   },
   {
-    email: 'finance@wholesale.example',
+    email: FINANCE_EMAIL,
     name: 'Fatima Sheikh',
     position: { kind: 'operator', roles: ['finance'] },
   },

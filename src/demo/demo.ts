@@ -17,6 +17,7 @@ import { PlansService } from '../plans/plans.service.js';
 import { DEMO_CLIENTS, DEMO_COURIERS, DEMO_PLANS, type DemoClient } from './demo-clients.js';
 import { keepDemo, readDemo, type DemoAccess } from './demo-file.js';
 import { DEMO_USERS, type DemoUser } from './demo-users.js';
+import { proposeDemoEntries } from './demo-approvals.js';
 import { placeDemoOrders } from './demo-orders.js';
 
 /** The demo's products as a catalog file. */
@@ -44,6 +45,7 @@ export async function provideDemo(
   const { is_filling: isFilling, ...demo } = { ...kept, ...access };
   if (isFilling) {
     await placeDemoOrders(app, demo);
+    await proposeDemoEntries(app);
     await keepDemo(dataDir, demo);
   }
   return demo;

@@ -4,6 +4,7 @@ import { lineOf } from './account-lines.js';
 import type { LedgerJournal } from './ledger-journal.entity.js';
 import { LedgerRepository, type PostedJournal } from './ledger.repository.js';
 import { LedgerService } from './ledger.service.js';
+import { WaitingPayoutsService } from './waiting-payouts.service.js';
 import { reversalOf, WalletJournals, type WalletChange } from './wallet-journals.js';
 
 /** Money that goes from a wallet back to the source of a payment, in minor units. */
@@ -19,6 +20,7 @@ export class GatewayLedgerService {
     private readonly ledger: LedgerService,
     private readonly repository: LedgerRepository,
     private readonly wallets: WalletJournals,
+    private readonly waiting: WaitingPayoutsService,
   ) {}
 
   /** Takes from the wallet the money that the gateway is to return to its source. @throws AppError insufficient_balance */
@@ -57,6 +59,29 @@ export class GatewayLedgerService {
     const effect = await this.wallets.credit(manager, reversalOf(reversed, note));
     const { clientId } = reversed;
     await this.ledger.auditWallet(manager, clientId, effect.changeMinor, effect, 'reversal');
+  }
+
+  /** Takes money that the gateway is to return to its source from what was set aside. Returns the journal. */
+  async refundWaiting(
+    manager: EntityManager,
+    money: Omit<ReturnedMoney, 'clientId'>,
+  ): Promise<number> {
+    return this.waiting.payOut(manager, { ...money, from: { kind: 'gateway' } });
+  }
+
+  /** Returns money to the wallet that was set aside, and that the gateway did not return to its source after all. */
+  async giveBackWaiting(
+    manager: EntityManager,
+    {
+      journalId,
+      heldJournalId,
+      amountMinor,
+      note,
+    }: { journalId: number; heldJournalId: number; amountMinor: number; note: string },
+  ): Promise<void> {
+    const money = { amountMinor, note, from: { kind: 'gateway' } } as const;
+    await this.waiting.takeBack(manager, journalId, money);
+    await this.waiting.release(manager, heldJournalId, note);
   }
 
   /** Returns the amount that the gateway holds according to the ledger, in minor units. */

@@ -16,6 +16,7 @@ import { MoneyCallsService } from './money-calls/money-calls.service.js';
 import { SealsJob } from './seals/seals.job.js';
 import { SealsRepository } from './seals/seals.repository.js';
 import { SealsService } from './seals/seals.service.js';
+import { WaitingPayoutsService } from './waiting-payouts.service.js';
 import { WalletJournals } from './wallet-journals.js';
 
 /** The append-only, double-entry record of all money, and the calls that move it. */
@@ -33,6 +34,7 @@ import { WalletJournals } from './wallet-journals.js';
     MoneyCallsJob,
     MoneyCallsRepository,
     MoneyCallsService,
+    WaitingPayoutsService,
     WalletJournals,
     SealsService,
     SealsRepository,
@@ -47,6 +49,7 @@ import { WalletJournals } from './wallet-journals.js';
     GatewayLedgerService,
     LedgerService,
     MoneyCallsService,
+    WaitingPayoutsService,
   ],
 })
 export class LedgerModule {}

@@ -221,6 +221,14 @@ export class LedgerRepository {
     return found ?? null;
   }
 
+  /** Returns whether a journal was written with a key. */
+  async hasJournal(manager: EntityManager, key: string): Promise<boolean> {
+    const found = await manager.query<unknown[]>('SELECT FROM ledger_journals WHERE key = $1', [
+      key,
+    ]);
+    return found.length > 0;
+  }
+
   async getJournal(manager: EntityManager, id: number): Promise<WrittenJournal> {
     const [found] = await manager.query<WrittenJournal[]>(`${WRITTEN_JOURNALS} WHERE j.id = $1`, [
       id,

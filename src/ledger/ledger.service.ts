@@ -188,6 +188,8 @@ export class LedgerService {
       if (!isSame) throw new AppError('payout_recorded');
       return { journalId: known.journalId, balanceMinor: known.balanceMinor, isReplay: true };
     }
+    // A payout of money that was set aside moves no wallet.
+    if (await this.repository.hasJournal(manager, key)) throw new AppError('payout_recorded');
     const lines = [{ account: from, amountMinor }];
     const change = { kind: 'payout', key, clientId, amountMinor, lines, note } as const;
     const posted = await this.wallets.debit(manager, change);

@@ -10,6 +10,8 @@ import { MailModule } from '../platform/mail/mail.module.js';
 import { AdjustmentsController } from './adjustments/adjustments.controller.js';
 import { AdjustmentsRepository } from './adjustments/adjustments.repository.js';
 import { AdjustmentsService } from './adjustments/adjustments.service.js';
+import { ApprovalsController } from './approvals/approvals.controller.js';
+import { APPROVAL_PROVIDERS } from './approvals/approvals.providers.js';
 import { AutoPayController } from './auto-pay/auto-pay.controller.js';
 import { AutoPayJob } from './auto-pay/auto-pay.job.js';
 import { AutoPayRepository } from './auto-pay/auto-pay.repository.js';
@@ -85,6 +87,7 @@ import { WalletsService } from './wallets/wallets.service.js';
   imports: [AccountsModule, AuditModule, ClientsModule, LedgerModule, MailModule, OrdersModule],
   controllers: [
     AdjustmentsController,
+    ApprovalsController,
     AutoPayController,
     BankTransfersController,
     ...BANK_CONTROLLERS,
@@ -104,6 +107,7 @@ import { WalletsService } from './wallets/wallets.service.js';
     AgeingRepository,
     AdjustmentsRepository,
     AdjustmentsService,
+    ...APPROVAL_PROVIDERS,
     AutoPayJob,
     AutoPayRepository,
     AutoPayService,

@@ -5,6 +5,7 @@ export const FAULT_FUNCTIONS = {
   ledger: 'ledger_faults',
   seals: 'seal_faults',
   payments: 'payment_faults',
+  approvals: 'approval_faults',
   'bank accounts': 'bank_faults',
   stock: 'stock_faults',
   orders: 'order_faults',

@@ -29,6 +29,8 @@ import { LedgerJournal } from '../ledger/ledger-journal.entity.js';
 import { LedgerPosting } from '../ledger/ledger-posting.entity.js';
 import { MoneyCall } from '../ledger/money-calls/money-call.entity.js';
 import { Receipt } from '../ledger/receipt.entity.js';
+import { ApprovalLimit } from '../accounts/approvals/approval-limit.entity.js';
+import { Approval } from '../accounts/approvals/approval.entity.js';
 import { WalletAdjustment } from '../payments/adjustments/wallet-adjustment.entity.js';
 import { AutoPaySettings } from '../payments/auto-pay/auto-pay-settings.entity.js';
 import { BankAccount } from '../payments/bank/accounts/bank-account.entity.js';
@@ -87,6 +89,8 @@ export const ENTITIES = [
   LedgerPosting,
   MoneyCall,
   Receipt,
+  Approval,
+  ApprovalLimit,
   WalletAdjustment,
   AutoPaySettings,
   BankTransfer,

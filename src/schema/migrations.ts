@@ -37,7 +37,7 @@ import { MoneyCalls1764902000000 } from './migrations/1764902000000-money-calls.
 import { GatewayClearing1764904000000 } from './migrations/1764904000000-gateway-clearing.js';
 import { LedgerSeals1764905000000 } from './migrations/1764905000000-ledger-seals.js';
 import { ClientCredit1764906000000 } from './migrations/1764906000000-client-credit.js';
-import { PaymentSources1764909000000 } from './migrations/1764909000000-payment-sources.js';
+import { Approvals1764908000000 } from './migrations/1764908000000-approvals.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -81,6 +81,6 @@ export const MIGRATIONS = [
   GatewayClearing1764904000000,
   LedgerSeals1764905000000,
   ClientCredit1764906000000,
-  PaymentSources1764909000000,
+  Approvals1764908000000,
   RequestTables1765900000000,
 ];

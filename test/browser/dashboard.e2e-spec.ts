@@ -121,7 +121,7 @@ function pages(): void {
       'office/settings': [],
       'office/search?q=AH-1': [],
       'office/money?tab=receipts': ['Reverse'],
-      'office/money?tab=adjustments': [],
+      'office/money?tab=approvals': [],
       'office/money?tab=day': [],
       'office/money?tab=month': [],
       account: ['Create operator token', 'Revoke token'],

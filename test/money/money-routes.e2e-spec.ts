@@ -17,6 +17,9 @@ afterAll(() => app.stop());
 const MONEY_PERMISSIONS = new Set([
   ...['money:write', 'orders:cancel', 'own-wallet:pay', 'own-orders:write'],
 ]);
+/** Returns whether a route needs such a permission; what approvals need depends on their kind. */
+const isAboutMoney = (route: string): boolean =>
+  MONEY_PERMISSIONS.has(accessOf(route)) || route.startsWith('POST /admin/approvals/');
 /** Routes with these permissions that move no money. */
 const MOVE_NOTHING = new Set([
   'POST /admin/bank-accounts',
@@ -27,7 +30,13 @@ const MOVE_NOTHING = new Set([
 
 /** Returns the numbers of rows to which every movement of money adds. */
 const countOfChanges = async (): Promise<unknown> => {
-  const tables = ['ledger_journals', 'wallet_adjustments', 'bank_transfers', 'payment_intents'];
+  const tables = [
+    'ledger_journals',
+    'wallet_adjustments',
+    'bank_transfers',
+    'payment_intents',
+    'approvals',
+  ];
   const counts = [...tables, 'gateway_refunds', 'audit_entries'].map(
     (table) => `(SELECT count(*)::integer FROM ${table}) AS ${table}`,
   );
@@ -38,7 +47,7 @@ describe('every route that moves money', () => {
   it('is tested by this suite', () => {
     const moving = ROUTES.map(([method, path]) => `${method.toUpperCase()} ${path}`)
       .filter((route) => /^POST \/(admin|dashboard\/api)\//.test(route))
-      .filter((route) => MONEY_PERMISSIONS.has(accessOf(route)) && !MOVE_NOTHING.has(route));
+      .filter((route) => isAboutMoney(route) && !MOVE_NOTHING.has(route));
     expect(Object.keys(MONEY_CALLS).sort()).toEqual(moving.sort());
   });
 

@@ -107,13 +107,14 @@ describe('a start that is killed while it fills the database with the demo', () 
   const MONEY = [
     [730, 'settle', 'settle', 'settle', 'receipt'],
     [3_388, 'payout', 'refund', 'settle', 'refund', 'settle', 'settle', 'receipt'],
-    [0],
+    [142_500, 'payout', 'receipt', 'receipt'],
     ['proposed'],
   ];
 
   it.each([
     ['before anything is stored', 'clients', `NEW.name = 'Old Town Gifts'`],
     ['between two orders', 'orders', `NEW.store_order_id = 'ASHA-2043'`],
+    ['between two entries that wait', 'approvals', `NEW.kind = 'reversal'`],
     ['between two steps of an order', 'ledger_journals', `NEW.key LIKE 'refund:%:return:1'`],
   ])('is made good by the next one, %s', async (_, table, condition) => {
     await killAt(table, condition);

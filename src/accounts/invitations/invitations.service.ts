@@ -107,7 +107,7 @@ export class InvitationsService {
       const { id } = await this.store(manager, email, position);
       const { text, hash } = newSecret();
       await this.repository.setToken(manager, id, hash);
-      return this.linkOf(text);
+      return this.linkOf(position.kind, text);
     });
   }
 
@@ -142,14 +142,14 @@ export class InvitationsService {
     const place = (await this.clientName(manager, invitation)) ?? 'the wholesaler';
     const subject = `Invitation to the wholesale dashboard of ${place}`;
     if (await this.users.hasUser(manager, to)) {
-      const link = this.publicUrl.dashboard();
+      const link = this.publicUrl.dashboardFor(invitation.kind);
       const lines = [
         `You were invited to the dashboard of ${place}. This address has an account already, and an account`,
         `belongs to one company: ask for an invitation to another address. To sign in: ${link}`,
       ];
       return { to, subject, text: lines.join('\n'), link };
     }
-    const link = this.linkOf(text);
+    const link = this.linkOf(invitation.kind, text);
     const lines = [
       `You are invited to the dashboard of ${place}. Choose a password here, within 24 hours:`,
       `\n${link}\n`,
@@ -161,8 +161,8 @@ export class InvitationsService {
   /**
    * Returns the address of a link. The token is in the fragment, which browsers send to no server, so no log contains it.
    */
-  private linkOf(token: string): string {
-    return this.publicUrl.dashboard(`/accept-invitation#token=${token}`);
+  private linkOf(kind: Position['kind'], token: string): string {
+    return this.publicUrl.dashboardFor(kind, `/accept-invitation#token=${token}`);
   }
 
   private async clientName(

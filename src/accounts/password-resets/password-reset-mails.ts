@@ -45,7 +45,7 @@ export class PasswordResetMails {
     if (user === null || expiresAt <= new Date()) return null;
     const { text, hash } = newSecret();
     await this.repository.insert(manager, { userId: user.id, tokenHash: hash, expiresAt });
-    const link = this.publicUrl.dashboard(`/reset-password#token=${text}`);
+    const link = this.publicUrl.dashboardFor(user.kind, `/reset-password#token=${text}`);
     const lines = [
       'A new password for your account was requested. Choose it here, within 30 minutes:',
       `\n${link}\n`,

@@ -25,7 +25,9 @@ export class SessionCookie {
     response.setHeader('Set-Cookie', `${this.name}=${sessionId}; ${this.attributes}`);
   }
 
+  /** Removes the cookie, and from the browser's cache what it may still hold of the signed-in pages. */
   clear(response: ServerResponse): void {
+    response.setHeader('Clear-Site-Data', '"cache"');
     response.setHeader('Set-Cookie', `${this.name}=; ${this.attributes}; Max-Age=0`);
   }
 

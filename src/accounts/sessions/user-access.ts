@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLIENT_ADDRESS, type ClientAddress } from '../../platform/http/client-address.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
+import { OperationsPort } from '../../platform/http/operations-port.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import {
   actAs,
@@ -23,6 +24,7 @@ export class UserAccess {
     private readonly tokens: OperatorTokensService,
     private readonly cookie: SessionCookie,
     private readonly publicUrl: PublicUrl,
+    private readonly operations: OperationsPort,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
   ) {}
 
@@ -38,18 +40,19 @@ export class UserAccess {
   /**
    * Authorizes a person for a route: operators for the Admin API, members of a client for the dashboard.
    *
-   * @throws AppError cross_site, not_signed_in, totp_required, permission_denied, password_required
+   * @throws AppError cross_site, not_signed_in, use_operations_port, totp_required, permission_denied, password_required
    */
   async admit(request: TrackedRequest, kind: SignedInUser['kind']): Promise<void> {
     const route = routeKey(request.method ?? '', request.route?.path ?? '');
     const access = accessOf(route);
     const sessionId = this.cookie.read(request);
     const hasCookie = sessionId !== null && access !== 'public';
-    assertSameOrigin(request, { origin: this.publicUrl.origin, hasCookie });
+    assertSameOrigin(request, { origin: this.publicUrl.originOf(request), hasCookie });
     if (access === 'public') return;
     const user =
       sessionId === null ? null : await this.sessions.find(sessionId, this.browserOf(request));
     if (user === null) throw new AppError('not_signed_in');
+    this.assertPort(request, user.kind);
     request.user = user;
     actAs(actorOf({ id: user.userId, email: user.email }));
     if (access === 'any-operator') this.assertKind(user, 'operator');
@@ -57,6 +60,13 @@ export class UserAccess {
     request.permissions = user.permissions;
     request.hidesAmounts = user.kind === 'operator' && !user.permissions.has('prices:read');
     if (needsRecentPassword(route) && !user.isConfirmed) throw new AppError('password_required');
+  }
+
+  /** Refuses operators on the port of stores and clients. @throws AppError use_operations_port */
+  assertPort(request: RequestHead, kind: SignedInUser['kind']): void {
+    if (kind === 'operator' && !this.operations.isOpenTo(request)) {
+      throw new AppError('use_operations_port');
+    }
   }
 
   /**

@@ -2,3 +2,14 @@
 export function actorOf({ id, email }: { id: number; email: string }): string {
   return `user ${id} <${email}>`;
 }
+
+/** Returns the person who acted, without the e-mail address, which may change, and without the token: the same for all of a person. */
+export function personOf(actor: string): string {
+  return actor.split(' <')[0] ?? actor;
+}
+
+/** Returns the id of the person who acted; null: not a person, but the admin token or a job. */
+export function personIdOf(actor: string): number | null {
+  const [, id] = /^user (\d+)$/.exec(personOf(actor)) ?? [];
+  return id === undefined ? null : Number(id);
+}

@@ -33,6 +33,12 @@ export class UsersRepository {
     return manager.getRepository(User).existsBy({ kind: 'operator', isDemo: false });
   }
 
+  /** Returns the roles of an operator; none for anyone else. */
+  async listOperatorRoles(manager: EntityManager, userId: number): Promise<OperatorRole[]> {
+    const grants = await manager.getRepository(OperatorRoleGrant).findBy({ userId });
+    return grants.map(({ role }) => role);
+  }
+
   async lock(manager: EntityManager, id: number): Promise<User | null> {
     return manager
       .getRepository(User)

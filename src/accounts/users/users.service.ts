@@ -8,7 +8,12 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
-import type { MemberRole, OperatorRole } from '../roles.js';
+import {
+  permissionsOfOperator,
+  type MemberRole,
+  type OperatorPermission,
+  type OperatorRole,
+} from '../roles.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { PasswordHasher } from '../sign-in/password-hasher.js';
 import { EMAIL_UNIQUE, type User } from './user.entity.js';
@@ -58,6 +63,14 @@ export class UsersService {
   /** Returns whether an operator can sign in. The demo's people do not count. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
     return this.repository.hasOperators(manager);
+  }
+
+  /** Returns the permissions of an operator; none of a person who was removed. */
+  async permissionsOf(
+    manager: EntityManager,
+    userId: number,
+  ): Promise<ReadonlySet<OperatorPermission>> {
+    return permissionsOfOperator(await this.repository.listOperatorRoles(manager, userId));
   }
 
   /** Adds a person, in the caller's transaction. @throws a violation of {@link EMAIL_UNIQUE} */

@@ -10,7 +10,13 @@ import type { ErrorCode } from '../../platform/http/errors.js';
 type Errors = readonly (ErrorCode | ErrorExample)[];
 
 const OF_EVERYBODY: Errors = ['cross_site', 'unknown_field', 'internal_error', 'unavailable'];
-const OF_USERS: Errors = [...OF_EVERYBODY, 'not_signed_in', 'permission_denied', 'totp_required'];
+const OF_USERS: Errors = [
+  ...OF_EVERYBODY,
+  'not_signed_in',
+  'use_operations_port',
+  'permission_denied',
+  'totp_required',
+];
 
 /** Documents an answer to a person who is signed in, with the refusals that all of these share. */
 export function ApiDashboard(

@@ -133,6 +133,14 @@ export class OfficeOverviewDto {
   })
   adjustments_to_approve: number | null;
 
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'What waits for a second person, corrections of wallets included; needs `money:read`',
+  })
+  approvals_waiting: number | null;
+
   @orNull(GatewayFindingsDto, 'What went wrong within seven days; needs `money:read`')
   gateway: GatewayFindingsDto | null;
 
@@ -169,6 +177,7 @@ export function toOfficeOverview(overview: OfficeOverview): OfficeOverviewDto {
       amount: toMajorUnits(money.transfers.amountMinor),
     },
     adjustments_to_approve: money?.adjustments ?? null,
+    approvals_waiting: money?.approvals ?? null,
     gateway: money && {
       missed: money.gateway.missed,
       other_currency: money.gateway.otherCurrency,

@@ -38,9 +38,11 @@ export class AdjustmentsController {
     operationId: 'proposeAdjustment',
     summary: 'Propose a correction of a wallet',
     description:
-      'No money moves until it is approved. The same reference again, with the same amount, answers the first proposal with 200.',
+      'No money moves until another person approves it, unless the amount is within the limit of adjustments, which is 0 ' +
+      'until it is changed. The same reference again, with the same amount, answers the first proposal with 200.',
   })
-  @ApiAdmin(201, AdjustmentDto, 'client_not_found', 'reference_used', ...MONEY_BODY_ERRORS)
+  @ApiAdmin(201, AdjustmentDto, 'client_not_found', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('insufficient_balance', 'reference_used')
   @ApiAdmin(200, AdjustmentDto)
   async propose(
     @Param('id', new PathIdPipe('client_not_found')) clientId: number,

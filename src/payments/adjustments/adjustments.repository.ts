@@ -19,7 +19,8 @@ export class AdjustmentsRepository {
     >,
   ): Promise<WalletAdjustment> {
     const repository = manager.getRepository(WalletAdjustment);
-    const entity = repository.create({ ...adjustment, decidedBy: null, decidedAt: null });
+    const undecided = { decidedBy: null, decidedAt: null, rejectionReason: null };
+    const entity = repository.create({ ...adjustment, ...undecided });
     await repository.insert(entity);
     return entity;
   }
@@ -33,6 +34,10 @@ export class AdjustmentsRepository {
     return manager.getRepository(WalletAdjustment).findOneBy(where);
   }
 
+  async find(manager: EntityManager, id: number): Promise<WalletAdjustment | null> {
+    return manager.getRepository(WalletAdjustment).findOneBy({ id });
+  }
+
   async lock(manager: EntityManager, id: number): Promise<WalletAdjustment | null> {
     return manager
       .getRepository(WalletAdjustment)
@@ -42,7 +47,7 @@ export class AdjustmentsRepository {
   async decide(
     manager: EntityManager,
     id: number,
-    decision: { status: AdjustmentStatus; decidedBy: string },
+    decision: { status: AdjustmentStatus; decidedBy: string; rejectionReason?: string | null },
   ): Promise<WalletAdjustment> {
     const repository = manager.getRepository(WalletAdjustment);
     await repository.update({ id }, { ...decision, decidedAt: () => 'clock_timestamp()' });

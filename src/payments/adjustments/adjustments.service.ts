@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalLimitsService } from '../../accounts/approvals/approval-limits.service.js';
+import { personIdOf, personOf } from '../../accounts/users/actor.js';
 import { UsersService } from '../../accounts/users/users.service.js';
 import { ADMIN_TOKEN_ACTOR, AuditService } from '../../audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
@@ -25,14 +27,16 @@ export class AdjustmentsService {
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
     private readonly ledger: LedgerService,
+    private readonly limits: ApprovalLimitsService,
     private readonly users: UsersService,
     private readonly repository: AdjustmentsRepository,
   ) {}
 
   /**
-   * Proposes to change a wallet; nothing moves yet. The same reference again returns the first proposal.
+   * Proposes to change a wallet. Nothing moves yet, unless the amount is within the limit. The same reference again returns
+   * the first proposal.
    *
-   * @throws AppError client_not_found, reference_used (the reference is of another amount)
+   * @throws AppError client_not_found, reference_used (the reference is of another amount), insufficient_balance
    */
   async propose(
     adjustment: NewAdjustment,
@@ -59,21 +63,15 @@ export class AdjustmentsService {
   async approve(id: number, key: MoneyKey): Promise<WalletAdjustment> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const adjustment = await this.lock(manager, id);
-      const { clientId, amountMinor, reason: note, status, proposedBy } = adjustment;
+      const { status, proposedBy } = adjustment;
       if (status === 'approved') return adjustment;
       if (status === 'rejected') throw new AppError('adjustment_decided');
       const { actor: decidedBy } = this.audit.origin();
-      const isOwn = decidedBy === proposedBy;
+      const isOwn = personOf(decidedBy) === personOf(proposedBy);
       if (isOwn && !(await this.mayApproveItsOwn(manager, decidedBy))) {
         throw new AppError('self_approval');
       }
-      await this.audit.record(manager, {
-        action: 'adjustment.approved',
-        subject: `client ${clientId}`,
-        after: { adjustmentId: id, amountMinor, proposedBy, isOwnProposal: isOwn },
-      });
-      await this.ledger.adjust(manager, { adjustmentId: id, clientId, amountMinor, note });
-      return this.repository.decide(manager, id, { status: 'approved', decidedBy });
+      return this.apply(manager, adjustment, isOwn);
     });
   }
 
@@ -82,7 +80,11 @@ export class AdjustmentsService {
    *
    * @throws AppError adjustment_not_found, adjustment_decided (approved)
    */
-  async reject(id: number, key: MoneyKey): Promise<WalletAdjustment> {
+  async reject(
+    id: number,
+    key: MoneyKey,
+    rejectionReason: string | null = null,
+  ): Promise<WalletAdjustment> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const adjustment = await this.lock(manager, id);
       const { clientId, amountMinor, status, proposedBy } = adjustment;
@@ -91,11 +93,17 @@ export class AdjustmentsService {
       await this.audit.record(manager, {
         action: 'adjustment.rejected',
         subject: `client ${clientId}`,
-        after: { adjustmentId: id, amountMinor, proposedBy },
+        after: { adjustmentId: id, amountMinor, proposedBy, rejectionReason },
       });
       const { actor: decidedBy } = this.audit.origin();
-      return this.repository.decide(manager, id, { status: 'rejected', decidedBy });
+      const decision = { status: 'rejected', decidedBy, rejectionReason } as const;
+      return this.repository.decide(manager, id, decision);
     });
+  }
+
+  /** Returns whether there is an adjustment with an id. */
+  async exists(manager: EntityManager, id: number): Promise<boolean> {
+    return (await this.repository.find(manager, id)) !== null;
   }
 
   /** Returns the latest adjustments first. */
@@ -130,7 +138,30 @@ export class AdjustmentsService {
       subject: `client ${clientId}`,
       after: { adjustmentId: proposed.id, amountMinor, reason },
     });
-    return proposed;
+    return (await this.isSmall(manager, amountMinor))
+      ? this.apply(manager, proposed, true)
+      : proposed;
+  }
+
+  /** Returns whether the person who proposes it may apply it alone. The admin token's adjustments always wait. */
+  private async isSmall(manager: EntityManager, amountMinor: number): Promise<boolean> {
+    if (personIdOf(this.audit.origin().actor) === null) return false;
+    return !(await this.limits.isAbove(manager, 'adjustment', Math.abs(amountMinor)));
+  }
+
+  private async apply(
+    manager: EntityManager,
+    { id, clientId, amountMinor, reason: note, proposedBy }: WalletAdjustment,
+    isOwnProposal: boolean,
+  ): Promise<WalletAdjustment> {
+    await this.audit.record(manager, {
+      action: 'adjustment.approved',
+      subject: `client ${clientId}`,
+      after: { adjustmentId: id, amountMinor, proposedBy, isOwnProposal },
+    });
+    await this.ledger.adjust(manager, { adjustmentId: id, clientId, amountMinor, note });
+    const { actor: decidedBy } = this.audit.origin();
+    return this.repository.decide(manager, id, { status: 'approved', decidedBy });
   }
 
   private async lock(manager: EntityManager, id: number): Promise<WalletAdjustment> {

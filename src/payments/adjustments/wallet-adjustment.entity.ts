@@ -55,4 +55,8 @@ export class WalletAdjustment {
 
   @Column('timestamptz', { nullable: true })
   decidedAt: Date | null;
+
+  /** null: it was not rejected, or without a reason. */
+  @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
+  rejectionReason: string | null;
 }

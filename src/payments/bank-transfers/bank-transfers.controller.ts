@@ -24,13 +24,17 @@ import {
   TransferDto,
   TransfersQuery,
 } from './bank-transfers.dto.js';
+import { TransferKind } from '../approvals/kinds/transfer.kind.js';
 import { BankTransfersService } from './bank-transfers.service.js';
 
 @ForOperators()
 @ApiTags('Money')
 @Controller('admin/transfers')
 export class BankTransfersController {
-  constructor(private readonly transfers: BankTransfersService) {}
+  constructor(
+    private readonly transfers: BankTransfersService,
+    private readonly confirmations: TransferKind,
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -51,11 +55,12 @@ export class BankTransfersController {
     summary: 'Confirm that the money of transfers arrived',
     description:
       'Each becomes a receipt and pays the orders that its client named, in their order; the rest stays in the wallet. ' +
-      'A transfer that was confirmed before is returned unchanged.',
+      'A transfer that was confirmed before is returned unchanged. What an operator confirms above the limit of receipts ' +
+      'waits for another person, unless a stored bank line proves it.',
   })
   @ApiAdminItems(ConfirmationDto, ...MONEY_BODY_ERRORS)
   async confirm(@Body() { ids }: ConfirmTransfersDto): Promise<AdminAnswer<ConfirmationDto[]>> {
-    return adminAnswer((await this.transfers.confirmAll(ids)).map(toConfirmation));
+    return adminAnswer((await this.confirmations.confirmAll(ids)).map(toConfirmation));
   }
 
   @Post(':id/reject')

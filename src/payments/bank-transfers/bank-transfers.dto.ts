@@ -121,7 +121,7 @@ export class TransferDto extends OwnTransferDto {
 }
 
 const CONFIRMATION_OUTCOMES: readonly Confirmation['outcome'][] = [
-  ...(['confirmed', 'rejected', 'utr_taken', 'not_found'] as const),
+  ...(['confirmed', 'rejected', 'utr_taken', 'not_found', 'waiting'] as const),
 ];
 
 @ApiExtraModels(TransferDto)
@@ -132,7 +132,8 @@ export class ConfirmationDto {
   @ApiProperty({
     enum: CONFIRMATION_OUTCOMES,
     description:
-      'confirmed: now or before. rejected: before. utr_taken: a receipt of another client or amount has the UTR already',
+      'confirmed: now or before. rejected: before. utr_taken: a receipt of another client or amount has the UTR already. ' +
+      'waiting: it is above the limit, and another person has to approve it',
   })
   outcome: string;
 
@@ -140,6 +141,9 @@ export class ConfirmationDto {
     oneOf: [{ $ref: getSchemaPath(TransferDto) }, { type: 'null' }],
   })
   transfer: TransferDto | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The approval that it waits for' })
+  approval_id: number | null;
 }
 
 export function toTransferFilter({ status, client_id, utr }: TransfersQuery): TransferFilter {
@@ -176,6 +180,7 @@ export function toTransfer(transfer: BankTransfer): TransferDto {
   };
 }
 
-export function toConfirmation({ id, outcome, transfer }: Confirmation): ConfirmationDto {
-  return { id, outcome, transfer: transfer && toTransfer(transfer) };
+export function toConfirmation(confirmation: Confirmation): ConfirmationDto {
+  const { id, outcome, transfer, approvalId } = confirmation;
+  return { id, outcome, transfer: transfer && toTransfer(transfer), approval_id: approvalId };
 }

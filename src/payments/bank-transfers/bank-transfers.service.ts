@@ -24,15 +24,25 @@ import {
   type TransferFilter,
 } from './bank-transfers.repository.js';
 
-/** confirmed: by this or an earlier call. utr_taken: a receipt of another client or amount has the UTR already. */
-export type ConfirmationOutcome = 'confirmed' | 'rejected' | 'utr_taken' | 'not_found';
+/**
+ * - confirmed: by this or an earlier call
+ * - utr_taken: a receipt of another client or amount has the UTR already
+ * - waiting: another person has to approve it
+ */
+export type ConfirmationOutcome = 'confirmed' | 'rejected' | 'utr_taken' | 'not_found' | 'waiting';
 
 /** The outcome of confirming one transfer; `transfer` is null for an unknown id. */
 export interface Confirmation {
   id: number;
   outcome: ConfirmationOutcome;
   transfer: BankTransfer | null;
+  /** The approval that it waits for. */
+  approvalId: number | null;
+  /** True if this call credited the money, and no earlier one. */
+  isCredited: boolean;
 }
+
+const NOT_CREDITED = { approvalId: null, isCredited: false };
 
 /** The money of a transfer, as a bank statement shows it. */
 export interface LineMoney {
@@ -83,11 +93,9 @@ export class BankTransfersService {
     );
   }
 
-  /** Confirms transfers, each in its own transaction, so that a refused one does not stop the others. */
-  async confirmAll(ids: readonly number[]): Promise<Confirmation[]> {
-    const confirmations: Confirmation[] = [];
-    for (const id of ids) confirmations.push(await this.confirm(id));
-    return confirmations;
+  /** Returns a transfer. */
+  async find(manager: EntityManager, id: number): Promise<BankTransfer | null> {
+    return this.repository.find(manager, id);
   }
 
   /**
@@ -140,13 +148,14 @@ export class BankTransfersService {
     const transfer = await this.repository.lock(manager, id);
     if (transfer === null) throw new AppError('transfer_not_found');
     if (transfer.status !== 'claimed') throw new AppError('transfer_decided');
-    return this.confirmLocked(manager, transfer, money);
+    return (await this.confirmLocked(manager, transfer, money)).transfer;
   }
 
-  private async confirm(id: number): Promise<Confirmation> {
+  /** Confirms that the money of a transfer arrived. A refusal is an outcome, so that it does not stop other transfers. */
+  async confirm(within: EntityManager, id: number): Promise<Confirmation> {
     try {
       return await inTransaction(
-        this.dataSource,
+        within,
         async (manager) => {
           const claim = await this.repository.find(manager, id);
           if (claim !== null) {
@@ -154,17 +163,17 @@ export class BankTransfersService {
             await this.lines.lockLines(manager, 'in', { source, reference });
           }
           const transfer = await this.repository.lock(manager, id);
-          if (transfer === null) return { id, outcome: 'not_found', transfer };
+          if (transfer === null) return { ...NOT_CREDITED, id, outcome: 'not_found', transfer };
           const { status } = transfer;
-          if (status !== 'claimed') return { id, outcome: status, transfer };
-          const confirmed = await this.confirmLocked(manager, transfer);
-          return { id, outcome: 'confirmed', transfer: confirmed };
+          if (status !== 'claimed') return { ...NOT_CREDITED, id, outcome: status, transfer };
+          const { isCredited, ...confirmed } = await this.confirmLocked(manager, transfer);
+          return { ...NOT_CREDITED, id, outcome: 'confirmed', isCredited, ...confirmed };
         },
         { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'payment_recorded') throw error;
-      return { id, outcome: 'utr_taken', transfer: null };
+      return { ...NOT_CREDITED, id, outcome: 'utr_taken', transfer: null };
     }
   }
 
@@ -172,7 +181,7 @@ export class BankTransfersService {
     manager: EntityManager,
     transfer: BankTransfer,
     { line = null, taxDeductedMinor = 0 }: Partial<LineMoney> = {},
-  ): Promise<BankTransfer> {
+  ): Promise<Pick<Confirmation, 'isCredited'> & { transfer: BankTransfer }> {
     const { clientId, utr: reference, orderNumbers } = transfer;
     const amountMinor = line?.amountMinor ?? transfer.amountMinor;
     const receivedAt = new Date(`${line?.valueDate ?? transfer.sentOn}T00:00:00Z`);
@@ -185,9 +194,10 @@ export class BankTransfersService {
     const { actor: decidedBy } = this.audit.origin();
     const outcomes = await this.outcomesOf(manager, orderNumbers, receipt);
     await this.record(manager, 'transfer.confirmed', transfer, { receiptId: receipt.id });
-    return this.repository.decide(manager, transfer.id, {
+    const confirmed = await this.repository.decide(manager, transfer.id, {
       ...{ status: 'confirmed', decidedBy, receiptId: receipt.id, outcomes },
     });
+    return { transfer: confirmed, isCredited: !isReplay };
   }
 
   /** @throws AppError payment_recorded when the receipt is the money of another transfer */

@@ -7,6 +7,8 @@ export interface MoneyFigures {
   transfers: { count: number; amountMinor: number };
   /** Corrections of wallets that need approval by a second person. */
   adjustments: number;
+  /** All entries that need it, corrections of wallets included. */
+  approvals: number;
   gateway: GatewayFindings;
 }
 
@@ -38,6 +40,8 @@ const FIGURES = `
     (SELECT json_build_object('count', count(*), 'amountMinor', coalesce(sum(amount_minor), 0))
       FROM bank_transfers WHERE status = 'claimed') AS transfers,
     (SELECT count(*)::integer FROM wallet_adjustments WHERE status = 'proposed') AS adjustments,
+    ((SELECT count(*) FROM approvals WHERE status = 'waiting')
+      + (SELECT count(*) FROM wallet_adjustments WHERE status = 'proposed'))::integer AS approvals,
     json_build_object(
       'missed', (SELECT count(*) FROM gateway_payments
         WHERE found_by IN ('schedule', 'day') AND receipt_id IS NOT NULL AND seen_at >= ${RECENT}),

@@ -33,6 +33,14 @@ export interface NewPayment {
   amountMinor?: number | null;
 }
 
+/** A payment that was recorded; `isReplay`: its receipt was recorded by an earlier call. */
+export interface RecordedPayment {
+  outcome: PaymentOutcome;
+  /** null: it was paid without new money. */
+  receiptId: number | null;
+  isReplay: boolean;
+}
+
 /** The outcome for one order of a bulk payment. */
 export type BulkOutcome = 'paid' | 'insufficient_balance' | 'credit_exceeded' | 'not_payable';
 
@@ -66,7 +74,7 @@ export class OrderPaymentsService {
    * @throws AppError order_not_found, validation_failed (another amount than the total), payment_recorded (the reference
    *   belongs to another payment, or a second payment has none), transition_refused, insufficient_balance, credit_exceeded
    */
-  async pay(orderNumber: string, payment: NewPayment, key: MoneyKey): Promise<PaymentOutcome> {
+  async pay(orderNumber: string, payment: NewPayment, key: MoneyKey): Promise<RecordedPayment> {
     return moneyTransaction(
       this.dataSource,
       key,
@@ -79,9 +87,9 @@ export class OrderPaymentsService {
           : await this.lines.lockLines(manager, 'in', { source: sourceOf(method), reference });
         const order = await this.orders.lock(manager, orderNumber);
         if (amountMinor !== null && amountMinor !== order.totalMinor) throw otherAmount(order);
-        return isFromWallet
-          ? this.payFromWallet(manager, order, { method, reference })
-          : this.payWithMoney(manager, order, payment, lines);
+        if (!isFromWallet) return this.payWithMoney(manager, order, payment, lines);
+        const outcome = await this.payFromWallet(manager, order, { method, reference });
+        return { outcome, receiptId: null, isReplay: false };
       },
       { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
@@ -176,7 +184,7 @@ export class OrderPaymentsService {
     order: Order,
     payment: NewPayment,
     lines: readonly BankLine[],
-  ): Promise<PaymentOutcome> {
+  ): Promise<RecordedPayment> {
     const { method, reference } = payment;
     const { clientId, id: orderId, totalMinor: amountMinor } = order;
     const source = sourceOf(method);
@@ -187,7 +195,7 @@ export class OrderPaymentsService {
     if (receipt) {
       const known = payments.find(({ receiptId }) => receiptId === receipt.receiptId);
       if (known === undefined) throw referenceTaken(receipt);
-      return known.outcome;
+      return { outcome: known.outcome, receiptId: known.receiptId, isReplay: true };
     }
     if (reference === null && payments.length > 0) throw paidBefore(order);
     const owedMinor = await this.ledger.getOwedFirst(manager, clientId);
@@ -208,7 +216,7 @@ export class OrderPaymentsService {
     if (isPayable) await this.orders.settle(manager, order, { receiptId });
     else await this.ledger.auditWallet(manager, clientId, changeMinor, received, 'late_payment');
     await this.record(manager, order, { ...payment, source }, outcome);
-    return outcome;
+    return { outcome, receiptId, isReplay: false };
   }
 
   private async notPayable(manager: EntityManager, order: Order): Promise<AppError> {

@@ -16,6 +16,9 @@ import {
 } from '../../platform/http/openapi/admin-docs.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import { ReceiptKind } from '../approvals/kinds/receipt.kind.js';
+import { ReversalKind } from '../approvals/kinds/reversal.kind.js';
+import { answerWaiting, ApiWaiting, type WaitingDto } from '../approvals/waiting.dto.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import {
   ReceiptDto,
@@ -30,7 +33,6 @@ import {
   toRecordedReceipt,
 } from './receipts.dto.js';
 import { receiptsCsv } from './receipts-csv.js';
-import { ReceiptReversalsService } from './receipt-reversals.service.js';
 import { ReceiptsService } from './receipts.service.js';
 
 @ForOperators()
@@ -39,7 +41,8 @@ import { ReceiptsService } from './receipts.service.js';
 export class ReceiptsController {
   constructor(
     private readonly receipts: ReceiptsService,
-    private readonly reversals: ReceiptReversalsService,
+    private readonly entries: ReceiptKind,
+    private readonly reversals: ReversalKind,
   ) {}
 
   @Post()
@@ -48,19 +51,22 @@ export class ReceiptsController {
     operationId: 'recordReceipt',
     summary: 'Record money that came in; it may pay orders',
     description:
-      'Repeating source and reference with the same client and amount answers 200 with the first receipt.',
+      'Repeating source and reference with the same client and amount answers 200 with the first receipt. What an ' +
+      'operator records above the limit of receipts waits for another person (202), unless a stored bank line proves it.',
   })
+  @ApiWaiting()
   @ApiAdmin(201, RecordedReceiptDto, ...MONEY_BODY_ERRORS)
-  @ApiMoneyConflicts('payment_recorded')
+  @ApiMoneyConflicts('payment_recorded', 'reference_used')
   @ApiAdmin(200, RecordedReceiptDto)
   async record(
     @Body() body: RecordReceiptDto,
     @CallKey() key: MoneyKey,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<RecordedReceiptDto>> {
-    const { receipt, isReplay } = await this.receipts.record(toNewReceipt(body), key);
-    response.status(isReplay ? 200 : 201);
-    return adminAnswer(toRecordedReceipt(receipt));
+  ): Promise<AdminAnswer<RecordedReceiptDto | WaitingDto>> {
+    const { outcome, approval } = await this.entries.record(toNewReceipt(body), key);
+    if (approval !== null) return answerWaiting(response, approval);
+    response.status(outcome.isReplay ? 200 : 201);
+    return adminAnswer(toRecordedReceipt(outcome.receipt));
   }
 
   @Post(':id/reverse')
@@ -72,16 +78,21 @@ export class ReceiptsController {
     description:
       "Takes its amount from the client's wallet, and what the wallet lacks becomes the client's debt, which is paid " +
       'by the next money. The orders that it paid stay paid. Its reference can be recorded again. A receipt that was reversed before stays as it is. ' +
-      'One that was refunded to its source, or that a dispute has taken, even in part, is refused.',
+      'One that was refunded to its source, or that a dispute has taken, even in part, is refused. What an operator ' +
+      'reverses above the limit of reversals waits for another person (202).',
   })
+  @ApiWaiting()
   @ApiAdmin(200, ReceiptDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('not_refundable')
   async reverse(
     @Param('id', new PathIdPipe('receipt_not_found')) id: number,
     @Body() { reason }: ReverseReceiptDto,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<ReceiptDto>> {
-    return adminAnswer(toReceipt(await this.reversals.reverse(id, reason, key)));
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<ReceiptDto | WaitingDto>> {
+    const { outcome, approval } = await this.reversals.reverse(id, reason, key);
+    if (approval !== null) return answerWaiting(response, approval);
+    return adminAnswer(toReceipt(outcome.receipt));
   }
 
   @Get()

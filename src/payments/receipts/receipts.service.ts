@@ -37,7 +37,7 @@ export interface RecordedReceipt extends Pick<NewReceipt, 'source' | 'amountMino
   method?: string;
 }
 
-/** A receipt; `isReplay` if an earlier call recorded it. */
+/** A receipt; `isReplay` if an earlier call recorded or reversed it. */
 export interface ReceiptOutcome {
   receipt: ReceiptRow;
   isReplay: boolean;
@@ -97,6 +97,13 @@ export class ReceiptsService {
       throw new AppError('payment_recorded', { details: { receipt_id: id } });
     }
     return { receipt: await this.repository.get(manager, id), isReplay: known !== null };
+  }
+
+  /** @throws AppError receipt_not_found */
+  async get(manager: EntityManager, id: number): Promise<ReceiptRow> {
+    const [receipt] = await this.repository.list(manager, { id }, { beforeId: null, limit: 1 });
+    if (receipt === undefined) throw new AppError('receipt_not_found');
+    return receipt;
   }
 
   /** Returns the latest receipts first. */

@@ -17,6 +17,8 @@ import {
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { PayoutKind } from '../approvals/kinds/payout.kind.js';
+import { answerWaiting, ApiWaiting, type WaitingDto } from '../approvals/waiting.dto.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import {
   PayoutDto,
@@ -36,7 +38,10 @@ const clientId = new PathIdPipe('client_not_found');
 @ApiTags('Money')
 @Controller('admin/clients/:id/wallet')
 export class WalletsController {
-  constructor(private readonly wallets: WalletsService) {}
+  constructor(
+    private readonly wallets: WalletsService,
+    private readonly payouts: PayoutKind,
+  ) {}
 
   @Get('entries')
   @ApiOperation({
@@ -86,19 +91,23 @@ export class WalletsController {
     operationId: 'recordPayout',
     summary: 'Record money of the wallet that was paid out to the client',
     description:
-      'Repeating the reference with the same client and amount answers 200 with the first payout.',
+      'Repeating the reference with the same client and amount answers 200 with the first payout. What an operator ' +
+      'records above the limit of payouts is taken from the wallet and waits for another person (202).',
   })
+  @ApiWaiting()
   @ApiAdmin(201, PayoutDto, 'client_not_found', ...MONEY_BODY_ERRORS)
   @ApiAdmin(200, PayoutDto)
-  @ApiMoneyConflicts('insufficient_balance', 'payout_recorded')
+  @ApiMoneyConflicts('insufficient_balance', 'payout_recorded', 'reference_used')
   async payOut(
     @Param('id', clientId) id: number,
     @Body() { amount, reference, note }: RecordPayoutDto,
     @CallKey() key: MoneyKey,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<PayoutDto>> {
+  ): Promise<AdminAnswer<PayoutDto | WaitingDto>> {
     const payout = { clientId: id, amountMinor: toMinorUnits(amount), reference };
-    const recorded = await this.wallets.payOut({ ...payout, note: note ?? null }, key);
+    const wanted = { ...payout, note: note ?? null };
+    const { outcome: recorded, approval } = await this.payouts.payOut(wanted, key);
+    if (approval !== null) return answerWaiting(response, approval);
     response.status(recorded.isReplay ? 200 : 201);
     return adminAnswer({
       id: recorded.id,

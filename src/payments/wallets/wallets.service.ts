@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { JOURNAL_KEY_UNIQUE } from '../../ledger/ledger-journal.entity.js';
 import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { LedgerService, type NewPayout } from '../../ledger/ledger.service.js';
+import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
+import type { BankLine } from '../bank/lines/bank-lines.repository.js';
 import { accountOf, LineLinksService, openLine } from '../bank/lines/line-links.service.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
 import { WalletStatementService, type MonthSums } from './wallet-statement.service.js';
@@ -28,6 +30,7 @@ export class WalletsService {
     private readonly ledger: LedgerService,
     private readonly lines: LineLinksService,
     private readonly statements: WalletStatementService,
+    private readonly waiting: WaitingPayoutsService,
   ) {}
 
   /** Returns the statement of a client's wallet, the latest entries first; of one month, or all. @throws AppError client_not_found */
@@ -63,9 +66,7 @@ export class WalletsService {
       key,
       async (manager) => {
         await this.clients.getClient(manager, payout.clientId);
-        const { reference, amountMinor } = payout;
-        const lines = await this.lines.lockLines(manager, 'out', { source: 'bank', reference });
-        const line = openLine(lines, amountMinor);
+        const line = await this.lockLine(manager, payout);
         const from = line === null ? undefined : accountOf(line);
         const { journalId: id, ...posted } = await this.ledger.payOut(manager, { ...payout, from });
         if (line !== null && !posted.isReplay) await this.lines.match(manager, line, id);
@@ -73,5 +74,32 @@ export class WalletsService {
       },
       { retryOnUnique: JOURNAL_KEY_UNIQUE },
     );
+  }
+
+  /** Records a payout of money that was set aside. Returns the journal. @throws AppError payout_recorded */
+  async payOutWaiting(payout: NewPayout, key: MoneyKey): Promise<number> {
+    return moneyTransaction(
+      this.dataSource,
+      key,
+      async (manager) => {
+        const { amountMinor, reference, note } = payout;
+        const line = await this.lockLine(manager, payout);
+        const from = line === null ? ({ kind: 'bank' } as const) : accountOf(line);
+        const money = { key: `payout:${reference}`, amountMinor, note, from };
+        const journalId = await this.waiting.payOut(manager, money);
+        if (line !== null) await this.lines.match(manager, line, journalId);
+        return journalId;
+      },
+      { retryOnUnique: JOURNAL_KEY_UNIQUE },
+    );
+  }
+
+  /** Locks the reference of a payout. Returns the line of a bank statement that it is, if that is known. */
+  private async lockLine(
+    manager: EntityManager,
+    { reference, amountMinor }: NewPayout,
+  ): Promise<BankLine | null> {
+    const lines = await this.lines.lockLines(manager, 'out', { source: 'bank', reference });
+    return openLine(lines, amountMinor);
   }
 }

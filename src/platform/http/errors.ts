@@ -13,6 +13,11 @@ export const ERRORS = {
     message: 'The signature is missing or not that of the body; nothing was stored.',
   },
   sign_in_failed: { status: 401, message: 'E-mail address, password or one-time code is wrong.' },
+  use_operations_port: {
+    status: 403,
+    message:
+      'Operators sign in at the address of OPERATIONS_URL. Ask the person who runs this service for it.',
+  },
   cross_site: { status: 403, message: 'The change was not sent by a page of this service.' },
   permission_denied: { status: 403, message: 'Your role does not allow this.' },
   password_required: {
@@ -23,6 +28,7 @@ export const ERRORS = {
     status: 403,
     message: 'Set up one-time codes first: operators sign in with a second factor.',
   },
+  own_proposal: { status: 403, message: 'Another person has to approve what you proposed.' },
   domain_missing: {
     status: 403,
     message: 'Send the domain the token is registered to as "X-Client-Domain".',
@@ -45,6 +51,7 @@ export const ERRORS = {
   transfer_not_found: { status: 404, message: 'There is no such bank transfer.' },
   bank_account_not_found: { status: 404, message: 'There is no such bank account.' },
   bank_line_not_found: { status: 404, message: 'There is no such line of a bank statement.' },
+  approval_not_found: { status: 404, message: 'There is no such approval.' },
   adjustment_not_found: { status: 404, message: 'There is no such adjustment.' },
   client_not_found: { status: 404, message: 'There is no such client.' },
   token_not_found: { status: 404, message: 'There is no such token.' },
@@ -116,6 +123,15 @@ export const ERRORS = {
   bank_line_refused: { status: 409, message: 'The line does not allow this.' },
   transfer_decided: { status: 409, message: 'The transfer was confirmed or rejected already.' },
   adjustment_decided: { status: 409, message: 'The adjustment was decided already.' },
+  approval_decided: { status: 409, message: 'It was approved or rejected already.' },
+  approval_outdated: {
+    status: 409,
+    message: 'What was proposed has happened meanwhile; reject it.',
+  },
+  proposer_not_permitted: {
+    status: 409,
+    message: 'The person who proposed it may no longer do so; reject it, and propose it again.',
+  },
   self_approval: {
     status: 409,
     message: 'An adjustment must be approved by an operator other than the one who proposed it.',

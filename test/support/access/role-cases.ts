@@ -73,6 +73,12 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'GET /admin/adjustments': 'owner finance support',
   'POST /admin/adjustments/:id/approve': 'owner finance',
   'POST /admin/adjustments/:id/reject': 'owner finance',
+  'GET /admin/approval-limits': 'owner finance support',
+  'PUT /admin/approval-limits': 'owner',
+  // Each kind has permissions of its own; see test/money/approvals.
+  'GET /admin/approvals': 'owner catalog warehouse finance support',
+  'POST /admin/approvals/:id/approve': 'owner catalog warehouse finance support',
+  'POST /admin/approvals/:id/reject': 'owner catalog warehouse finance support',
   'GET /admin/bank-accounts': 'owner finance',
   'POST /admin/bank-accounts': 'owner finance',
   'PATCH /admin/bank-accounts/:id': 'owner finance',

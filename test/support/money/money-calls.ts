@@ -1,6 +1,7 @@
 import type { TransferDto } from '../../../src/payments/bank-transfers/bank-transfers.dto.js';
 import { OPERATOR, type TestApp } from '../app.js';
 import { Admin } from '../shop/admin.js';
+import { waitingFor } from './approvers.js';
 import { BankAdmin, utr } from './bank.js';
 import { checkIntents, Payer } from '../shop/checkouts.js';
 import { givenProduct, unique } from '../shop/given.js';
@@ -105,6 +106,14 @@ export class MoneyCallers {
     return (body.data as { id: number }).id;
   }
 
+  /** Returns the id of the approval of a receipt that another operator recorded. */
+  async givenWaitingReceipt(): Promise<number> {
+    const browser = await TestBrowser.signedIn(this.app, await givenOperator(this.app));
+    const receipt = { source: 'cash', reference: unique('C'), amount: 60_000 };
+    const body = { client_id: this.shop.client.id, ...receipt };
+    return waitingFor(await browser.admin('post', 'receipts', body)).id;
+  }
+
   async givenClaim(): Promise<TransferDto> {
     const claim = { utr: unique('UTR-2026'), amount: 500, date: '2026-11-21' };
     const { body } = await this.member.call('post', 'wallet/transfers', claim);
@@ -185,6 +194,14 @@ export const MONEY_CALLS: Record<string, GivenCall> = {
   'POST /admin/adjustments/:id/reject': async (callers) => ({
     path: `/admin/adjustments/${await callers.givenProposal()}/reject`,
     body: {},
+  }),
+  'POST /admin/approvals/:id/approve': async (callers) => ({
+    path: `/admin/approvals/${await callers.givenWaitingReceipt()}/approve`,
+    body: {},
+  }),
+  'POST /admin/approvals/:id/reject': async (callers) => ({
+    path: `/admin/approvals/${await callers.givenWaitingReceipt()}/reject`,
+    body: { reason: 'Wrong amount' },
   }),
   'POST /admin/transfers/confirm': async (callers) => ({
     path: '/admin/transfers/confirm',

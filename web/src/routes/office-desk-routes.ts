@@ -3,7 +3,7 @@ import { oneOf, text } from '../search-params';
 import { officeRoute } from './office-root';
 
 const MONEY_TABS = [
-  ...(['transfers', 'bank', 'receipts', 'adjustments', 'ageing', 'day', 'month'] as const),
+  ...(['transfers', 'bank', 'receipts', 'approvals', 'ageing', 'day', 'month'] as const),
   ...(['payments', 'missed', 'refunds', 'disputes', 'settlements'] as const),
   ...(['intents', 'notices', 'days'] as const),
 ];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalLimitsService } from '../../../accounts/approvals/approval-limits.service.js';
 import { BankLedgerService } from '../../../ledger/bank/bank-ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { LedgerService } from '../../../ledger/ledger.service.js';
@@ -18,6 +19,7 @@ export class LineCreditsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly bankLedger: BankLedgerService,
     private readonly ledger: LedgerService,
+    private readonly limits: ApprovalLimitsService,
     private readonly lines: BankLinesService,
     private readonly links: LineLinksService,
     private readonly money: LineMoneyService,
@@ -37,6 +39,7 @@ export class LineCreditsService {
       async (manager) => {
         const line = await this.lines.lock(manager, id, 'in');
         const isCredited = await this.isCreditedTo(manager, line, credit);
+        if (!isCredited) await this.assertTaxWithinLimit(manager, credit);
         if (!isCredited) await this.money.credit(manager, line, credit);
         return this.lines.get(manager, id);
       },
@@ -56,6 +59,19 @@ export class LineCreditsService {
       if (line.journalId === null) await this.returnReceipt(manager, line);
       else await this.assertReturn(manager, line.journalId);
       return this.lines.get(manager, id);
+    });
+  }
+
+  /** @throws AppError bank_line_refused: the line does not prove the tax */
+  private async assertTaxWithinLimit(
+    manager: EntityManager,
+    { taxDeductedMinor }: LineCredit,
+  ): Promise<void> {
+    if (!(await this.limits.isAbove(manager, 'receipt', taxDeductedMinor))) return;
+    throw new AppError('bank_line_refused', {
+      message:
+        'The deducted tax is above the limit of receipts, and the line does not prove it. Credit the line without it, ' +
+        'and propose an adjustment of the tax.',
     });
   }
 

@@ -108,6 +108,14 @@ export class LineLinksService {
     return true;
   }
 
+  /** Returns whether a line of a bank statement proves that the money of a receipt came. */
+  async isProven(manager: EntityManager, receiptId: number): Promise<boolean> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (receipt === null) return false;
+    const matched = await this.repository.listMatchedJournals(manager, [receipt.journalId]);
+    return matched.length > 0;
+  }
+
   /** Locks the line of a receipt that is about to be reversed. Returns null if it has no line. */
   async lockLineOf(manager: EntityManager, receiptId: number): Promise<BankLine | null> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
@@ -188,7 +196,7 @@ export function isSameMoney(
 }
 
 /** Returns whether money of a source goes to the bank, where references are unique. Cheques have the source `other`. */
-function isOfBank(source: ReceiptSource): boolean {
+export function isOfBank(source: ReceiptSource): boolean {
   return source === 'bank' || source === 'other';
 }
 

@@ -15,6 +15,8 @@ import {
 import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
+import { RefundKind } from '../../approvals/kinds/refund.kind.js';
+import { answerWaiting, ApiWaiting, type WaitingDto } from '../../approvals/waiting.dto.js';
 import { ApiMoneyConflicts } from '../../money-errors.js';
 import { GatewayDisputesService } from '../disputes/gateway-disputes.service.js';
 import { GatewayRefundsService } from '../refunds/gateway-refunds.service.js';
@@ -40,6 +42,7 @@ const receiptId = new PathIdPipe('receipt_not_found');
 export class GatewayClearingController {
   constructor(
     private readonly refunds: GatewayRefundsService,
+    private readonly requests: RefundKind,
     private readonly disputes: GatewayDisputesService,
     private readonly settlements: GatewaySettlementsService,
   ) {}
@@ -98,20 +101,26 @@ export class GatewayClearingController {
     description:
       "Takes it from the client's wallet at once; the gateway gets it within seconds, and again until it answers. Where " +
       'the gateway refuses it, or cannot send the money days later, the money is in the wallet again. The same reference ' +
-      'again answers the first refund with 200, unless that failed.',
+      'again answers the first refund with 200, unless that failed. What an operator requests above the limit of refunds ' +
+      'is taken from the wallet and waits for another person (202).',
   })
+  @ApiWaiting()
   @ApiAdmin(201, GatewayRefundDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
-  @ApiMoneyConflicts('insufficient_balance', 'not_refundable', 'payout_recorded', 'gateway_off')
+  @ApiMoneyConflicts(
+    ...(['insufficient_balance', 'not_refundable', 'payout_recorded', 'reference_used'] as const),
+    'gateway_off',
+  )
   @ApiAdmin(200, GatewayRefundDto)
   async refund(
     @Param('id', receiptId) id: number,
     @Body() { amount, reference, reason }: RefundToSourceDto,
     @CallKey() key: MoneyKey,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<GatewayRefundDto>> {
-    const wanted = { amountMinor: toMinorUnits(amount), reference, reason };
-    const { refund, isReplay } = await this.refunds.request(id, wanted, key);
-    response.status(isReplay ? 200 : 201);
-    return adminAnswer(toRefund(refund));
+  ): Promise<AdminAnswer<GatewayRefundDto | WaitingDto>> {
+    const wanted = { receiptId: id, amountMinor: toMinorUnits(amount), reference, reason };
+    const { outcome, approval } = await this.requests.request(wanted, key);
+    if (approval !== null) return answerWaiting(response, approval);
+    response.status(outcome.isReplay ? 200 : 201);
+    return adminAnswer(toRefund(outcome.refund));
   }
 }

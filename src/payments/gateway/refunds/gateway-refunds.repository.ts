@@ -18,6 +18,8 @@ export interface GatewayRefund {
   reason: string;
   /** The journal of the ledger. The idempotency key at the gateway is derived from its id. */
   journalId: number;
+  /** The journal that set the money aside until the refund was approved; null: it came from the wallet. */
+  heldJournalId: number | null;
   /**
    * - requested: not confirmed by the gateway
    * - pending: the gateway is sending the money
@@ -43,7 +45,7 @@ export interface RefundFilter {
 
 const REFUND = `
   SELECT id, receipt_id AS "receiptId", payment_id AS "paymentId", amount_minor AS "amountMinor", reference, reason,
-    journal_id AS "journalId", status, gateway_refund_id AS "gatewayRefundId", problem, actor,
+    journal_id AS "journalId", held_journal_id AS "heldJournalId", status, gateway_refund_id AS "gatewayRefundId", problem, actor,
     created_at AS "createdAt", is_outside AS "isOutside"
   FROM gateway_refunds`;
 
@@ -60,14 +62,24 @@ export class GatewayRefundsRepository {
     manager: EntityManager,
     refund: Pick<
       GatewayRefund,
-      'receiptId' | 'paymentId' | 'amountMinor' | 'reference' | 'reason' | 'journalId' | 'actor'
+      | 'receiptId'
+      | 'paymentId'
+      | 'amountMinor'
+      | 'reference'
+      | 'reason'
+      | 'journalId'
+      | 'heldJournalId'
+      | 'actor'
     >,
   ): Promise<number> {
-    const { receiptId, paymentId, amountMinor, reference, reason, journalId, actor } = refund;
+    const { receiptId, paymentId, amountMinor, reference, reason, journalId } = refund;
     const [inserted] = await manager.query<{ id: number }[]>(
-      `INSERT INTO gateway_refunds (receipt_id, payment_id, amount_minor, reference, reason, journal_id, actor)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-      [receiptId, paymentId, amountMinor, reference, reason, journalId, actor],
+      `INSERT INTO gateway_refunds (receipt_id, payment_id, amount_minor, reference, reason, journal_id, held_journal_id, actor)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+      [
+        ...[receiptId, paymentId, amountMinor, reference, reason, journalId],
+        ...[refund.heldJournalId, refund.actor],
+      ],
     );
     return inserted!.id;
   }
@@ -75,7 +87,10 @@ export class GatewayRefundsRepository {
   /** Stores a refund that was made in the gateway's own pages, and returns it. */
   async insertOutside(
     manager: EntityManager,
-    refund: Omit<GatewayRefund, 'id' | 'status' | 'problem' | 'createdAt' | 'isOutside'> & {
+    refund: Omit<
+      GatewayRefund,
+      'id' | 'heldJournalId' | 'status' | 'problem' | 'createdAt' | 'isOutside'
+    > & {
       status: 'pending' | 'processed';
     },
   ): Promise<void> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
 import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js';
 import { LedgerService } from '../../../ledger/ledger.service.js';
@@ -15,6 +15,13 @@ import {
   type GatewayRefund,
   type RefundFilter,
 } from './gateway-refunds.repository.js';
+
+/** A refund to the source of a payment that an operator asks for. */
+export type WantedRefund = Pick<
+  GatewayRefund,
+  'receiptId' | 'amountMinor' | 'reference' | 'reason'
+> &
+  Partial<Pick<GatewayRefund, 'heldJournalId'>>;
 
 /** Requests refunds from wallets to the source of a payment, and lists them for operators. */
 @Injectable()
@@ -37,47 +44,70 @@ export class GatewayRefundsService {
    *   it is smaller), insufficient_balance, payout_recorded (the reference was used with another amount)
    */
   async request(
-    receiptId: number,
-    { amountMinor, reference, reason }: Pick<GatewayRefund, 'amountMinor' | 'reference' | 'reason'>,
+    wanted: WantedRefund,
     key: MoneyKey,
   ): Promise<{ refund: GatewayRefund; isReplay: boolean }> {
-    const gateway = this.gateway;
-    if (gateway === null) throw new AppError('gateway_off');
     return moneyTransaction(this.dataSource, key, async (manager) => {
-      // Locks the receipt: its refunds, disputes and reversal must not add up to more than its amount.
-      const receipt = await this.ledger.lockReceipt(manager, receiptId);
-      const payment = await this.payments.findByReceipt(manager, receiptId);
-      if (payment?.gateway !== gateway.kind) throw new AppError('not_refundable');
-      const earlier = await this.repository.listOfReceipt(manager, receiptId);
-      const sameReference = earlier.filter((refund) => refund.reference === reference);
-      const known = sameReference.find(({ status }) => status !== 'failed');
-      if (known !== undefined) {
-        if (known.amountMinor !== amountMinor) throw new AppError('payout_recorded');
-        return { refund: known, isReplay: true };
-      }
-      const returnedMinor = await this.repository.sumReturned(manager, receiptId);
-      const leftMinor = receipt.reversedAt === null ? receipt.amountMinor - returnedMinor : 0;
-      if (amountMinor > leftMinor) throw moreThanLeft(leftMinor);
-      const { clientId, paymentId } = payment;
-      const attempt = sameReference.length === 0 ? '' : `#${sameReference.length + 1}`;
-      const { journalId } = await this.money.refundToSource(manager, {
-        ...{ clientId, amountMinor, note: reason },
-        key: `source:${receiptId}${attempt}:${reference}`,
+      const { amountMinor, reason: note } = wanted;
+      return this.requestWithin(manager, wanted, async (journalKey, clientId) => {
+        const money = { key: journalKey, clientId, amountMinor, note };
+        return (await this.money.refundToSource(manager, money)).journalId;
       });
-      const { actor } = this.audit.origin();
-      const refund = { receiptId, paymentId, amountMinor, reference, reason, journalId, actor };
-      await this.repository.insert(manager, refund);
-      return {
-        refund: (await this.repository.findByJournal(manager, journalId))!,
-        isReplay: false,
-      };
     });
+  }
+
+  /**
+   * Requests a refund whose money was set aside.
+   *
+   * @throws AppError as request, without insufficient_balance
+   */
+  async requestWaiting(
+    manager: EntityManager,
+    wanted: WantedRefund & { heldJournalId: number },
+  ): Promise<{ refund: GatewayRefund; isReplay: boolean }> {
+    const { amountMinor, reason: note } = wanted;
+    return this.requestWithin(manager, wanted, (key) =>
+      this.money.refundWaiting(manager, { key, amountMinor, note }),
+    );
   }
 
   /** Returns the latest refunds first. */
   async list(filter: RefundFilter, { beforeId, limit }: NewestFirst): Promise<Page<GatewayRefund>> {
     const range = { beforeId, limit: limit + 1 };
     return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
+  }
+
+  /** @param takeMoney writes the journal of a new refund, and returns it */
+  private async requestWithin(
+    manager: EntityManager,
+    { receiptId, amountMinor, reference, reason, heldJournalId = null }: WantedRefund,
+    takeMoney: (key: string, clientId: number) => Promise<number>,
+  ): Promise<{ refund: GatewayRefund; isReplay: boolean }> {
+    if (this.gateway === null) throw new AppError('gateway_off');
+    // Locked: refunds, disputes and a reversal of one receipt must not add up to more than it brought.
+    const receipt = await this.ledger.lockReceipt(manager, receiptId);
+    const payment = await this.payments.findByReceipt(manager, receiptId);
+    if (payment?.gateway !== this.gateway.kind) throw new AppError('not_refundable');
+    const { clientId, paymentId } = payment;
+    const earlier = await this.repository.listOfReceipt(manager, receiptId);
+    const sameReference = earlier.filter((refund) => refund.reference === reference);
+    const known = sameReference.find(({ status }) => status !== 'failed');
+    if (known !== undefined) {
+      if (known.amountMinor !== amountMinor) throw new AppError('payout_recorded');
+      return { refund: known, isReplay: true };
+    }
+    const returnedMinor = await this.repository.sumReturned(manager, receiptId);
+    const leftMinor = receipt.reversedAt === null ? receipt.amountMinor - returnedMinor : 0;
+    if (amountMinor > leftMinor) throw moreThanLeft(leftMinor);
+    const attempt = sameReference.length === 0 ? '' : `#${sameReference.length + 1}`;
+    const journalId = await takeMoney(`source:${receiptId}${attempt}:${reference}`, clientId);
+    const { actor } = this.audit.origin();
+    const refund = { receiptId, paymentId, amountMinor, reference, reason, journalId, actor };
+    await this.repository.insert(manager, { ...refund, heldJournalId });
+    return {
+      refund: (await this.repository.findByJournal(manager, journalId))!,
+      isReplay: false,
+    };
   }
 }
 

@@ -188,13 +188,18 @@ export class RefundProgressService {
 
   private async fail(
     manager: EntityManager,
-    { id, journalId }: GatewayRefund,
+    { id, journalId, heldJournalId, amountMinor }: GatewayRefund,
     failure: { gatewayRefundId: string | null; problem: string },
     askedAt: AskedAt,
   ): Promise<void> {
     const to = { status: 'failed', ...failure } as const;
     if (!(await this.repository.advance(manager, id, to, askedAt))) return;
-    await this.money.giveBack(manager, journalId, failure.problem);
+    if (heldJournalId === null) {
+      await this.money.giveBack(manager, journalId, failure.problem);
+    } else {
+      const refund = { journalId, heldJournalId, amountMinor, note: failure.problem };
+      await this.money.giveBackWaiting(manager, refund);
+    }
   }
 
   private async bookOutside(

@@ -42,7 +42,7 @@ const ADMIN_ERRORS: Errors = [
 
 /** Documents an answer of the Admin API, with the refusals that all of it shares. */
 export function ApiAdmin(
-  status: 200 | 201,
+  status: 200 | 201 | 202,
   type: new () => object,
   ...errors: Errors
 ): MethodDecorator {
@@ -76,7 +76,7 @@ export function ApiAdminErrors(...errors: Errors): MethodDecorator {
 
 /** Documents an answer with `data`. */
 export function documentedAnswer(
-  status: 200 | 201,
+  status: 200 | 201 | 202,
   type: new () => object,
   errors: Errors,
 ): MethodDecorator {
@@ -114,8 +114,10 @@ function documentedFile(types: readonly string[], errors: Errors): MethodDecorat
   );
 }
 
+const DESCRIPTIONS = { 200: 'Success', 201: 'Created', 202: 'Accepted' } as const;
+
 function documented(
-  status: 200 | 201,
+  status: keyof typeof DESCRIPTIONS,
   type: new () => object,
   properties: Record<string, object>,
   errors: Errors,
@@ -124,7 +126,7 @@ function documented(
     ApiExtraModels(type),
     ApiResponse({
       status,
-      description: status === 201 ? 'Created' : 'Success',
+      description: DESCRIPTIONS[status],
       content: {
         'application/json': {
           schema: {

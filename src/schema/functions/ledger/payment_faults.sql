@@ -106,8 +106,9 @@ SELECT 'refund to source that differs from its receipt or its journal', refund.i
   FROM gateway_refunds refund
   JOIN receipts r ON r.id = refund.receipt_id
   LEFT JOIN from_gateway j ON j.id = refund.journal_id
+  LEFT JOIN journals held ON held.id = refund.held_journal_id
   WHERE r.source <> 'gateway' OR r.reference <> refund.payment_id OR j.kind IS DISTINCT FROM 'payout'
-    OR j.client_id IS DISTINCT FROM r.client_id OR j.gateway_minor <> refund.amount_minor
+    OR coalesce(j.client_id, held.client_id) IS DISTINCT FROM r.client_id OR j.gateway_minor <> refund.amount_minor
     OR NOT CASE
       WHEN refund.is_outside THEN j.key = 'outside:' || refund.gateway_refund_id
       ELSE starts_with(j.key, 'source:' || r.id || ':') OR starts_with(j.key, 'source:' || r.id || '#')

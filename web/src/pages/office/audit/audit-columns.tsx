@@ -53,7 +53,7 @@ function Subject({ subject }: { subject: string }) {
     return (
       <Link
         to="/office/money"
-        search={kind === 'receipt' ? { tab: 'receipts' } : { tab: 'adjustments', status: 'all' }}
+        search={kind === 'receipt' ? { tab: 'receipts' } : { tab: 'approvals', status: 'all' }}
       >
         {subject}
       </Link>

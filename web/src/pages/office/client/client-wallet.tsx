@@ -19,7 +19,7 @@ import { usePages } from '../../../shared/lists/use-pages';
 import { entryColumns } from '../../../statement/entry-columns';
 import { StatementActions } from '../../../statement/statement-actions';
 import { StatementBalances } from '../../../statement/statement-balances';
-import { ADJUSTMENT_COLUMNS } from '../money/adjustments-tab';
+import { ADJUSTMENT_COLUMNS } from '../money/approvals/adjustment-columns';
 import { RecordReceipt } from '../money/receipts/record-receipt';
 import { PayOut } from './pay-out';
 import { ProposeAdjustment } from './propose-adjustment';
@@ -83,7 +83,7 @@ function Corrections({ clientId }: { clientId: number }) {
     <SectionCard
       title="Corrections"
       aside={
-        <Link to="/office/money" search={{ tab: 'adjustments' }}>
+        <Link to="/office/money" search={{ tab: 'approvals' }}>
           Decide
         </Link>
       }
@@ -91,7 +91,7 @@ function Corrections({ clientId }: { clientId: number }) {
       <ListView
         query={query}
         what="Corrections of this wallet"
-        columns={ADJUSTMENT_COLUMNS.filter(({ header }) => header !== 'Client')}
+        columns={ADJUSTMENT_COLUMNS}
         rowKey={(adjustment) => adjustment.id}
         empty={<EmptyState>No corrections were proposed for this wallet.</EmptyState>}
       />

@@ -20,7 +20,9 @@ export function ProposeAdjustment({ clientId }: { clientId: number }) {
     >
       {({ getInputProps }) => (
         <>
-          <p className="soft">Nothing moves before another person approves it.</p>
+          <p className="soft">
+            Nothing moves before another person approves it, unless it is within the limit.
+          </p>
           <TextInput
             label="Amount"
             description="Positive: into the wallet. Negative: out of it"

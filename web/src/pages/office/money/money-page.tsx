@@ -3,7 +3,7 @@ import { useMay } from '../../../frame/session';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
 import { AgeingTab } from './ageing-tab';
-import { AdjustmentsTab } from './adjustments-tab';
+import { ApprovalsTab } from './approvals/approvals-tab';
 import { BankTab } from './bank/bank-tab';
 import { DayClosingTab } from './closing/day-closing-tab';
 import { DaysTab } from './closing/days-tab';
@@ -40,14 +40,14 @@ const TABS = [
   { value: undefined, label: 'Transfers' },
   { value: 'bank', label: 'Bank' },
   { value: 'receipts', label: 'Receipts' },
-  { value: 'adjustments', label: 'Corrections' },
+  { value: 'approvals', label: 'Approvals' },
   { value: 'ageing', label: 'Ageing' },
   { value: 'day', label: 'Day’s closing' },
   { value: 'month', label: 'Month-end' },
   { value: 'payments', label: 'Gateway' },
 ] as const;
 
-/** Renders money: receipts, corrections of wallets, and the closings of days and months. */
+/** Renders money: receipts, what waits for a second person, and the closings of days and months. */
 export function MoneyPage() {
   const { tab, state, account, line, cursor } = route.useSearch();
   const isGateway = GATEWAY_TABS.some(({ value }) => value === tab);
@@ -68,7 +68,7 @@ export function MoneyPage() {
       {tab === 'transfers' && <TransfersTab cursor={cursor} />}
       {tab === 'bank' && <BankTab accountId={account} state={line} cursor={cursor} />}
       {tab === 'receipts' && <ReceiptsTab />}
-      {tab === 'adjustments' && <AdjustmentsTab />}
+      {tab === 'approvals' && <ApprovalsTab />}
       {tab === 'ageing' && <AgeingTab cursor={cursor} />}
       {tab === 'day' && <DayClosingTab />}
       {tab === 'month' && <MonthEndTab />}

@@ -10,6 +10,7 @@ import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
 import { Status } from '../../../shared/status';
+import { ApprovalLimits } from './approval-limits';
 import { DeliveryZones } from './delivery-zones';
 
 /** Renders delivery zones and the settings of the installation. */
@@ -20,6 +21,7 @@ export function SettingsPage() {
       <PageHeader title="Settings" />
       <div className={sections.sections}>
         {useMay('plans:read') && <DeliveryZones />}
+        {useMay('money:read') && <ApprovalLimits />}
         <SectionCard title="This installation" aside={<Link to="/account">Your account</Link>}>
           <Loaded query={query} what="The installation" rows={4}>
             {(answer) => <Installation installation={answer.data} />}

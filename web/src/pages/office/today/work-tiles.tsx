@@ -55,7 +55,7 @@ function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
 }
 
 function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
-  const { transfers_to_confirm: transfers, adjustments_to_approve: adjustments } = overview;
+  const { transfers_to_confirm: transfers, approvals_waiting: approvals } = overview;
   const { gateway } = overview;
   return (
     <>
@@ -76,17 +76,17 @@ function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
           {formatCount(transfers.count)}
         </Tile>
       )}
-      {adjustments !== null && (
+      {approvals !== null && (
         <Tile
-          name="Corrections to approve"
+          name="Waiting for approval"
           link={
-            <Link to="/office/money" search={{ tab: 'adjustments' }}>
-              Corrections
+            <Link to="/office/money" search={{ tab: 'approvals' }}>
+              Approve or reject
             </Link>
           }
-          detail="Needs approval by a second person"
+          detail={approvals === 0 ? 'Nothing waits' : 'Money that needs a second person'}
         >
-          {formatCount(adjustments)}
+          {formatCount(approvals)}
         </Tile>
       )}
       {gateway !== null && <GatewayTile gateway={gateway} />}

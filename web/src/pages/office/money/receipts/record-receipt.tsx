@@ -15,6 +15,7 @@ import { startOfDay } from '../../../../shared/india-days';
 import { Notice } from '../../../../shared/layout/notice';
 import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
 import { ClientField, clientIdOf } from '../../client/client-field';
+import { useWaiting, WaitsHint } from '../approvals/waiting';
 import { OrdersToPay } from '../orders-to-pay';
 
 const SOURCES = [
@@ -31,6 +32,7 @@ type ReceiptValues = typeof EMPTY & { client: string; date: string };
 export function RecordReceipt({ clientId }: { clientId?: number }) {
   const [isOpen, dialog] = useDisclosure(false);
   const [recorded, setRecorded] = useState<RecordedReceiptDto | null>(null);
+  const waiting = useWaiting();
   const queryClient = useQueryClient();
   const today = isoDay(new Date());
   const form = useForm<ReceiptValues>({
@@ -47,7 +49,7 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
     {
       ...recordReceiptMutation(),
       onSuccess: async ({ data }) => {
-        setRecorded(data);
+        if (!waiting.show(data)) setRecorded(data);
         form.reset();
         await queryClient.invalidateQueries();
       },
@@ -83,6 +85,7 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
           />
         )}
         <PaymentFields form={form} today={today} />
+        <WaitsHint kind="receipt" amount={Number(amount)} />
         {chosen !== null && (
           <OrdersToPay
             clientId={chosen}
@@ -92,6 +95,7 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
           />
         )}
       </FormDialog>
+      {waiting.dialog}
     </>
   );
 }

@@ -9,6 +9,7 @@ import {
   refundToSourceMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { DataTable, type Column } from '../../../../shared/lists/data-table';
+import { useWaiting, WaitsHint } from '../approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { sumOf } from '../../../../shared/format';
 import { Money } from '../../../../shared/money';
@@ -28,46 +29,52 @@ const COLUMNS: readonly Column<GatewayRefundDto>[] = [
 export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
   const { id, amount } = receipt;
   const name = receipt.reference ?? `receipt ${id}`;
+  const waiting = useWaiting();
   return (
-    <FormButton
-      variant="default"
-      size="compact-sm"
-      label="Refund to source"
-      aria-label={`Refund ${name} to its source`}
-      title={`Refund ${name}`}
-      action="Refund to source"
-      initialValues={{ amount: String(amount), reference: '', reason: '' }}
-      send={(values, money) =>
-        refundToSourceMutation().mutationFn({
-          path: { id },
-          body: { ...values, amount: Number(values.amount) },
-          ...money,
-        })
-      }
-    >
-      {({ getInputProps }) => (
-        <>
-          <EarlierRefunds receipt={receipt} />
-          <TextInput
-            label="Amount"
-            type="number"
-            min="0.01"
-            step="0.01"
-            required
-            data-autofocus
-            {...getInputProps('amount')}
-          />
-          <TextInput
-            label="Your reference"
-            description="A repeated reference is refunded only once"
-            required
-            autoComplete="off"
-            {...getInputProps('reference')}
-          />
-          <TextInput label="Reason" required {...getInputProps('reason')} />
-        </>
-      )}
-    </FormButton>
+    <>
+      <FormButton
+        variant="default"
+        size="compact-sm"
+        label="Refund to source"
+        aria-label={`Refund ${name} to its source`}
+        title={`Refund ${name}`}
+        action="Refund to source"
+        initialValues={{ amount: String(amount), reference: '', reason: '' }}
+        send={(values, money) =>
+          refundToSourceMutation().mutationFn({
+            path: { id },
+            body: { ...values, amount: Number(values.amount) },
+            ...money,
+          })
+        }
+        onSaved={({ data }) => waiting.show(data)}
+      >
+        {({ getInputProps, values }) => (
+          <>
+            <EarlierRefunds receipt={receipt} />
+            <WaitsHint kind="refund" amount={Number(values.amount)} />
+            <TextInput
+              label="Amount"
+              type="number"
+              min="0.01"
+              step="0.01"
+              required
+              data-autofocus
+              {...getInputProps('amount')}
+            />
+            <TextInput
+              label="Your reference"
+              description="A repeated reference is refunded only once"
+              required
+              autoComplete="off"
+              {...getInputProps('reference')}
+            />
+            <TextInput label="Reason" required {...getInputProps('reason')} />
+          </>
+        )}
+      </FormButton>
+      {waiting.dialog}
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ const PROBLEMS: Record<string, string> = {
   rejected: 'was already rejected',
   utr_taken: 'has a UTR that another receipt already uses',
   not_found: 'no longer exists',
+  waiting: 'waits for another person, under “Approvals”: it is above the limit',
 };
 
 interface TransferConfirmation {

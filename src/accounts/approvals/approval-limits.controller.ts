@@ -1,0 +1,40 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { ApprovalLimitsDto, limitsOf, toLimits } from './approval-limits.dto.js';
+import { ApprovalLimitsService } from './approval-limits.service.js';
+
+@ForOperators()
+@ApiTags('Money')
+@Controller('admin/approval-limits')
+export class ApprovalLimitsController {
+  constructor(private readonly limits: ApprovalLimitsService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'getApprovalLimits',
+    summary: 'Show the amounts above which entries wait for another person',
+  })
+  @ApiAdmin(200, ApprovalLimitsDto)
+  async show(): Promise<AdminAnswer<ApprovalLimitsDto>> {
+    return adminAnswer(toLimits(await this.limits.get()));
+  }
+
+  @Put()
+  @ApiOperation({
+    operationId: 'replaceApprovalLimits',
+    summary: 'Replace the amounts above which entries wait for another person',
+    description:
+      'Needs the permission `limits:write`, which the role finance does not have. What waits already keeps waiting.',
+  })
+  @ApiAdmin(200, ApprovalLimitsDto, ...BODY_ERRORS)
+  async replace(@Body() body: ApprovalLimitsDto): Promise<AdminAnswer<ApprovalLimitsDto>> {
+    return adminAnswer(toLimits(await this.limits.replace(limitsOf(body))));
+  }
+}

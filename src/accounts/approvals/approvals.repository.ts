@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, type EntityManager } from 'typeorm';
+import type { NewestFirst } from '../../platform/http/paging/page.js';
+import {
+  Approval,
+  type ApprovalKindName,
+  type ApprovalStatus,
+  type NewApproval,
+} from './approval.entity.js';
+
+/** Criteria for a list of approvals. */
+export interface ApprovalFilter {
+  status?: ApprovalStatus | undefined;
+  kinds: readonly ApprovalKindName[];
+}
+
+/** A decision on an approval. */
+export type Decision = Pick<Approval, 'status'> & {
+  decidedBy: string;
+  journalId?: number | null;
+  rejectionReason?: string;
+};
+
+@Injectable()
+export class ApprovalsRepository {
+  /** @throws QueryFailedError of APPROVAL_KEY_UNIQUE when the same thing waits already */
+  async insert(manager: EntityManager, approval: NewApproval, proposedBy: string): Promise<number> {
+    const [next] = await manager.query<[{ id: number }]>(
+      "SELECT nextval('wallet_adjustments_id_seq')::integer AS id",
+    );
+    await manager.getRepository(Approval).insert({ ...approval, id: next.id, proposedBy });
+    return next.id;
+  }
+
+  async setHeldJournal(manager: EntityManager, id: number, heldJournalId: number): Promise<void> {
+    await manager.getRepository(Approval).update({ id }, { heldJournalId });
+  }
+
+  async get(manager: EntityManager, id: number): Promise<Approval> {
+    return manager.getRepository(Approval).findOneByOrFail({ id });
+  }
+
+  /** Returns the approval of a thing with a status. */
+  async findByKey(
+    manager: EntityManager,
+    { kind, key }: Pick<Approval, 'kind' | 'key'>,
+    status: ApprovalStatus,
+  ): Promise<Approval | null> {
+    return manager.getRepository(Approval).findOneBy({ kind, key, status });
+  }
+
+  async lock(manager: EntityManager, id: number): Promise<Approval | null> {
+    return manager
+      .getRepository(Approval)
+      .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+  }
+
+  async decide(manager: EntityManager, id: number, decision: Decision): Promise<Approval> {
+    const decidedAt = (): string => 'clock_timestamp()';
+    await manager.getRepository(Approval).update({ id }, { ...decision, decidedAt });
+    return this.get(manager, id);
+  }
+
+  /** Returns the latest approvals first. */
+  async list(
+    manager: EntityManager,
+    { status, kinds }: ApprovalFilter,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<Approval[]> {
+    return manager.getRepository(Approval).find({
+      where: {
+        kind: In([...kinds]),
+        ...(beforeId !== null && { id: LessThan(beforeId) }),
+        ...(status !== undefined && { status }),
+      },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+  }
+}

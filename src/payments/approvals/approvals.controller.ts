@@ -1,0 +1,90 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
+import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { toNewestFirst } from '../../platform/http/paging/page.js';
+import { ApiMoneyConflicts } from '../money-errors.js';
+import { ApprovalsDesk } from './approvals-desk.service.js';
+import { ApprovalDto, ApprovalsQuery, RejectApprovalDto, toApproval } from './approvals.dto.js';
+
+const approvalId = new PathIdPipe('approval_not_found');
+
+@ForOperators()
+@ApiTags('Money')
+@Controller('admin/approvals')
+export class ApprovalsController {
+  constructor(private readonly desk: ApprovalsDesk) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listApprovals',
+    summary: 'List what waits for another person, or was decided, latest first',
+    description:
+      'Adjustments are listed, too. Kinds that the caller has no permission for are left out.',
+  })
+  @ApiAdminList(ApprovalDto)
+  async list(
+    @Query() query: ApprovalsQuery,
+    @CurrentPermissions() isPermitted: Permitted,
+  ): Promise<AdminList<ApprovalDto>> {
+    const { status, kind } = query;
+    const page = toNewestFirst(query);
+    return adminList(await this.desk.list({ status, kind }, isPermitted, page), toApproval);
+  }
+
+  @Post(':id/approve')
+  @MovesMoney()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'approveProposal',
+    summary: 'Approve what another person proposed, and carry it out',
+    description:
+      'Everything is checked again. What is refused keeps waiting. The caller needs the permission of the kind: for money ' +
+      '`money:write`. The person who proposed it cannot approve it, and must still have the permission.',
+  })
+  @ApiAdmin(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts(
+    ...(['approval_decided', 'approval_outdated', 'proposer_not_permitted'] as const),
+    ...(['adjustment_decided', 'insufficient_balance', 'payment_recorded'] as const),
+    ...(['payout_recorded', 'not_refundable', 'transfer_decided'] as const),
+    ...(['transition_refused', 'gateway_off'] as const),
+  )
+  async approve(
+    @Param('id', approvalId) id: number,
+    @CurrentPermissions() isPermitted: Permitted,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<ApprovalDto>> {
+    return adminAnswer(toApproval(await this.desk.approve(id, isPermitted, key)));
+  }
+
+  @Post(':id/reject')
+  @MovesMoney()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'rejectProposal',
+    summary: 'Reject what was proposed',
+    description:
+      'One may reject what one proposed. Money that was set aside is in the wallet again.',
+  })
+  @ApiAdmin(200, ApprovalDto, 'approval_not_found', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('approval_decided', 'adjustment_decided')
+  async reject(
+    @Param('id', approvalId) id: number,
+    @Body() { reason }: RejectApprovalDto,
+    @CurrentPermissions() isPermitted: Permitted,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<ApprovalDto>> {
+    return adminAnswer(toApproval(await this.desk.reject(id, reason, isPermitted, key)));
+  }
+}

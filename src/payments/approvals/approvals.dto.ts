@@ -1,0 +1,105 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  APPROVAL_STATUSES,
+  type ApprovalStatus,
+} from '../../accounts/approvals/approval.entity.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { OneOf, Text } from '../../platform/http/input/fields.js';
+import { PageQuery } from '../../platform/http/paging/page.js';
+import { toMajorUnits } from '../../platform/money.js';
+import type { NamedApproval } from './approvals-desk.service.js';
+import { SHOWN_KINDS, type ShownApproval } from './shown-approval.js';
+import { ProposedApprovalDto } from './waiting.dto.js';
+
+export class ApprovalsQuery extends PageQuery {
+  @OneOf(APPROVAL_STATUSES, { optional: true })
+  status?: ApprovalStatus;
+
+  @OneOf(SHOWN_KINDS, { optional: true })
+  kind?: ShownApproval['kind'];
+}
+
+export class RejectApprovalDto {
+  @Text({ max: LIMITS.reasonLength, api: { example: 'The amount is wrong' } })
+  reason: string;
+}
+
+export class ApprovalDto extends ProposedApprovalDto {
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty()
+  client_name: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The reference that was given; of a reversal, that of the receipt',
+  })
+  reference: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The reason or note, if there is one' })
+  note: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The source of a receipt, or the method of the payment of an order',
+  })
+  source: string | null;
+
+  @ApiProperty({ type: [String], description: 'The orders that it is to pay' })
+  orders: string[];
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The receipt that is to be reversed or refunded',
+  })
+  receipt_id: number | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'The part of the amount that is deducted income tax, if there is any',
+  })
+  tax_deducted: number | null;
+
+  @ApiProperty()
+  proposed_by: string;
+
+  @ApiProperty({ format: 'date-time' })
+  proposed_at: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  decided_by: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  decided_at: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  rejection_reason: string | null;
+}
+
+export function toApproval(approval: NamedApproval): ApprovalDto {
+  const { source, method, orders = [], receiptId, taxDeductedMinor = 0 } = approval.details;
+  return {
+    id: approval.id,
+    kind: approval.kind,
+    amount: approval.amountMinor === null ? null : toMajorUnits(approval.amountMinor),
+    status: approval.status,
+    client_id: approval.clientId,
+    client_name: approval.clientName,
+    reference: approval.reference,
+    note: approval.note,
+    source: source ?? method ?? null,
+    orders: [...orders],
+    receipt_id: receiptId ?? null,
+    tax_deducted: taxDeductedMinor > 0 ? toMajorUnits(taxDeductedMinor) : null,
+    proposed_by: approval.proposedBy,
+    proposed_at: approval.proposedAt.toISOString(),
+    decided_by: approval.decidedBy,
+    decided_at: approval.decidedAt?.toISOString() ?? null,
+    rejection_reason: approval.rejectionReason,
+  };
+}

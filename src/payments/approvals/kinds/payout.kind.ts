@@ -1,0 +1,82 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalKinds, type ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
+import type { Approval } from '../../../accounts/approvals/approval.entity.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../../accounts/approvals/approvals.service.js';
+import type { NewPayout } from '../../../ledger/ledger.service.js';
+import { moneyTransaction, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
+import { WalletsService, type RecordedPayout } from '../../wallets/wallets.service.js';
+import { amountOf } from '../approved-money.js';
+import { MoneyAside } from '../money-aside.js';
+
+/** Payouts of wallets to their clients. */
+@Injectable()
+export class PayoutKind implements ApprovalKind, OnModuleInit {
+  readonly name = 'payout';
+  readonly limit = 'payout';
+  readonly permission = 'money:write';
+  readonly readPermission = 'money:read';
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly kinds: ApprovalKinds,
+    private readonly approvals: ApprovalsService,
+    private readonly aside: MoneyAside,
+    private readonly wallets: WalletsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.add(this);
+  }
+
+  /** Records a payout, or proposes it. @throws AppError as WalletsService.payOut, reference_used */
+  async payOut(payout: NewPayout, key: MoneyKey): Promise<DoneOrWaiting<RecordedPayout>> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const { clientId, amountMinor, reference, note } = payout;
+      const proposal = {
+        ...({ kind: 'payout', key: reference, clientId, amountMinor, reference, note } as const),
+        details: {},
+      };
+      const approved = await this.findApproved(manager, payout);
+      if (approved !== null) return { outcome: approved, approval: null };
+      return this.approvals.doOrPropose(manager, proposal, async (nested) => {
+        const outcome = await this.wallets.payOut(payout, { manager: nested });
+        return { outcome, isSettled: () => outcome.isReplay };
+      });
+    });
+  }
+
+  async setAside(manager: EntityManager, approval: Approval): Promise<number> {
+    return this.aside.setAside(manager, approval);
+  }
+
+  async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
+    return this.wallets.payOutWaiting(payoutOf(approval), { manager });
+  }
+
+  async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
+    await this.aside.giveBack(manager, approval);
+  }
+
+  /** Returns the same payout, if it waited and was approved. */
+  private async findApproved(
+    manager: EntityManager,
+    { clientId, amountMinor, reference }: NewPayout,
+  ): Promise<RecordedPayout | null> {
+    const thing = { kind: 'payout', key: reference } as const;
+    const approved = await this.approvals.findApproved(manager, thing);
+    // WalletsService.payOut refuses another payout with its reference.
+    if (approved?.clientId !== clientId || approved.amountMinor !== amountMinor) return null;
+    const balanceMinor = await this.aside.getBalanceAfter(manager, approved);
+    return { id: approved.journalId!, balanceMinor, isReplay: true };
+  }
+}
+
+function payoutOf(approval: Approval): NewPayout {
+  const { clientId, reference, note } = approval;
+  return { clientId, amountMinor: amountOf(approval), reference: reference!, note };
+}

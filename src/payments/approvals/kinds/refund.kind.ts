@@ -1,0 +1,78 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalKinds, type ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
+import type { Approval } from '../../../accounts/approvals/approval.entity.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../../accounts/approvals/approvals.service.js';
+import { moneyTransaction, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
+import { AppError } from '../../../platform/http/errors.js';
+import type { GatewayRefund } from '../../gateway/refunds/gateway-refunds.repository.js';
+import {
+  GatewayRefundsService,
+  type WantedRefund,
+} from '../../gateway/refunds/gateway-refunds.service.js';
+import { ReceiptsService } from '../../receipts/receipts.service.js';
+import { amountOf } from '../approved-money.js';
+import { heldJournalOf, MoneyAside } from '../money-aside.js';
+
+/** Refunds of gateway payments to their source. */
+@Injectable()
+export class RefundKind implements ApprovalKind, OnModuleInit {
+  readonly name = 'refund';
+  readonly limit = 'refund';
+  readonly permission = 'money:write';
+  readonly readPermission = 'money:read';
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly kinds: ApprovalKinds,
+    private readonly approvals: ApprovalsService,
+    private readonly aside: MoneyAside,
+    private readonly receipts: ReceiptsService,
+    private readonly refunds: GatewayRefundsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.add(this);
+  }
+
+  /** Requests a refund, or proposes it. @throws AppError as GatewayRefundsService.request, reference_used */
+  async request(
+    wanted: WantedRefund,
+    key: MoneyKey,
+  ): Promise<DoneOrWaiting<{ refund: GatewayRefund; isReplay: boolean }>> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const { receiptId, amountMinor, reference, reason: note } = wanted;
+      const { clientId } = await this.receipts.get(manager, receiptId);
+      const proposal = {
+        ...({ kind: 'refund', key: `${receiptId}:${reference}`, clientId, amountMinor } as const),
+        ...{ reference, note, details: { receiptId } },
+      };
+      return this.approvals.doOrPropose(manager, proposal, async (nested) => {
+        const outcome = await this.refunds.request(wanted, { manager: nested });
+        return { outcome, isSettled: () => outcome.isReplay };
+      });
+    });
+  }
+
+  async setAside(manager: EntityManager, approval: Approval): Promise<number> {
+    return this.aside.setAside(manager, approval);
+  }
+
+  async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
+    const { reference, note, details } = approval;
+    const { refund, isReplay } = await this.refunds.requestWaiting(manager, {
+      ...{ receiptId: details.receiptId ?? 0, amountMinor: amountOf(approval) },
+      ...{ reference: reference!, reason: note ?? '', heldJournalId: heldJournalOf(approval) },
+    });
+    if (isReplay) throw new AppError('payout_recorded');
+    return refund.journalId;
+  }
+
+  async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
+    await this.aside.giveBack(manager, approval);
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  APPROVAL_KINDS,
+  type Approval,
+  type ApprovalDetails,
+} from '../../accounts/approvals/approval.entity.js';
+import type {
+  AdjustmentStatus,
+  WalletAdjustment,
+} from '../adjustments/wallet-adjustment.entity.js';
+
+/** Kinds in the list of approvals: it shows adjustments, too. */
+export const SHOWN_KINDS = [...APPROVAL_KINDS, 'adjustment'] as const;
+
+/** An approval or an adjustment, as the list shows both. */
+export interface ShownApproval extends Pick<
+  Approval,
+  | 'id'
+  | 'clientId'
+  | 'amountMinor'
+  | 'reference'
+  | 'note'
+  | 'status'
+  | 'proposedBy'
+  | 'proposedAt'
+  | 'decidedBy'
+  | 'decidedAt'
+  | 'rejectionReason'
+> {
+  kind: (typeof SHOWN_KINDS)[number];
+  details: ApprovalDetails;
+}
+
+const STATUS_OF = { proposed: 'waiting', approved: 'approved', rejected: 'rejected' } as const;
+
+/** Returns an adjustment as an approval. */
+export function asApproval({ reason, status, ...adjustment }: WalletAdjustment): ShownApproval {
+  return {
+    ...adjustment,
+    kind: 'adjustment',
+    note: reason,
+    status: STATUS_OF[status],
+    details: {},
+  };
+}
+
+/** Returns the status that an adjustment has in its own table. */
+export function adjustmentStatusOf(status: ShownApproval['status']): AdjustmentStatus {
+  return status === 'waiting' ? 'proposed' : status;
+}

@@ -1,0 +1,260 @@
+import { UsersService } from '../../../src/accounts/users/users.service.js';
+import { runAs } from '../../../src/platform/http/request-context.js';
+import { TestApp } from '../../support/app.js';
+import { whileQueued } from '../../support/database/locks.js';
+import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
+import { BankAdmin, utr } from '../../support/money/bank.js';
+import { givenProduct, unique } from '../../support/shop/given.js';
+import type { BrowserAnswer } from '../../support/shop/people.js';
+
+let app: TestApp;
+let two: Approvers;
+beforeAll(async () => {
+  app = await TestApp.start();
+});
+beforeEach(async () => {
+  two = await Approvers.given(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+/** Returns an order at a price, with 10.00 delivery; its number. */
+async function place(price: number): Promise<string> {
+  const { sku } = await givenProduct(app, { basePriceMinor: price * 100 });
+  return two.shop.orders.place({ sku, quantity: 1 });
+}
+
+describe('a receipt above the limit', () => {
+  it('moves nothing until another person approves it', async () => {
+    const answer = await two.receipt();
+    const { id } = waitingFor(answer);
+    expect(answer.body.data).toEqual({
+      approval: { id, kind: 'receipt', amount: LARGE, status: 'waiting' },
+    });
+    expect(await two.balance()).toBe(0);
+    const { status, body } = await two.approve(id);
+    expect([status, body.data]).toEqual([
+      200,
+      expect.objectContaining({ id, status: 'approved', client_id: two.shop.client.id }),
+    ]);
+    expect(await two.balance()).toBe(LARGE);
+  });
+
+  it('is not recorded when it is rejected, and may then be proposed again', async () => {
+    const reference = unique('CASH');
+    const { id } = waitingFor(await two.receipt({ reference }));
+    const { body } = await two.reject(id);
+    expect(body.data).toMatchObject({ status: 'rejected', rejection_reason: 'Wrong amount' });
+    const again = waitingFor(await two.receipt({ reference }));
+    expect(again.id).not.toBe(id);
+    expect(await two.balance()).toBe(0);
+  });
+
+  it('pays the orders that were named', async () => {
+    const order = await place(100);
+    const { id } = waitingFor(await two.receipt({ orders: [order] }));
+    await two.approve(id);
+    expect((await two.admin.orders.get(order)).payment_status).toBe('paid');
+  });
+
+  it('arrived when it was proposed', async () => {
+    const { id } = waitingFor(await two.receipt());
+    await two.approve(id);
+    const [row] = await app.dataSource.query<[{ same: boolean }]>(
+      `SELECT r.received_at = date_trunc('milliseconds', a.proposed_at) AS same FROM approvals a
+        JOIN ledger_journals j ON j.id = a.journal_id JOIN receipts r ON r.id = j.receipt_id
+        WHERE a.id = $1`,
+      [id],
+    );
+    expect(row.same).toBe(true);
+  });
+
+  it.each([
+    ['the limit itself', 50_000, 201],
+    ['a paisa more', 50_000.01, 202],
+  ])('is one of more than the limit: %s', async (_, amount, status) => {
+    expect((await two.receipt({ amount })).status).toBe(status);
+  });
+
+  it('counts the tax that was deducted', async () => {
+    const { status } = await two.receipt({ amount: 1, tax_deducted: 50_000 });
+    expect(status).toBe(202);
+  });
+
+  it('is refused at once where it could not be recorded', async () => {
+    const reference = unique('CASH');
+    await two.admin.receipts.record(two.shop.client.id, 5, { reference, source: 'cash' });
+    expect(refusalOf(await two.receipt({ reference }))).toEqual([409, 'payment_recorded']);
+    expect((await two.receipt({ client_id: 999_999 })).status).toBe(422);
+    expect(await two.list('status=waiting&kind=receipt')).not.toContainEqual(
+      expect.objectContaining({ client_id: two.shop.client.id }),
+    );
+  });
+
+  it('is recorded by the admin token at once', async () => {
+    await two.givenMoney(LARGE);
+    expect(await two.balance()).toBe(LARGE);
+  });
+
+  it('is recorded at once where a line of a bank statement proves it', async () => {
+    const bank = new BankAdmin(app);
+    const reference = utr();
+    await bank.importRows({ amount: LARGE, reference });
+    expect((await two.receipt({ source: 'bank', reference })).status).toBe(201);
+    const credited = utr();
+    await bank.importRows({ amount: LARGE, reference: credited });
+    const { id } = await bank.lines.find(credited);
+    const credit = { client_id: two.shop.client.id };
+    expect((await two.proposer.admin('post', `bank-lines/${id}/credit`, credit)).status).toBe(200);
+    expect(await two.balance()).toBe(2 * LARGE);
+  });
+
+  it('is matched with its line when that comes while it waits', async () => {
+    const bank = new BankAdmin(app);
+    const reference = utr();
+    const { id } = waitingFor(await two.receipt({ source: 'bank', reference }));
+    await bank.importRows({ amount: LARGE, reference });
+    expect((await bank.lines.find(reference)).state).not.toBe('matched');
+    await two.approve(id);
+    expect((await bank.lines.find(reference)).state).toBe('matched');
+    expect(await two.balance()).toBe(LARGE);
+  });
+
+  it('keeps waiting where its money was recorded meanwhile', async () => {
+    const reference = unique('CASH');
+    const { id } = waitingFor(await two.receipt({ reference }));
+    await two.admin.receipts.record(two.shop.client.id, LARGE, { reference, source: 'cash' });
+    expect(refusalOf(await two.approve(id))).toEqual([409, 'payment_recorded']);
+    expect(await two.list('status=waiting')).toContainEqual(expect.objectContaining({ id }));
+    expect((await two.reject(id)).status).toBe(200);
+    expect(await two.balance()).toBe(LARGE);
+  });
+});
+
+describe('the payment of an order above the limit', () => {
+  it('waits, and pays the order once it is approved', async () => {
+    const order = await place(LARGE);
+    const path = `orders/${order}/payments`;
+    const answer = await two.proposer.admin('post', path, { method: 'cash' });
+    const { id } = waitingFor(answer);
+    expect(waitingFor(await two.proposer.admin('post', path, { method: 'cash' })).id).toBe(id);
+    expect((await two.admin.orders.get(order)).payment_status).toBe('unpaid');
+    expect((await two.approve(id)).status).toBe(200);
+    expect((await two.admin.orders.get(order)).payment_status).toBe('paid');
+  });
+
+  it('keeps waiting where the order was paid meanwhile', async () => {
+    const order = await place(LARGE);
+    const answer = await two.proposer.admin('post', `orders/${order}/payments`, { method: 'cash' });
+    await two.admin.orders.pay(order);
+    expect(refusalOf(await two.approve(waitingFor(answer).id))).toEqual([409, 'payment_recorded']);
+  });
+
+  it('does not wait where it is paid from the wallet', async () => {
+    const order = await place(LARGE);
+    await two.givenMoney(LARGE + 10);
+    const payment = { method: 'wallet' };
+    const { status } = await two.proposer.admin('post', `orders/${order}/payments`, payment);
+    expect(status).toBe(201);
+  });
+});
+
+describe('the decision', () => {
+  it('is not that of the person who proposed it, who may still withdraw it', async () => {
+    const { id } = waitingFor(await two.receipt());
+    expect(refusalOf(await two.approve(id, two.proposer))).toEqual([403, 'own_proposal']);
+    const { body } = await two.reject(id, two.proposer);
+    expect(body.data).toMatchObject({ status: 'rejected' });
+  });
+
+  it('is not that of a person without the permission of the kind', async () => {
+    const { id } = waitingFor(await two.receipt());
+    for (const role of ['support', 'catalog', 'warehouse'] as const) {
+      const browser = await two.someone(role);
+      expect(refusalOf(await two.approve(id, browser))).toEqual([403, 'permission_denied']);
+      expect(refusalOf(await two.reject(id, browser))).toEqual([403, 'permission_denied']);
+    }
+    expect(await two.list('status=waiting', await two.someone('catalog'))).toEqual([]);
+    expect(await two.list('status=waiting', await two.someone('support'))).not.toEqual([]);
+    expect(await two.balance()).toBe(0);
+  });
+
+  it('is that of one person: a second one is refused, and the same one gets it again', async () => {
+    const { id } = waitingFor(await two.receipt());
+    const third = await two.someone('finance');
+    const first = await two.approve(id);
+    expect((await two.approve(id)).body.data).toEqual(first.body.data);
+    expect(refusalOf(await two.approve(id, third))).toEqual([409, 'approval_decided']);
+    expect(refusalOf(await two.reject(id))).toEqual([409, 'approval_decided']);
+    expect(refusalOf(await two.approve(999_999))).toEqual([404, 'approval_not_found']);
+    expect(await two.balance()).toBe(LARGE);
+  });
+
+  it.each([
+    ['two approvals', 'approve', 'approve'],
+    ['an approval before a rejection', 'approve', 'reject'],
+    ['a rejection before an approval', 'reject', 'approve'],
+  ] as const)('is one of those made at once: %s', async (_, first, second) => {
+    await two.givenMoney(LARGE);
+    const { id } = waitingFor(await two.payout());
+    const third = await two.someone('finance');
+    const lock = `SELECT FROM approvals WHERE id = ${id} FOR UPDATE`;
+    const [won, lost] = await whileQueued(
+      app,
+      lock,
+      () => two[first](id),
+      () => two[second](id, third),
+    );
+    expect([won.status, refusalOf(lost)]).toEqual([200, [409, 'approval_decided']]);
+    expect([await two.balance(), await two.setAside()]).toEqual([
+      first === 'reject' ? LARGE : 0,
+      0,
+    ]);
+  });
+
+  it('needs a proposer who may still propose it', async () => {
+    const [removed, demoted] = [waitingFor(await two.receipt()), waitingFor(await two.receipt())];
+    const users = app.service(UsersService);
+    await runAs('service', () =>
+      users.changeOperatorRoles(two.people.proposer.id, ['support'], undefined),
+    );
+    expect(refusalOf(await two.approve(demoted.id))).toEqual([409, 'proposer_not_permitted']);
+    await runAs('service', () => users.removeUser(two.people.proposer.id, null));
+    expect(refusalOf(await two.approve(removed.id))).toEqual([409, 'proposer_not_permitted']);
+    expect((await two.reject(removed.id)).status).toBe(200);
+    expect(await two.balance()).toBe(0);
+  });
+
+  it('is not made with an operator token', async () => {
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const permissions = ['money:read', 'money:write', 'prices:read'];
+    const body = { name: 'Books', permissions, expires_at: expiresAt };
+    const made = await two.proposer.call('post', 'admin-tokens', body);
+    const { token } = made.body.data as { token: string };
+    const withToken = async (path: string, sent: object): Promise<BrowserAnswer> =>
+      app.post(path, {}, sent).set({ Authorization: `Bearer ${token}` });
+    const receipt = {
+      ...{ client_id: two.shop.client.id, source: 'cash', reference: unique('T'), amount: LARGE },
+    };
+    const proposed = await withToken('/admin/receipts', receipt);
+    const { id } = waitingFor(proposed);
+    expect(refusalOf(await two.approve(id, two.proposer))).toEqual([403, 'own_proposal']);
+    const own = await withToken(`/admin/approvals/${id}/approve`, {});
+    expect(refusalOf(own)).toEqual([403, 'password_required']);
+    expect((await two.approve(id)).status).toBe(200);
+  });
+
+  it('finds the same approval for the same call twice at once', async () => {
+    const reference = unique('CASH');
+    const lock = `LOCK TABLE approvals IN SHARE MODE`;
+    const [one, other] = await whileQueued(
+      app,
+      lock,
+      () => two.receipt({ reference }),
+      () => two.receipt({ reference }),
+    );
+    expect(waitingFor(other).id).toBe(waitingFor(one).id);
+    const waiting = await two.list('status=waiting&kind=receipt');
+    expect(waiting.filter((each) => each.reference === reference)).toHaveLength(1);
+  });
+});

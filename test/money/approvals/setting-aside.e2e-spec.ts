@@ -1,0 +1,262 @@
+import { TestApp } from '../../support/app.js';
+import { whileQueued } from '../../support/database/locks.js';
+import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
+import { BankAdmin, utr } from '../../support/money/bank.js';
+import {
+  deliverNotices,
+  givenGatewayReceipt,
+  Payer,
+  sandboxAccount,
+  sendRefunds,
+  stopGatewayJobs,
+} from '../../support/shop/checkouts.js';
+import { unique } from '../../support/shop/given.js';
+import type { BrowserAnswer } from '../../support/shop/people.js';
+
+let app: TestApp;
+let two: Approvers;
+beforeAll(async () => {
+  app = await TestApp.start();
+  stopGatewayJobs(app);
+});
+beforeEach(async () => {
+  two = await Approvers.given(app);
+});
+afterEach(async () => {
+  await app.expectInvariants();
+  for (const { id } of await two.list('status=waiting')) await two.reject(id);
+});
+afterAll(() => app.stop());
+
+/** Returns the kinds and amounts of the wallet's entries, the latest first. */
+async function entries(): Promise<[string, number, string | null][]> {
+  const { data } = await two.admin.wallets.entries(two.shop.client.id);
+  return data.map(({ kind, amount, reference }) => [kind, amount, reference]);
+}
+
+describe('a payout above the limit', () => {
+  it('leaves the wallet when it is proposed, and the bank when it is approved', async () => {
+    await two.givenMoney(LARGE + 5);
+    const reference = unique('OUT');
+    const { id } = waitingFor(await two.payout({ reference }));
+    expect([await two.balance(), await two.setAside()]).toEqual([5, LARGE]);
+    expect((await two.approve(id)).status).toBe(200);
+    expect([await two.balance(), await two.setAside()]).toEqual([5, 0]);
+    expect((await entries())[0]).toEqual(['payout', -LARGE, reference]);
+  });
+
+  it('returns the money when it is rejected, which pays what the client owes first', async () => {
+    const receipt = await two.givenMoney(LARGE);
+    const small = await two.givenMoney(100);
+    const { id } = waitingFor(await two.payout());
+    await two.admin.receipts.reverse(small);
+    const { id: reversal } = waitingFor(await two.reversal(receipt));
+    await two.approve(reversal);
+    expect(await two.balance()).toBe(0);
+    await two.reject(id);
+    expect([await two.balance(), await two.setAside()]).toEqual([0, 0]);
+    const { data } = await two.admin.wallets.entries(two.shop.client.id);
+    expect(data[0]).toMatchObject({ kind: 'debt', amount: -LARGE });
+  });
+
+  it('is refused at once where the wallet does not cover it', async () => {
+    await two.givenMoney(LARGE - 1);
+    expect(refusalOf(await two.payout())).toEqual([409, 'insufficient_balance']);
+    expect(await two.setAside()).toBe(0);
+  });
+
+  it('is the same one when it is repeated, before and after the decision', async () => {
+    await two.givenMoney(2 * LARGE);
+    const reference = unique('OUT');
+    const { id } = waitingFor(await two.payout({ reference }));
+    expect(waitingFor(await two.payout({ reference })).id).toBe(id);
+    expect(refusalOf(await two.payout({ reference, amount: LARGE + 1 }))).toEqual([
+      ...[409, 'reference_used'],
+    ]);
+    expect(refusalOf(await two.payout({ reference, amount: 1 }))).toEqual([409, 'reference_used']);
+    await two.approve(id);
+    const again = await two.payout({ reference });
+    expect([again.status, again.body.data]).toEqual([
+      200,
+      expect.objectContaining({ reference, amount: LARGE, wallet_balance: LARGE }),
+    ]);
+    expect(refusalOf(await two.payout({ reference, amount: 1 }))).toEqual([409, 'payout_recorded']);
+    expect([await two.balance(), await two.setAside()]).toEqual([LARGE, 0]);
+  });
+
+  it('keeps waiting where its reference was used meanwhile', async () => {
+    await two.givenMoney(2 * LARGE);
+    const reference = unique('OUT');
+    const { id } = waitingFor(await two.payout({ reference }));
+    await two.admin.wallets.payOut(two.shop.client.id, 7, { reference });
+    expect(refusalOf(await two.approve(id))).toEqual([409, 'payout_recorded']);
+    expect(await two.setAside()).toBe(LARGE);
+  });
+
+  it('is paid out once by the approval and the admin token at the same time', async () => {
+    await two.givenMoney(2 * LARGE);
+    const reference = unique('OUT');
+    const { id } = waitingFor(await two.payout({ reference }));
+    const payOut = async (): Promise<number> =>
+      two.admin.wallets.payOut(two.shop.client.id, LARGE, { reference }).status();
+    const lock = `SELECT FROM approvals WHERE id = ${id} FOR UPDATE`;
+    const [approved] = await whileQueued(app, lock, () => two.approve(id), payOut);
+    // The token's call does not wait for the approval, so it is first.
+    expect(refusalOf(approved)).toEqual([409, 'payout_recorded']);
+    expect([await two.balance(), await two.setAside()]).toEqual([0, LARGE]);
+  });
+
+  it('is matched with its line of a bank statement', async () => {
+    await two.givenMoney(2 * LARGE);
+    const bank = new BankAdmin(app);
+    const [before, after] = [utr(), utr()];
+    const first = waitingFor(await two.payout({ reference: before }));
+    await bank.importRows({ amount: -LARGE, reference: before });
+    await two.approve(first.id);
+    const second = waitingFor(await two.payout({ reference: after }));
+    await two.approve(second.id);
+    await bank.importRows({ amount: -LARGE, reference: after });
+    for (const reference of [before, after]) {
+      expect((await bank.lines.find(reference)).state).toBe('matched');
+    }
+  });
+
+  it('is exported to the books by way of its own account', async () => {
+    await two.givenMoney(LARGE);
+    const { id } = waitingFor(await two.payout());
+    const month = new Date().toISOString().slice(0, 7);
+    const sums = async (): Promise<unknown> => {
+      const { body } = await app.admin('get', `ledger/export/sums?month=${month}`);
+      return (body as { data: { accounts: { account: string }[] } }).data.accounts.find(
+        ({ account }) => account === 'payouts_waiting',
+      );
+    };
+    const before = (await sums()) as { debit: number; credit: number; name: string };
+    expect(before.name).toBe('Payouts waiting for approval');
+    await two.approve(id);
+    const after = (await sums()) as { debit: number; credit: number };
+    expect([after.debit - before.debit, after.credit - before.credit].sort()).toEqual([0, LARGE]);
+  });
+});
+
+describe('a reversal above the limit', () => {
+  it('moves nothing until it is approved', async () => {
+    const receipt = await two.givenMoney(LARGE);
+    const { id } = waitingFor(await two.reversal(receipt));
+    expect(waitingFor(await two.reversal(receipt)).id).toBe(id);
+    expect(await two.balance()).toBe(LARGE);
+    await two.approve(id);
+    expect(await two.balance()).toBe(0);
+    expect((await two.reversal(receipt)).status).toBe(200);
+  });
+
+  it('keeps waiting where the receipt was reversed meanwhile', async () => {
+    const receipt = await two.givenMoney(LARGE);
+    const { id } = waitingFor(await two.reversal(receipt));
+    await two.admin.receipts.reverse(receipt);
+    expect(refusalOf(await two.approve(id))).toEqual([409, 'approval_outdated']);
+    expect(await two.balance()).toBe(0);
+  });
+
+  it('does not wait where a line of a bank statement proves it', async () => {
+    const bank = new BankAdmin(app);
+    const reference = utr();
+    await two.admin.receipts.record(two.shop.client.id, LARGE, { reference, source: 'bank' });
+    await bank.importRows({ amount: -LARGE, reference });
+    const { id } = await bank.lines.find(reference);
+    expect((await two.proposer.admin('post', `bank-lines/${id}/return`, {})).status).toBe(200);
+    expect(await two.balance()).toBe(0);
+  });
+});
+
+describe('a refund to source above the limit', () => {
+  const given = async (): Promise<number> =>
+    givenGatewayReceipt(await Payer.of(app, two.shop.client), two.admin, two.shop, LARGE);
+  const refund = async (receipt: number, reference: string): Promise<BrowserAnswer> => {
+    const body = { amount: LARGE, reference, reason: 'Mistake' };
+    return two.proposer.admin('post', `receipts/${receipt}/refunds`, body);
+  };
+  const endRefund = async (status: 'processed' | 'failed'): Promise<void> => {
+    await sendRefunds(app);
+    const [made] = await app.dataSource.query<[{ id: string }]>(
+      "SELECT id FROM sandbox_refunds WHERE status = 'pending'",
+    );
+    await sandboxAccount(app).endRefund(made.id, status);
+    await deliverNotices(app);
+  };
+
+  it('is sent once it is approved', async () => {
+    const receipt = await given();
+    const { id } = waitingFor(await refund(receipt, 'R-1'));
+    expect([await two.balance(), await two.setAside()]).toEqual([0, LARGE]);
+    await sendRefunds(app);
+    expect((await app.admin('get', `receipts/${receipt}/refunds`)).body).toMatchObject({
+      data: [],
+    });
+    expect((await two.approve(id)).status).toBe(200);
+    expect((await refund(receipt, 'R-1')).status).toBe(200);
+    await endRefund('processed');
+    expect([await two.balance(), await two.setAside()]).toEqual([0, 0]);
+    expect((await app.admin('get', `receipts/${receipt}/refunds`)).body).toMatchObject({
+      data: [{ status: 'processed', amount: LARGE }],
+    });
+    expect((await entries())[0]).toEqual(['payout', -LARGE, 'R-1']);
+  });
+
+  it('returns the money when it is rejected', async () => {
+    const receipt = await given();
+    await two.reject(waitingFor(await refund(receipt, 'R-1')).id);
+    expect([await two.balance(), await two.setAside()]).toEqual([LARGE, 0]);
+    expect((await refund(receipt, 'R-1')).status).toBe(202);
+  });
+
+  it('returns the money when the gateway could not send it, and may be proposed again', async () => {
+    const receipt = await given();
+    await two.approve(waitingFor(await refund(receipt, 'R-1')).id);
+    await endRefund('failed');
+    expect([await two.balance(), await two.setAside()]).toEqual([LARGE, 0]);
+    await two.approve(waitingFor(await refund(receipt, 'R-1')).id);
+    await endRefund('processed');
+    expect(await two.balance()).toBe(0);
+  });
+
+  it('keeps waiting where the receipt was reversed or refunded meanwhile', async () => {
+    const receipt = await given();
+    await two.givenMoney(LARGE);
+    const { id } = waitingFor(await refund(receipt, 'R-1'));
+    const small = { amount: 10, reference: 'R-2', reason: 'Mistake' };
+    await two.proposer.admin('post', `receipts/${receipt}/refunds`, small);
+    expect(refusalOf(await two.approve(id))).toEqual([409, 'not_refundable']);
+    expect(await two.setAside()).toBe(LARGE);
+  });
+});
+
+describe('a claimed transfer above the limit', () => {
+  it('waits for another person, and is confirmed by the approval', async () => {
+    const payer = await Payer.of(app, two.shop.client);
+    const claim = { utr: utr(), amount: LARGE, date: '2026-11-21' };
+    const { body } = await payer.browser.call('post', 'wallet/transfers', claim);
+    const { id: transfer } = body.data as { id: number };
+    const confirm = async (): Promise<unknown> =>
+      (await two.proposer.admin('post', 'transfers/confirm', { ids: [transfer] })).body.data;
+    const [waiting] = (await confirm()) as [{ outcome: string; approval_id: number }];
+    expect(waiting.outcome).toBe('waiting');
+    expect(await confirm()).toEqual([waiting]);
+    expect(await two.balance()).toBe(0);
+    expect((await two.approve(waiting.approval_id)).status).toBe(200);
+    expect(await two.balance()).toBe(LARGE);
+    expect(await confirm()).toMatchObject([{ outcome: 'confirmed', approval_id: null }]);
+  });
+
+  it('keeps waiting where it was rejected meanwhile', async () => {
+    const payer = await Payer.of(app, two.shop.client);
+    const claim = { utr: utr(), amount: LARGE, date: '2026-11-21' };
+    const { body } = await payer.browser.call('post', 'wallet/transfers', claim);
+    const ids = [(body.data as { id: number }).id];
+    const answer = await two.proposer.admin('post', 'transfers/confirm', { ids });
+    const [{ approval_id: id }] = answer.body.data as [{ approval_id: number }];
+    await app.admin('post', `transfers/${ids[0]}/reject`, { reason: 'Not there' });
+    expect(refusalOf(await two.approve(id))).toEqual([409, 'transfer_decided']);
+    expect(await two.balance()).toBe(0);
+  });
+});

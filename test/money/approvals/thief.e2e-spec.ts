@@ -1,0 +1,86 @@
+import { TestApp } from '../../support/app.js';
+import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
+import { BankAdmin, utr } from '../../support/money/bank.js';
+import { unique } from '../../support/shop/given.js';
+import { SAME_ORIGIN, type BrowserAnswer } from '../../support/shop/people.js';
+
+let app: TestApp;
+let two: Approvers;
+beforeAll(async () => {
+  app = await TestApp.start();
+});
+beforeEach(async () => {
+  two = await Approvers.given(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+/** Sends a call of the thief with an Idempotency-Key. */
+const keyed = async (path: string, body: object, key: string): Promise<BrowserAnswer> =>
+  app.post(path, {}, body).set({
+    ...{ Cookie: two.proposer.cookie ?? '', 'Idempotency-Key': key },
+    ...SAME_ORIGIN,
+  });
+
+describe('a thief with one account of finance', () => {
+  it('does not change what waits by a retry under the same key', async () => {
+    const receipt = { client_id: two.shop.client.id, source: 'cash', reference: unique('T') };
+    const key = unique('key');
+    const first = await keyed('/admin/receipts', { ...receipt, amount: LARGE }, key);
+    const edited = await keyed('/admin/receipts', { ...receipt, amount: 1 }, key);
+    expect(refusalOf(edited)).toEqual([422, 'idempotency_mismatch']);
+    const again = await keyed('/admin/receipts', { ...receipt, amount: LARGE }, key);
+    expect([again.status, again.text]).toEqual([202, first.text]);
+    await two.approve(waitingFor(first).id);
+    expect(await two.balance()).toBe(LARGE);
+  });
+
+  it('does not find the reference in another form', async () => {
+    const reference = utr();
+    const { id } = waitingFor(await two.receipt({ source: 'bank', reference }));
+    const spaced = ` ${reference.toLowerCase().slice(0, 6)} ${reference.slice(6)}`.trim();
+    expect(waitingFor(await two.receipt({ source: 'other', reference: spaced })).id).toBe(id);
+    await two.approve(id);
+    expect((await two.receipt({ source: 'bank', reference: spaced })).status).toBe(200);
+    expect(await two.balance()).toBe(LARGE);
+  });
+
+  it.each([null, 0, -LARGE, '60000', 1e20])('records no amount of %j', async (amount) => {
+    expect((await two.receipt({ amount })).status).toBe(422);
+    expect((await two.payout({ amount })).status).toBe(422);
+  });
+
+  it('spends nothing that is set aside', async () => {
+    await two.givenMoney(LARGE + 10);
+    const { id } = waitingFor(await two.payout());
+    expect(refusalOf(await two.payout({ amount: 11 }))).toEqual([409, 'insufficient_balance']);
+    expect((await two.payout({ amount: 10 })).status).toBe(201);
+    await two.reject(id);
+    expect(await two.balance()).toBe(LARGE);
+  });
+
+  it('does not credit tax that a small line of the bank does not prove', async () => {
+    const bank = new BankAdmin(app);
+    const reference = utr();
+    await bank.importRows({ amount: 1, reference });
+    const { id } = await bank.lines.find(reference);
+    const credit = { client_id: two.shop.client.id, tax_deducted: LARGE };
+    const refused = await two.proposer.admin('post', `bank-lines/${id}/credit`, credit);
+    expect(refusalOf(refused)).toEqual([409, 'bank_line_refused']);
+    const receipt = { source: 'bank', reference, amount: 1, tax_deducted: LARGE };
+    expect((await two.receipt(receipt)).status).toBe(202);
+    expect(await two.balance()).toBe(0);
+  });
+
+  it('does not decide twice by sending both decisions under one key', async () => {
+    await two.givenMoney(LARGE);
+    const { id } = waitingFor(await two.payout());
+    const key = unique('key');
+    const rejected = await keyed(`/admin/approvals/${id}/reject`, { reason: 'Mine' }, key);
+    expect(rejected.status).toBe(200);
+    const again = await keyed(`/admin/approvals/${id}/reject`, { reason: 'Mine' }, key);
+    expect([again.status, again.text]).toEqual([200, rejected.text]);
+    expect(refusalOf(await two.approve(id))).toEqual([409, 'approval_decided']);
+    expect([await two.balance(), await two.setAside()]).toEqual([LARGE, 0]);
+  });
+});

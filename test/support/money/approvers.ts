@@ -1,0 +1,96 @@
+import type { ApprovalDto } from '../../../src/payments/approvals/approvals.dto.js';
+import type { OperatorRole } from '../../../src/accounts/roles.js';
+import type { TestApp } from '../app.js';
+import { Admin } from '../shop/admin.js';
+import { unique } from '../shop/given.js';
+import { givenOperator, TestBrowser, type BrowserAnswer, type GivenUser } from '../shop/people.js';
+import { givenShop, type Shop } from '../shop/shop.js';
+
+/** An amount above the limit of every kind. */
+export const LARGE = 60_000;
+
+/** Returns the approval that a call waits for. @throws Error unless it was answered with 202 */
+export function waitingFor({ status, text, body }: BrowserAnswer): { id: number } {
+  if (status !== 202) throw new Error(`expected 202, got ${status}: ${text}`);
+  return (body.data as { approval: { id: number } }).approval;
+}
+
+/** Two people of finance, and a client whose money they record. */
+export class Approvers {
+  private constructor(
+    readonly app: TestApp,
+    readonly admin: Admin,
+    readonly shop: Shop,
+    readonly people: { proposer: GivenUser; approver: GivenUser },
+    readonly proposer: TestBrowser,
+    readonly approver: TestBrowser,
+  ) {}
+
+  static async given(app: TestApp): Promise<Approvers> {
+    const [proposer, approver] = [
+      await givenOperator(app, ['finance']),
+      await givenOperator(app, ['finance']),
+    ];
+    return new Approvers(
+      ...[app, new Admin(app), await givenShop(app), { proposer, approver }],
+      ...([
+        await TestBrowser.signedIn(app, proposer),
+        await TestBrowser.signedIn(app, approver),
+      ] as const),
+    );
+  }
+
+  /** Returns the browser of another operator. */
+  async someone(...roles: OperatorRole[]): Promise<TestBrowser> {
+    return TestBrowser.signedIn(this.app, await givenOperator(this.app, roles));
+  }
+
+  async receipt(rest: object = {}, by = this.proposer): Promise<BrowserAnswer> {
+    const receipt = { source: 'cash', reference: unique('CASH'), amount: LARGE, ...rest };
+    return by.admin('post', 'receipts', { client_id: this.shop.client.id, ...receipt });
+  }
+
+  async payout(rest: object = {}, by = this.proposer): Promise<BrowserAnswer> {
+    const payout = { amount: LARGE, reference: unique('OUT'), ...rest };
+    return by.admin('post', `clients/${this.shop.client.id}/wallet/payouts`, payout);
+  }
+
+  async reversal(receiptId: number, by = this.proposer): Promise<BrowserAnswer> {
+    return by.admin('post', `receipts/${receiptId}/reverse`, { reason: 'Bounced' });
+  }
+
+  async approve(id: number, by = this.approver): Promise<BrowserAnswer> {
+    return by.admin('post', `approvals/${id}/approve`, {});
+  }
+
+  async reject(id: number, by = this.approver): Promise<BrowserAnswer> {
+    return by.admin('post', `approvals/${id}/reject`, { reason: 'Wrong amount' });
+  }
+
+  async list(query: string, by = this.approver): Promise<ApprovalDto[]> {
+    return (await by.admin('get', `approvals?${query}`)).body.data as ApprovalDto[];
+  }
+
+  /** Fills the wallet without a person. Returns the receipt. */
+  async givenMoney(amount: number): Promise<number> {
+    return (await this.admin.receipts.record(this.shop.client.id, amount)).id;
+  }
+
+  async balance(): Promise<number> {
+    return this.admin.walletBalance(this.shop.client);
+  }
+
+  /** Returns what is set aside for payouts of all clients. */
+  async setAside(): Promise<number> {
+    const [{ sum }] = await this.app.dataSource.query<[{ sum: number }]>(
+      `SELECT coalesce(sum(p.amount_minor), 0)::bigint / 100 AS sum FROM ledger_postings p
+        JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = 'payouts_waiting'`,
+    );
+    return Number(sum);
+  }
+}
+
+/** Returns the status and the code of an answer. */
+export function refusalOf({ status, body }: BrowserAnswer): [number, string | undefined] {
+  return [status, body.code];
+}

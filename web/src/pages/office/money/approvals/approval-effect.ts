@@ -1,0 +1,48 @@
+import type { ApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { formatMoney } from '../../../../shared/format';
+import { paymentMethod } from '../../../../shared/terms/payment-method';
+
+type Kind = ApprovalDto['kind'];
+
+/** Names of the kinds in lists. */
+export const KIND_NAMES: Record<Kind, string> = {
+  receipt: 'Receipt',
+  order_payment: 'Payment of an order',
+  transfer: 'Transfer',
+  payout: 'Payout',
+  reversal: 'Reversal',
+  refund: 'Refund to source',
+  adjustment: 'Correction',
+};
+
+const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> = {
+  receipt: ({ client_name: client, source, orders, tax_deducted: tax }, amount) =>
+    `${amount} (${paymentMethod(source ?? '')}) goes to the wallet of ${client}` +
+    `${tax !== null ? `, of which ${formatMoney(tax)} is deducted tax` : ''}` +
+    `${orders.length > 0 ? `, and pays ${orders.join(', ')}` : ''}.`,
+  order_payment: ({ source, orders }, amount) =>
+    `${amount} (${paymentMethod(source ?? '')}) pays order ${orders.join(', ')}.`,
+  transfer: ({ client_name: client, orders }, amount) =>
+    `The transfer is confirmed: ${amount} goes to the wallet of ${client}` +
+    `${orders.length > 0 ? `, and pays ${orders.join(', ')}` : ''}.`,
+  payout: ({ client_name: client }, amount) =>
+    `${amount}, which left the wallet already, is recorded as paid out to ${client}.`,
+  reversal: ({ client_name: client }, amount) =>
+    `${amount} leaves the wallet of ${client}. What the wallet lacks becomes its debt.`,
+  refund: ({ client_name: client }, amount) =>
+    `${amount}, which left the wallet already, is sent back to what ${client} paid with.`,
+  adjustment: ({ client_name: client }, amount) =>
+    `The wallet of ${client} changes by ${amount} immediately.`,
+};
+
+/** Returns what an approval does once it is approved. */
+export function effectOf(approval: ApprovalDto): string {
+  return EFFECTS[approval.kind](approval, formatMoney(approval.amount ?? 0));
+}
+
+/** Returns what its rejection does. */
+export function effectOfRejection({ kind, amount, client_name: client }: ApprovalDto): string {
+  return kind === 'payout' || kind === 'refund'
+    ? `${formatMoney(amount ?? 0)} returns to the wallet of ${client}.`
+    : 'Nothing changes.';
+}

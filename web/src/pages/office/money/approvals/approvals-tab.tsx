@@ -1,0 +1,119 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { listApprovalsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../../frame/session';
+import { EmptyState } from '../../../../shared/layout/empty-state';
+import type { Column } from '../../../../shared/lists/data-table';
+import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
+import { ListView } from '../../../../shared/lists/list-view';
+import { Pager } from '../../../../shared/lists/pager';
+import { Money } from '../../../../shared/money';
+import { Status, type Tone } from '../../../../shared/status';
+import { RelativeTime } from '../../../../shared/time';
+import { ClientLink } from '../../client/client-link';
+import { KIND_NAMES } from './approval-effect';
+import { DecideApproval } from './decide-approval';
+
+const route = getRouteApi('/signed-in/office/money');
+
+const STATUSES: Record<ApprovalDto['status'], { tone: Tone; label: string }> = {
+  waiting: { tone: 'waiting', label: 'Waiting' },
+  approved: { tone: 'ok', label: 'Approved' },
+  rejected: { tone: 'calm', label: 'Rejected' },
+};
+
+const COLUMNS: readonly Column<ApprovalDto>[] = [
+  {
+    header: 'What',
+    cell: ({ kind, reference, note }) => (
+      <>
+        {KIND_NAMES[kind]} {reference !== null && <span className="mono">{reference}</span>}
+        {note !== null && <div className="soft small">{note}</div>}
+      </>
+    ),
+  },
+  {
+    header: 'Client',
+    cell: ({ client_id, client_name }) => <ClientLink id={client_id} name={client_name} />,
+  },
+  {
+    header: 'State',
+    cell: ({ status, rejection_reason: reason }) => (
+      <>
+        <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>
+        {reason !== null && <div className="soft small">{reason}</div>}
+      </>
+    ),
+  },
+  {
+    header: 'Proposed',
+    isWide: true,
+    cell: ({ proposed_at, proposed_by }) => (
+      <>
+        <RelativeTime at={proposed_at} /> <span className="soft small">by {proposed_by}</span>
+      </>
+    ),
+  },
+  {
+    header: 'Amount',
+    isNumber: true,
+    cell: ({ amount }) => (amount === null ? '–' : <Money amount={amount} strong />),
+  },
+];
+
+const DECIDED: Column<ApprovalDto> = {
+  header: 'Decided by',
+  isWide: true,
+  cell: ({ decided_by }) => decided_by ?? '–',
+};
+const DECISION: Column<ApprovalDto> = {
+  header: 'Decision',
+  cell: (approval) =>
+    approval.status === 'waiting' ? <DecideApproval approval={approval} /> : '–',
+};
+
+/** Renders what waits for a second person, who approves or rejects it here. */
+export function ApprovalsTab() {
+  const { cursor, status } = route.useSearch();
+  const query = useQuery({
+    ...listApprovalsOptions({
+      query: { cursor, ...(status === undefined && { status: 'waiting' }) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const mayDecide = useMay('money:write');
+  const shown = status === 'all' ? [...COLUMNS, DECIDED] : COLUMNS;
+  return (
+    <>
+      <FilterBar>
+        <FilterSelect
+          label="Show"
+          parameter="status"
+          value={status}
+          options={[
+            { value: '', label: 'To decide' },
+            { value: 'all', label: 'Everything' },
+          ]}
+        />
+      </FilterBar>
+      <p className="soft">
+        What one person records above the <Link to="/office/settings">limits</Link> waits here for
+        another one.
+      </p>
+      <ListView
+        query={query}
+        what="What waits for a second person"
+        columns={mayDecide ? [...shown, DECISION] : shown}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState>
+            Nothing waits. Money that one person records above the limits waits here for another
+            one.
+          </EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

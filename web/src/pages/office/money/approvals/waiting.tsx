@@ -1,0 +1,101 @@
+import { Button, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type {
+  ApprovalLimitsDto,
+  ProposedApprovalDto,
+  WaitingDto,
+} from '../../../../api/generated/admin/admin-api.schemas';
+import { getApprovalLimitsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { formatMoney } from '../../../../shared/format';
+import dialogs from '../../../../shared/forms/dialog.module.css';
+import { Notice } from '../../../../shared/layout/notice';
+
+const WHO = 'another person of finance, or an owner,';
+
+interface WaitsHintProps {
+  kind: keyof ApprovalLimitsDto;
+  /** The amount that is about to be recorded; NaN until it is known. */
+  amount: number;
+}
+
+/** Says before it is sent that an amount is above the limit, so that it will wait. */
+export function WaitsHint({ kind, amount }: WaitsHintProps) {
+  const limit = useQuery(getApprovalLimitsOptions()).data?.data[kind];
+  if (limit === undefined || !(Math.abs(amount) > limit)) return null;
+  return (
+    <div role="status">
+      <Notice tone="waiting" title="This will wait for another person.">
+        <p>
+          {limit > 0 ? `It is above ${formatMoney(limit)}: ` : ''}
+          {WHO} has to approve it.
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+interface Waiting {
+  /** Shows that an answer is an approval to wait for. Returns false for any other answer. */
+  show: (data: unknown) => boolean;
+  dialog: ReactNode;
+}
+
+/** Provides a dialog that says that something waits, and for whom. */
+export function useWaiting(): Waiting {
+  const [approval, setApproval] = useState<ProposedApprovalDto | null>(null);
+  const close = (): void => setApproval(null);
+  return {
+    show: (data) => {
+      const waiting = waitingIn(data);
+      if (waiting !== null) setApproval(waiting);
+      return waiting !== null;
+    },
+    dialog: (
+      <Modal
+        opened={approval !== null}
+        onClose={close}
+        title="It waits for another person"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {approval !== null && (
+          <div className={dialogs.body}>
+            <WaitingText approval={approval} />
+            <div className={dialogs.buttons}>
+              <Button data-autofocus onClick={close}>
+                Done
+              </Button>
+            </div>
+          </div>
+        )}
+      </Modal>
+    ),
+  };
+}
+
+function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprovalDto }) {
+  const isSetAside = kind === 'payout' || kind === 'refund';
+  const money = amount === null ? 'It' : formatMoney(amount);
+  return (
+    <div role="status">
+      <p>
+        {isSetAside
+          ? `${money} has left the wallet and is set aside. `
+          : `${money} is not recorded yet. `}
+        {`Now ${WHO} approves or rejects it under `}
+        <Link to="/office/money" search={{ tab: 'approvals' }}>
+          Approvals
+        </Link>
+        .
+      </p>
+      {kind === 'payout' && <p>Make the transfer at your bank only once it is approved.</p>}
+    </div>
+  );
+}
+
+/** Returns the approval in an answer, if it is one: the generated client does not know the type of 202. */
+function waitingIn(data: unknown): ProposedApprovalDto | null {
+  const isWaiting = typeof data === 'object' && data !== null && 'approval' in data;
+  return isWaiting ? (data as WaitingDto).approval : null;
+}

@@ -78,7 +78,7 @@ export function checkDatabaseUrls(settings: Settings): Finding | null {
 /** Refuses connections to Redis on another machine without TLS. */
 export function checkRedisUrl({ redisUrl }: Settings): Finding | null {
   if (redisUrl === null || redisUrl.startsWith('rediss:')) return null;
-  return isLocalHost(new URL(redisUrl).hostname)
+  return URL.canParse(redisUrl) && isLocalHost(new URL(redisUrl).hostname)
     ? null
     : refused('REDIS_URL names another machine without TLS', 'use a rediss:// URL');
 }

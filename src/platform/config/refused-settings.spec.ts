@@ -199,9 +199,9 @@ describe('readSettings refuses a port of operators that is not one of its own', 
 });
 
 describe('readSettings refuses misspelled words of production', () => {
-  it.each(['prod', 'Production', 'PRODUCTION'])('refuses NODE_ENV=%s', (value) => {
+  it.each(['prod', 'Production', 'PRODUCTION', '"production"'])('refuses NODE_ENV=%s', (value) => {
     expect(refusalOf({ NODE_ENV: value })).toBe(
-      `Invalid NODE_ENV "${value}": expected production, or another value outside of it`,
+      `Invalid NODE_ENV ${JSON.stringify(value)}: expected production, or another value outside of it`,
     );
   });
 

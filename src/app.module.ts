@@ -21,6 +21,7 @@ import { ErrorFilter } from './platform/http/error.filter.js';
 import { LOGGER, type Log } from './platform/observability/logger.js';
 import { poolStateOf } from './platform/database/pool-state.js';
 import { Metrics } from './platform/observability/metrics.js';
+import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { RateLimits } from './platform/http/limits/rate-limits.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
@@ -69,6 +70,7 @@ export class AppModule {
         { provide: Metrics, useFactory: () => new Metrics(poolStateOf(dataSource)) },
         { provide: RateLimits, useFactory: () => RateLimits.open(settings, logger) },
         { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(settings.trustedProxies) },
+        OperationsPort,
         PublicUrl,
         DatabaseClock,
         LiveCache,
@@ -82,6 +84,7 @@ export class AppModule {
         SETTINGS,
         LOGGER,
         CLIENT_ADDRESS,
+        OperationsPort,
         PublicUrl,
         Metrics,
         RateLimits,

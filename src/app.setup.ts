@@ -10,8 +10,8 @@ import { SETTINGS, type Settings } from './platform/config/settings.js';
 import { startJobs } from './platform/jobs/start-jobs.js';
 import { HealthService } from './platform/observability/health.service.js';
 import { accessLog } from './platform/observability/access-log.js';
-import { addressMatcher } from './platform/http/client-address.js';
-import { guardConnections, STALL_MS } from './platform/http/connections/connection-guard.js';
+import { addressMatcher, untrustedForwardingLog } from './platform/http/client-address.js';
+import { guardConnections } from './platform/http/connections/connection-guard.js';
 import { FastLane } from './platform/http/fast-lane/fast-lane.js';
 import { verifiedRoutes } from './platform/http/fast-lane/verified-routes.js';
 import { NestLogger, type Log } from './platform/observability/logger.js';
@@ -19,8 +19,9 @@ import { endRequestSpan } from './platform/observability/tracing.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { OwnServerAdapter } from './platform/http/connections/own-server-adapter.js';
 import type { RequestFollower } from './platform/http/connections/request-follower.js';
+import { OperationsPort } from './platform/http/operations-port.js';
 import { routesOf } from './platform/http/routes.js';
-import { requestEntry } from './platform/http/connections/request-entry.js';
+import { requestEntry, type EntryParts } from './platform/http/connections/request-entry.js';
 
 /** Returns the application as it is shipped: what main.ts listens with and the tests call. */
 export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
@@ -62,22 +63,26 @@ export async function initApp(app: NestExpressApplication, { logger, output }: L
   const settings = app.get<Settings>(SETTINGS);
   const { maxConnectionsPerAddress: maxPerAddress, trustedProxies, fastLane } = settings;
   const isTrusted = addressMatcher(trustedProxies);
-  guardConnections(app.getHttpServer(), { maxPerAddress, isTrusted, stallMs: STALL_MS }, logger);
+  guardConnections(app.getHttpServer(), { maxPerAddress, isTrusted }, logger);
   const health = app.get(HealthService);
   const isLeaving = (): boolean => health.isLeaving;
   const failures = app.get(RequestFailuresService);
+  const noteForwarding = untrustedForwardingLog(trustedProxies, logger);
   const log = accessLog(logger, output, app.get(Metrics));
   const follower: RequestFollower = {
     begin: () => health.begin(),
     end: (request, end) => {
       failures.note(request);
+      noteForwarding(request);
       health.end();
       log(request, end);
       endRequestSpan(request, end);
     },
   };
   const lane = fastLane ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers)) : null;
-  adapter.putInFront(requestEntry({ follower, isLeaving, lane, express }));
+  const operations = app.get(OperationsPort);
+  const hides: EntryParts['hides'] = (request) => operations.hides(request);
+  adapter.putInFront(requestEntry({ follower, isLeaving, lane, hides, express }));
   if (lane !== null) adapter.server.recognizeWith({ lane, follower, isLeaving });
   startJobs(app);
 }

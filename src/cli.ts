@@ -59,6 +59,12 @@ program
   .description('undo the newest migration of the database, before going back to an older version')
   .action(async () => (await import('./cli/schema.commands.js')).revertSchema());
 program
+  .command('doctor')
+  .description(
+    'check everything that a start in production requires, and print what to do; changes nothing',
+  )
+  .action(async () => (await import('./cli/doctor.command.js')).examineInstallation());
+program
   .command('verify')
   .description(
     'check every rule of the stock, orders and ledger on all stored data; changes nothing',

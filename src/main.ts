@@ -6,12 +6,14 @@ import { withSetupLock } from './platform/database/setup-lock.js';
 import type { DatabaseEvents } from './platform/database/database.js';
 import { provideDemo } from './demo/demo.js';
 import { keepDemo } from './demo/demo-file.js';
+import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { runAs, SERVICE_ACTOR } from './platform/http/request-context.js';
 import { LiveCache } from './platform/live-cache/live-cache.js';
 import { openLog } from './platform/observability/logger.js';
 import { openTracing } from './platform/observability/tracing.js';
 import { shutDownOnSignal } from './start/shutdown.js';
+import { assertFitForProduction, checkDatabase, checkSettings } from './start/production/checks.js';
 import { reportStart, startFailure } from './start/start-report.js';
 
 try {
@@ -34,7 +36,13 @@ async function start(): Promise<void> {
       process.exit(1);
     },
   };
+  const warnings = assertFitForProduction(read, checkSettings(read));
   const { settings, database, dataSource } = await openFoundation(read, events);
+  if (settings.isProduction) {
+    const checks = await checkDatabase(settings, dataSource);
+    warnings.push(...assertFitForProduction(settings, checks));
+  }
+  for (const sentence of warnings) logger.warn(sentence);
   const app = await createApp({ settings, dataSource, log });
   shutDownOnSignal(app, database, logger, settings);
   const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };
@@ -47,6 +55,7 @@ async function start(): Promise<void> {
     : null;
   // Not before: a load balancer gives requests to any instance that takes connections.
   await app.get(LiveCache).loadPatiently(events.notice);
+  await app.get(OperationsPort).listen(app.getHttpServer());
   await app.listen(settings.port);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const baseUrl = baseUrlAt(port);
@@ -54,6 +63,7 @@ async function start(): Promise<void> {
   reportStart(settings, {
     baseUrl,
     publicUrl: app.get(PublicUrl).origin,
+    operationsUrl: settings.operationsPort === null ? null : app.get(PublicUrl).operationsOrigin,
     isEmbedded: settings.databaseUrl === null,
     isAdminTokenMade: read.adminApiToken === null,
     demo: demo && { ...demo, base_url: baseUrl },

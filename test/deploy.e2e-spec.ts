@@ -1,17 +1,22 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, cp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import request from 'supertest';
 import { parse } from 'yaml';
 import { withSecretFiles } from '../src/platform/config/secret-files.js';
+import { subnetMatcher, toSubnet } from '../src/platform/config/subnet.js';
 import { readSettings } from '../src/platform/config/settings.js';
+import { assertFitForProduction, checkSettings } from '../src/start/production/checks.js';
 import { HAS_NGINX } from './faults/support/servers/nginx.js';
-import { TestApp } from './support/app.js';
 import { scratchFolder } from './support/processes/scratch.js';
 
 const run = promisify(execFile);
+
+/** Returns variables without those that name files of secrets. */
+const withoutFiles = (env: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.endsWith('_FILE')));
 
 /** The folder of the Compose file; no engine runs here, so its parts are tried one by one. */
 describe('deploy/compose', () => {
@@ -31,12 +36,41 @@ describe('deploy/compose', () => {
         NODE_ENV: 'production',
         DATABASE_URL_FILE: read('database_url'),
         ADMIN_API_TOKEN_FILE: read('admin_api_token'),
+        REDIS_URL_FILE: read('redis_url'),
       }),
     );
     const password = await readFile(read('postgres_password'), 'utf8');
     expect(settings.databaseUrl).toBe(`postgres://orders:${password}@postgres:5432/orders`);
+    const { password: redisPassword } = new URL(settings.redisUrl ?? '');
+    expect(await readFile(read('redis_conf'), 'utf8')).toBe(`requirepass ${redisPassword}\n`);
     expect((await stat(join(folder, 'secrets'))).mode & 0o777).toBe(0o700);
     await expect(run(script)).rejects.toThrow('already exists');
+  });
+
+  it('starts in production with the exceptions that it names', async () => {
+    const folderOf = join(folder, 'compose.yaml');
+    const { services } = parse(await readFile(folderOf, 'utf8'), { merge: true }) as {
+      services: Record<'service-a', { environment: Record<string, string> }>;
+    };
+    const { environment } = services['service-a'];
+    const entries = Object.entries(withoutFiles(environment));
+    const defaults = Object.fromEntries(
+      entries.map(([name, value]) => [name, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')]),
+    );
+    const settings = readSettings({
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://orders:password@postgres:5432/orders',
+      ADMIN_API_TOKEN: randomBytes(24).toString('hex'),
+      REDIS_URL: 'redis://:password@redis:6379',
+      ...defaults,
+    });
+    const warnings = assertFitForProduction(settings, checkSettings(settings));
+    expect(warnings.map((line) => line.split(':')[0])).toEqual([
+      'http',
+      'mail',
+      'database',
+      'redis',
+    ]);
   });
 
   it('sets variables that the service reads', async () => {
@@ -46,6 +80,34 @@ describe('deploy/compose', () => {
     expect(names.length).toBeGreaterThan(4);
     const example = await readFile('.env.example', 'utf8');
     for (const name of names) expect(example).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
+  it('trusts the address of nginx alone, which overwrites what callers say of theirs', async () => {
+    const text = await readFile(join(folder, 'compose.yaml'), 'utf8');
+    const { services, networks } = parse(text, { merge: true }) as {
+      services: {
+        nginx: { networks: { default: { ipv4_address: string } } };
+        'service-a': { environment: Record<string, string> };
+      };
+      networks: { default: { ipam: { config: [{ subnet: string }] } } };
+    };
+    const { environment } = services['service-a'];
+    const { ipv4_address: address } = services.nginx.networks.default;
+    expect(environment.TRUST_PROXY).toBe(address);
+    const { subnet } = networks.default.ipam.config[0];
+    expect(subnetMatcher([toSubnet(subnet)!])(address)).toBe(true);
+    const nginx = await readFile(join(folder, 'nginx.conf'), 'utf8');
+    expect(nginx.match(/X-Forwarded-For .*;/g)).toEqual(['X-Forwarded-For $remote_addr;']);
+    // Header lines of a location would replace those of the server.
+    expect(nginx.match(/proxy_set_header/g)).toHaveLength(3);
+    // Operators and Prometheus use the port that serves them.
+    const port = `:${environment.OPERATIONS_PORT}`;
+    expect(nginx.match(/service-[ab]:\d+/g)?.slice(2)).toEqual([
+      `service-a${port}`,
+      `service-b${port}`,
+    ]);
+    const prometheus = await readFile(join(folder, 'prometheus.yml'), 'utf8');
+    expect(prometheus.match(/service-[ab]:\d+/g)).toEqual([`service-a${port}`, `service-b${port}`]);
   });
 
   (HAS_NGINX ? it : it.skip)('has a configuration that nginx takes', async () => {
@@ -66,6 +128,11 @@ interface Container {
   ports?: { name: string; containerPort: number }[];
   env: { name: string; value: string }[];
   volumeMounts: { name: string; mountPath: string }[];
+}
+
+interface IngressRule {
+  host: string;
+  http: { paths: [{ backend: { service: { port: { name: string } } } }] };
 }
 
 interface Manifest {
@@ -90,8 +157,11 @@ describe('deploy/kubernetes', () => {
     PodDisruptionBudget: 'policy/v1',
     HorizontalPodAutoscaler: 'autoscaling/v2',
     Job: 'batch/v1',
+    NetworkPolicy: 'networking/v1',
+    Ingress: 'networking/v1',
   };
   const manifests = new Map<string, Manifest>();
+  const all: Manifest[] = [];
   const kind = (name: string): Manifest => {
     const found = manifests.get(name);
     if (found === undefined) throw new Error(`no ${name}`);
@@ -107,15 +177,16 @@ describe('deploy/kubernetes', () => {
     for (const file of resources) {
       const manifest = parse(await readFile(join(FOLDER, file), 'utf8')) as Manifest;
       manifests.set(manifest.kind, manifest);
+      all.push(manifest);
     }
   });
 
   it('has manifests that Kubernetes knows, with no field too many', async () => {
     expect([...manifests.keys()].sort()).toEqual(Object.keys(TYPES).sort());
-    const program = [...manifests].map(
-      ([name, manifest]) =>
-        `import type { ${name} } from 'kubernetes-types/${TYPES[name]}.js';\nexport const the${name}: ${name} = ${JSON.stringify(manifest)};\n`,
-    );
+    const program = all.map((manifest, index) => {
+      const type = `import('kubernetes-types/${TYPES[manifest.kind]}.js').${manifest.kind}`;
+      return `export const manifest${index}: ${type} = ${JSON.stringify(manifest)};\n`;
+    });
     const folder = await scratchFolder();
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));
     await writeFile(join(folder, 'manifests.ts'), program.join(''));
@@ -138,6 +209,19 @@ describe('deploy/kubernetes', () => {
         expect(mounts.some((mount) => value.startsWith(mount))).toBe(true);
       }
     }
+  });
+
+  it('starts in production without an exception', () => {
+    const env = withoutFiles(envOf('Deployment'));
+    const settings = readSettings({
+      ...env,
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://orders:password@db.example/orders?sslmode=verify-full',
+      ADMIN_API_TOKEN: randomBytes(24).toString('hex'),
+      SMTP_URL: 'smtps://me:pass@mail.example',
+      REDIS_URL: 'rediss://:password@redis.example',
+    });
+    expect(assertFitForProduction(settings, checkSettings(settings))).toEqual([]);
   });
 
   it('gives an instance the time that its end takes', () => {
@@ -165,63 +249,35 @@ describe('deploy/kubernetes', () => {
     });
   });
 
+  it('leads operators to the port that serves them, and metrics to Prometheus', async () => {
+    const { OPERATIONS_PORT: port, OPERATIONS_URL: url, PUBLIC_URL: pages } = envOf('Deployment');
+    expect(containerOf('Deployment').ports).toEqual([
+      { name: 'http', containerPort: 3000 },
+      { name: 'operations', containerPort: Number(port) },
+    ]);
+    const text = await readFile(join(FOLDER, 'deployment.yaml'), 'utf8');
+    expect(text).toContain(`prometheus.io/port: '${port}'`);
+    const hosts = all.flatMap(({ kind: name, spec }) =>
+      name === 'Ingress'
+        ? (spec as unknown as { rules: IngressRule[] }).rules.map(({ host, http }) => [
+            `https://${host}`,
+            http.paths[0].backend.service.port.name,
+          ])
+        : [],
+    );
+    expect(hosts).toEqual([
+      [pages, 'http'],
+      [url, 'operations'],
+    ]);
+    const { labels } = kind('Deployment').spec.template.metadata;
+    expect(kind('NetworkPolicy').spec).toMatchObject({ podSelector: { matchLabels: labels } });
+  });
+
   it('probes paths that the service answers', async () => {
     const controller = await readFile('src/platform/observability/health.controller.ts', 'utf8');
     const text = await readFile(join(FOLDER, 'deployment.yaml'), 'utf8');
     const paths = [...text.matchAll(/path: \/health\/(\w+)/g)].map(([, path]) => path);
     expect(paths).toEqual(['live', 'ready', 'live']);
     for (const path of paths) expect(controller).toContain(`@Get('${path}')`);
-  });
-});
-
-interface Dashboard {
-  uid: string;
-  panels: { datasource: { uid: string }; targets: { expr: string }[] }[];
-}
-
-/** No Grafana runs here: the names of metrics in the queries are compared with those of the service. */
-describe('deploy/grafana', () => {
-  it('asks for metrics that the service has', async () => {
-    const app = await TestApp.start();
-    const { text } = await request(app.server).get('/metrics').expect(200);
-    await app.stop();
-    const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
-    const known = types.flatMap(([, name = '', type]) =>
-      type === 'histogram' ? ['_bucket', '_count', '_sum'].map((part) => name + part) : [name],
-    );
-    const { panels } = JSON.parse(
-      await readFile('deploy/grafana/orders.json', 'utf8'),
-    ) as Dashboard;
-    const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-    expect(queries.length).toBeGreaterThan(8);
-    for (const query of queries) {
-      const named = [...query.matchAll(/\b[a-z]+_[a-z0-9_]+\b/g)].map(([name]) => name);
-      const metrics = named.filter(
-        (name) => name !== 'histogram_quantile' && name !== '__rate_interval',
-      );
-      expect(metrics.length).toBeGreaterThan(0);
-      for (const metric of metrics) expect(known).toContain(metric);
-    }
-  });
-
-  it('is provisioned by deploy/compose, with the source that its panels name', async () => {
-    const { services, secrets } = parse(await readFile('deploy/compose/compose.yaml', 'utf8')) as {
-      services: { grafana: { volumes: string[] } };
-      secrets: Record<string, { file: string }>;
-    };
-    for (const volume of services.grafana.volumes) {
-      const [path = ''] = volume.split(':');
-      expect([path, existsSync(join('deploy/compose', path))]).toEqual([path, true]);
-    }
-    const script = await readFile('deploy/compose/secrets.sh', 'utf8');
-    for (const { file } of Object.values(secrets)) expect(script).toContain(file.slice(2));
-    const provisioning = 'deploy/grafana/provisioning/datasources/prometheus.yaml';
-    const { datasources } = parse(await readFile(provisioning, 'utf8')) as {
-      datasources: { uid: string }[];
-    };
-    const { panels } = JSON.parse(
-      await readFile('deploy/grafana/orders.json', 'utf8'),
-    ) as Dashboard;
-    for (const { datasource } of panels) expect(datasource.uid).toBe(datasources[0]?.uid);
   });
 });

@@ -34,6 +34,8 @@ async function startSeconds(scope, folder) {
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
+    DEMO_DATA: 'true',
+    ALLOW_IN_PRODUCTION: 'demo,http,mail,two_factor',
     PORT: String(port),
     DATA_DIR: join(folder, 'demo'),
   };

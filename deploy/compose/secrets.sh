@@ -12,6 +12,10 @@ random() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
 random > secrets/postgres_password
 random > secrets/admin_api_token
 random > secrets/grafana_password
+random > secrets/redis_password
+printf 'redis://:%s@redis:6379' "$(cat secrets/redis_password)" > secrets/redis_url
+printf 'requirepass %s\n' "$(cat secrets/redis_password)" > secrets/redis_conf
+rm secrets/redis_password
 printf 'postgres://orders:%s@postgres:5432/orders' "$(cat secrets/postgres_password)" > secrets/database_url
 # The container's user has to read the files. On this machine, the folder's mode keeps other users out.
 chmod 644 secrets/*

@@ -13,6 +13,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'wso-docker-'));
 // As in an image, where every user may enter the parent folders of the service.
 chmodSync(scratch, 0o755);
 const image = { env: { PATH: process.env.PATH, PORT }, cmd: [], healthcheck: [] };
+/** A trial with the demo on this machine. */
+const TRIAL = { DEMO_DATA: 'true', ALLOW_IN_PRODUCTION: 'demo,http,mail' };
 let stage = '';
 let workdir = '/';
 
@@ -85,7 +87,8 @@ try {
 
 async function startAndAsk() {
   const [program, ...args] = image.cmd;
-  const service = spawn(program, args, { cwd: inStage('.'), env: image.env, stdio: 'inherit' });
+  const env = { ...image.env, ...TRIAL };
+  const service = spawn(program, args, { cwd: inStage('.'), env, stdio: 'inherit' });
   const ended = new Promise((resolve) => service.once('exit', resolve));
   try {
     for (let tries = 0; !isHealthy(); tries += 1) {

@@ -30,9 +30,12 @@ interface CommandContext {
  * Runs a command on the services of the application, regardless of running instances. It opens no port and starts no
  * timer.
  */
-export async function withApp<T>(command: (context: CommandContext) => Promise<T>): Promise<T> {
+export async function withApp<T>(
+  command: (context: CommandContext) => Promise<T>,
+  changed: Partial<Pick<Settings, 'migrate'>> = {},
+): Promise<T> {
   const { settings, database, dataSource } = await openFoundation(
-    environmentSettings(),
+    { ...environmentSettings(), ...changed },
     COMMAND_EVENTS,
     { joinRunning: true },
   );

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Express, Request } from 'express';
+import { PERMISSIONS_POLICY } from '../platform/http/security-headers.js';
 import { hashOf, matches, takesGzip } from '../platform/http/representation/representation.js';
 
 const compress = promisify(gzip);
@@ -69,6 +70,7 @@ export function serveFile(express: Express, path: string, served: ServedFile): v
       return;
     }
     response.type(served.type);
+    if (served.type === 'html') response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
     if (isGzip) response.setHeader('Content-Encoding', 'gzip');
     response.send(isGzip ? await file.gzip : file.content);
   });

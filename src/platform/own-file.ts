@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { SettingsError } from './config/settings.js';
+import { SettingsError } from './config/variables.js';
 
 /**
  * Reads a text file that only the service writes. If another user could once write to the folder, the file may have been

@@ -1,6 +1,5 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { isURL } from 'class-validator';
 import { isTestSku, TEST_SKU_PREFIX } from '../catalog/catalog-scope.js';
 import { decoratedClass } from '../catalog/details/decorated-class.js';
 import { givenDetails, NO_DETAILS } from '../catalog/details/detail-values.js';
@@ -14,6 +13,7 @@ import type { ProductData } from '../catalog/product-record.js';
 import { foldVariationText, variationKeys, type Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { DtoList } from '../platform/http/input/dto-list.js';
+import { isHttpsUrl } from '../platform/http/input/https-url.js';
 import {
   Amount,
   Field,
@@ -115,9 +115,9 @@ class ProductFieldsDto {
       isList,
       {
         code: 'invalid_url',
-        message: `must be at most ${LIMITS.images} absolute https addresses`,
+        message: `must be at most ${LIMITS.images} absolute https addresses without credentials`,
         passes: (value) =>
-          Array.isArray(value) && value.length <= LIMITS.images && value.every(isHttpsUrl),
+          Array.isArray(value) && value.length <= LIMITS.images && value.every(isImageUrl),
       },
     ],
   })
@@ -260,11 +260,8 @@ function trimEach(value: unknown): unknown {
   return value.map((item: unknown) => (typeof item === 'string' ? item.trim() : item));
 }
 
-function isHttpsUrl(value: unknown): boolean {
-  return (
-    isText(value, LIMITS.urlLength) &&
-    isURL(value as string, { protocols: ['https'], require_protocol: true })
-  );
+function isImageUrl(value: unknown): boolean {
+  return isText(value, LIMITS.urlLength) && isHttpsUrl(value as string);
 }
 
 function areDistinct(texts: readonly unknown[]): boolean {

@@ -5,6 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import type { Settings } from '../platform/config/settings.js';
 import type { Database } from '../platform/database/database.js';
+import { OperationsPort } from '../platform/http/operations-port.js';
 import { HealthService } from '../platform/observability/health.service.js';
 import { closeTracing } from '../platform/observability/tracing.js';
 import { stopListening } from './stop-listening.js';
@@ -44,6 +45,7 @@ export function shutDownOnSignal(
     health.startDraining();
     await sleep(noticeMs);
     // Close the socket only now: callers that receive `Connection: close` reconnect as long as the socket accepts them.
+    app.get(OperationsPort).stopListening();
     await stopListening(app.getHttpServer());
     health.startLeaving();
     await farewell(app.getHttpServer(), farewellMs);

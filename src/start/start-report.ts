@@ -1,28 +1,34 @@
-import { SettingsError, type Settings } from '../platform/config/settings.js';
+import type { Settings } from '../platform/config/settings.js';
+import { SettingsError } from '../platform/config/variables.js';
 import { DatabaseContractError } from '../platform/database/connection/contract.js';
 import { databaseError, isDatabaseUnavailable } from '../platform/database/database-errors.js';
 import { SchemaError, UnknownMigrationsError } from '../platform/database/schema-error.js';
 import { SetupLockError } from '../platform/database/setup-lock.js';
 import { AppError } from '../platform/http/errors.js';
 import type { DemoAccess } from '../demo/demo-file.js';
+import { ProductionRefusal } from './production/checks.js';
 
 /** Result of a start. */
 interface Started {
   baseUrl: string;
   /** Address of the service for browsers. */
   publicUrl: string;
+  /** Address for operators; null: they have none of their own. */
+  operationsUrl: string | null;
   isEmbedded: boolean;
   /** True if the service generated the admin token because ADMIN_API_TOKEN was not set. */
   isAdminTokenMade: boolean;
   demo: DemoAccess | null;
 }
 
-/** Prints where the service is and how to call it. */
+/** Prints where the service is and how to call it. Secrets are printed to a terminal only, because other output is kept. */
 export function reportStart(
   settings: Settings,
-  { baseUrl, publicUrl, isEmbedded, isAdminTokenMade, demo }: Started,
+  { baseUrl, publicUrl, operationsUrl, isEmbedded, isAdminTokenMade, demo }: Started,
 ): void {
-  const known = isAdminTokenMade ? settings.adminApiToken : 'as set in ADMIN_API_TOKEN';
+  const isTerminal = process.stdout.isTTY === true;
+  const keptToken = isTerminal ? settings.adminApiToken : `in ${settings.dataDir}/admin-token`;
+  const known = isAdminTokenMade ? keptToken : 'as set in ADMIN_API_TOKEN';
   const adminToken = settings.adminApiTokenEnabled ? known : 'switched off';
   const lines = [
     '',
@@ -30,21 +36,29 @@ export function reportStart(
     `Start here                ${baseUrl}/docs/start`,
     `Swagger UI                ${baseUrl}/docs`,
     `Dashboard                 ${publicUrl}/dashboard`,
+    ...(operationsUrl === null ? [] : [`Operators                 ${operationsUrl}/dashboard`]),
     ...(isEmbedded
       ? [
           `Database                  embedded PostgreSQL in ${settings.dataDir}`,
           `Admin API token           ${adminToken}`,
         ]
       : []),
-    ...(demo === null ? [] : demoLines(settings, demo)),
+    ...(demo === null ? [] : demoLines(settings, demo, isTerminal)),
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function demoLines({ dataDir }: Settings, { base_url, clients, users }: DemoAccess): string[] {
+function demoLines(
+  { dataDir }: Settings,
+  { base_url, clients, users }: DemoAccess,
+  isTerminal: boolean,
+): string[] {
   const [client] = clients;
   if (client === undefined) return [];
+  const names = clients.map(({ name }) => name).join(', ');
+  const where = `Demo clients              ${names}: ${dataDir}/demo.json`;
+  if (!isTerminal) return [where, `Their tokens, passwords   in ${dataDir}/demo.json`];
   const headers = `-H 'Authorization: Bearer ${client.token}' -H 'X-Client-Domain: ${client.domain}'`;
   const order = JSON.stringify({
     customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
@@ -57,7 +71,7 @@ function demoLines({ dataDir }: Settings, { base_url, clients, users }: DemoAcce
     items: [{ sku: 'TW-GLS-06', quantity: 2 }],
   });
   return [
-    `Demo clients              ${clients.map(({ name }) => name).join(', ')}: ${dataDir}/demo.json`,
+    where,
     ...firstUsers(users).map(
       ({ email, password, kind }) =>
         `Sign in as ${kind.padEnd(15)}${email} with the password ${password}`,
@@ -81,8 +95,11 @@ function firstUsers(users: DemoAccess['users']): DemoAccess['users'] {
   return users.filter(({ kind }, index) => users.findIndex((user) => user.kind === kind) === index);
 }
 
-/** Returns the line with the reason why the service did not start. */
+/** Returns the line with the reason why the service did not start, or a line for each refusal in production. */
 export function startFailure(error: unknown): string {
+  if (error instanceof ProductionRefusal) {
+    return error.sentences.map((sentence) => `Not started: ${sentence}`).join('\n');
+  }
   const isPortTaken = codeOf(error) === 'EADDRINUSE';
   const reason = isPortTaken
     ? 'the port in PORT is in use; stop the other program or set another PORT'

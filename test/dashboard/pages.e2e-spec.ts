@@ -34,8 +34,9 @@ describe('the pages of the dashboard', () => {
         "default-src 'none'; script-src 'self'; " +
           `style-src 'self' 'nonce-${nonce}'; img-src 'self' https: data:; ` +
           "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; " +
-          "frame-ancestors 'none'",
+          "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default",
       );
+      expect(headers['permissions-policy']).toContain('camera=()');
       expect(text).toContain(`<meta property="csp-nonce" nonce="${nonce}">`);
       expect(text).not.toContain('__NONCE__');
       return nonce;
@@ -51,6 +52,8 @@ describe('the pages of the dashboard', () => {
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
     const other = await page('/dashboard/payments/pi_1').expect(200);
     expect(other.headers['content-security-policy']).not.toContain('frame-src');
+    // The checkout writes HTML itself.
+    expect(headers['content-security-policy']).not.toContain('trusted-types');
   });
 
   it('load files that may be cached indefinitely, in an encoding that the browser accepts', async () => {

@@ -30,7 +30,7 @@ describe('the archive of a release', () => {
     }
 
     const service = await ServiceProcess.start(folder, {}, join(release, 'dist/service/main.js'));
-    expect(service.output).toContain('Try it as Asha Home Store');
+    expect(service.output).toContain('Demo clients              Asha Home Store');
     for (const path of PAGES) {
       const { status } = await fetch(`${service.baseUrl}${path}`);
       expect([path, status]).toEqual([path, 200]);

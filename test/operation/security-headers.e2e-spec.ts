@@ -19,7 +19,13 @@ describe('the security headers', () => {
 
   /** Returns the headers that helmet sets with the service's intended configuration. */
   async function headersOfHelmet(): Promise<Record<string, string>> {
-    const contentSecurityPolicy = { directives: { upgradeInsecureRequests: null } };
+    const contentSecurityPolicy = {
+      directives: {
+        upgradeInsecureRequests: null,
+        'font-src': ["'self'"],
+        'style-src': ["'self'"],
+      },
+    };
     const guarded = express()
       .disable('x-powered-by')
       .use(helmet({ contentSecurityPolicy }), (_, response) => void response.end());

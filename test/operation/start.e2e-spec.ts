@@ -12,7 +12,7 @@ import { connectionUrl } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/scratch.js';
-import { ServiceProcess } from '../support/processes/service-process.js';
+import { ON_TERMINAL, ServiceProcess } from '../support/processes/service-process.js';
 
 const run = promisify(execFile);
 
@@ -27,7 +27,7 @@ let firstStart: {
 };
 beforeAll(async () => {
   filled = await scratchFolder();
-  const service = await ServiceProcess.start(filled, { NOTICE_SECONDS: '0' });
+  const service = await ServiceProcess.start(filled, { NOTICE_SECONDS: '0', ...ON_TERMINAL });
   const { baseUrl, output } = service;
   const answers: Record<string, unknown>[] = [];
   for (const command of output.match(/^curl .*$/gm) ?? []) {
@@ -68,7 +68,6 @@ describe('npm start', () => {
       const demo = await readDemo(folder);
       expect(demo.base_url).toBe(firstStart.baseUrl);
       expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs/start\n`);
-      expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs\n`);
       expect(firstStart.output).toContain(demo.admin_token);
 
       const { answers } = firstStart;
@@ -81,6 +80,11 @@ describe('npm start', () => {
       const second = await ServiceProcess.start(folder);
       const again = await readDemo(folder);
       expect(again).toEqual({ ...demo, base_url: second.baseUrl });
+      expect(second.output).toContain('Their tokens, passwords   in data/demo.json\n');
+      expect(second.output).toContain('Admin API token           in data/admin-token\n');
+      const tokens = [demo.admin_token, ...demo.clients.map(({ token }) => token)];
+      const secrets = [...tokens, ...demo.users.map(({ password }) => password)];
+      expect(secrets.filter((secret) => second.output.includes(String(secret)))).toEqual([]);
       const path = `${second.baseUrl}/api/orders/${String(answers[2]?.order_number)}/status`;
       const status = await fetch(path, { headers: headersIn(again) });
       expect(await status.json()).toMatchObject({ total_amount: 486 });
@@ -237,7 +241,7 @@ describe('the end of a service that npm started', () => {
     });
     let output = '';
     npm.stdout.on('data', (data: Buffer) => (output += data.toString()));
-    await eventually(() => Promise.resolve(output.includes('Try it as')));
+    await eventually(() => Promise.resolve(output.includes('Demo clients')));
     const [, baseUrl = ''] = /Wholesale order service +(\S+)/.exec(output) ?? [];
     npm.kill('SIGTERM');
     expect((await once(npm, 'exit'))[0]).toBe(0);

@@ -18,6 +18,7 @@ import {
 import { UNLIMITED } from '../support/model/model-shop.js';
 import { ROUTES } from '../support/access/routes.js';
 import { scratchFolder } from '../support/processes/scratch.js';
+import { expectNotKept } from '../support/documents/cache-headers.js';
 import { Wire, type WireAnswer, type WireRequest } from '../support/documents/wire.js';
 
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
@@ -68,6 +69,7 @@ class AnswerChecker {
     const answer = await this.send(sent);
     try {
       expect(answer.status).toBeLessThan(500);
+      expectNotKept(sent, answer);
       if (answer.type !== 'text/csv') this.wire.checkAnswer(sent, answer);
       this.checkOrder(request, buyer, answer);
       if (answer.status === 200) this.checkAmounts(sent.path, buyer, answer);

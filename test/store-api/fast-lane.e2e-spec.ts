@@ -141,7 +141,7 @@ describe('the service', () => {
       'Content-Length': Buffer.byteLength(body),
     };
     const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
-    const head = `POST /api/orders HTTP/1.1\r\n${lines.join('')}\r\n`;
+    const head = `POST /api/orders HTTP/1.1\r\nHost: x\r\n${lines.join('')}\r\n`;
     const placed = async (...chunks: string[]): Promise<number> => {
       const { text } = await tell(port, { chunks }, 20);
       expect(text).toMatch(/^HTTP\/1\.1 201 Created\r\n[^]*\{"success":true,/);

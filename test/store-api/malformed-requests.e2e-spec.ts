@@ -82,8 +82,8 @@ describe('the headers of a response', () => {
 });
 
 describe('bytes on a connection', () => {
-  /** Sends bytes and reads until the other side closes. */
-  const exchange = (sent: string, { shutAfterwards = false } = {}): Promise<string> => {
+  /** Sends bytes, and more after the first answer, and reads until the other side closes. */
+  const exchange = (sent: string, { shutAfterwards = false, then = '' } = {}): Promise<string> => {
     const { port } = app.server.address() as AddressInfo;
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => {
@@ -91,6 +91,9 @@ describe('bytes on a connection', () => {
         else socket.write(sent);
       });
       let received = '';
+      socket.once('data', () => {
+        if (then !== '') socket.write(then);
+      });
       socket.on('data', (data) => (received += data.toString()));
       socket.on('end', () => resolve(received));
       socket.on('error', reject);
@@ -108,7 +111,11 @@ describe('bytes on a connection', () => {
       'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
       200,
     ],
-    ['no Host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 200],
+    ['no Host', 'GET /health/live HTTP/1.1\r\n\r\n', 400],
+    ['two Hosts', 'GET /health/live HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 400],
+    ['two in one Host', 'GET /health/live HTTP/1.1\r\nHost: x, y\r\n\r\n', 400],
+    ['an empty Host', 'GET /health/live HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', 200],
+    ['HTTP/1.0 with two Hosts', 'GET /health/live HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n', 400],
     ['HTTP/1.0', 'GET /health/live HTTP/1.0\r\n\r\n', 200],
     ['CONNECT', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', 404],
   ])('get a response with a request id: %s', async (_, sent, status) => {
@@ -118,6 +125,27 @@ describe('bytes on a connection', () => {
     const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
     expect(JSON.parse(json)).toBeDefined();
   });
+
+  it.each([
+    'POST /api/orders',
+    'POST /api/orders/quote',
+    'PATCH /api/orders/WO-1/shipping',
+    'POST /admin/clients',
+  ])(
+    'keep their connection after a refused %s that arrived whole, and lose it after a part of one',
+    async (line) => {
+      const head = `${line} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n`;
+      const last = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const whole = await exchange(`${head}{}`, { then: last });
+      expect(whole.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
+      expect(whole).toMatch(/^Connection: keep-alive\r$/m);
+      const part = await exchange(`${head}{`);
+      expect(part.match(/^HTTP\/1.1 \d+|^Connection: .*$/gm)).toEqual([
+        'HTTP/1.1 401',
+        'Connection: close',
+      ]);
+    },
+  );
 
   it('get a response even if the caller half-closes the connection', async () => {
     const { sku } = await givenProduct(app);

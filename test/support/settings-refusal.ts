@@ -1,4 +1,5 @@
-import { readSettings, SettingsError } from '../../src/platform/config/settings.js';
+import { readSettings } from '../../src/platform/config/settings.js';
+import { SettingsError } from '../../src/platform/config/variables.js';
 
 /** Returns the message with which an environment is refused. @throws any other error, and if it is accepted */
 export function refusalOf(env: Record<string, string>): string {

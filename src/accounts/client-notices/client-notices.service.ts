@@ -50,7 +50,7 @@ export class ClientNoticesService {
     const { manager } = this.dataSource;
     const owner = await this.users.find(manager, Number(userId));
     if (owner === null) return null;
-    const link = this.publicUrl.dashboard();
+    const link = this.publicUrl.dashboardFor('client');
     const sentence = NOTICES[notice as ClientNotice](detail);
     const lines = [
       `In your company's account, ${sentence}, at ${queuedAt.toISOString()}.`,

@@ -6,6 +6,7 @@ import { RateLimits } from '../../platform/http/limits/rate-limits.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import type { Mail } from '../../platform/mail/mail.js';
 import { MailService } from '../../platform/mail/mail.service.js';
+import type { UserKind } from '../roles.js';
 import { newSecret } from '../secret.js';
 import { UsersService } from '../users/users.service.js';
 import type { Invitation } from './invitation.entity.js';
@@ -62,10 +63,10 @@ export class InvitationMails {
   }
 
   /** Creates the link of an invitation, in the caller's transaction; an earlier link ends. */
-  async newLink(manager: EntityManager, id: number): Promise<string> {
+  async newLink(manager: EntityManager, id: number, kind: UserKind): Promise<string> {
     const { text, hash } = newSecret();
     await this.repository.setToken(manager, id, hash);
-    return this.linkOf(text);
+    return this.linkOf(kind, text);
   }
 
   private async compose(id: number): Promise<Mail | null> {
@@ -77,14 +78,14 @@ export class InvitationMails {
     const place = (await this.clientName(manager, invitation)) ?? 'the wholesaler';
     const subject = `Invitation to the wholesale dashboard of ${place}`;
     if (await this.users.hasUser(manager, to)) {
-      const link = this.publicUrl.dashboard();
+      const link = this.publicUrl.dashboardFor(invitation.kind);
       const lines = [
         `You were invited to the dashboard of ${place}. This address has an account already, and an account`,
         `belongs to one company: ask for an invitation to another address. To sign in: ${link}`,
       ];
       return { to, subject, text: lines.join('\n'), link };
     }
-    const link = this.linkOf(text);
+    const link = this.linkOf(invitation.kind, text);
     const lines = [
       `You are invited to the dashboard of ${place}. Choose a password here, within 24 hours:`,
       `\n${link}\n`,
@@ -96,8 +97,8 @@ export class InvitationMails {
   /**
    * Returns the address of a link. The token is in the fragment, which browsers send to no server, so no log contains it.
    */
-  private linkOf(token: string): string {
-    return this.publicUrl.dashboard(`/accept-invitation#token=${token}`);
+  private linkOf(kind: UserKind, token: string): string {
+    return this.publicUrl.dashboardFor(kind, `/accept-invitation#token=${token}`);
   }
 
   private async clientName(

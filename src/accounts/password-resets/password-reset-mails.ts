@@ -54,7 +54,7 @@ export class PasswordResetMails {
       createdAt: queuedAt,
       expiresAt,
     });
-    const link = this.publicUrl.dashboard(`/reset-password#token=${text}`);
+    const link = this.publicUrl.dashboardFor(user.kind, `/reset-password#token=${text}`);
     const lines = [
       'A new password for your account was requested. Choose it here, within 30 minutes:',
       `\n${link}\n`,

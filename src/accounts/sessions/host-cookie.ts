@@ -25,6 +25,7 @@ export class HostCookie {
     this.append(response, value, this.maxAgeSeconds);
   }
 
+  /** Removes the cookie. */
   clear(response: ServerResponse): void {
     this.append(response, '', 0);
   }

@@ -4,6 +4,7 @@ import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { HeaderSink } from '../../platform/http/header-sink.js';
 import { RateLimits } from '../../platform/http/limits/rate-limits.js';
+import { OperationsPort } from '../../platform/http/operations-port.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import {
   actAs,
@@ -26,6 +27,7 @@ export class UserAccess {
     private readonly cookies: BrowserCookies,
     private readonly publicUrl: PublicUrl,
     private readonly limits: RateLimits,
+    private readonly operations: OperationsPort,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
   ) {}
 
@@ -47,7 +49,8 @@ export class UserAccess {
   /**
    * Authorizes a person for a route: operators for the Admin API, members of a client for the dashboard.
    *
-   * @throws AppError cross_site, not_signed_in, rate_limited, totp_required, permission_denied, password_required
+   * @throws AppError cross_site, not_signed_in, use_operations_port, rate_limited, totp_required, permission_denied,
+   *   password_required
    */
   async admit(
     request: TrackedRequest,
@@ -58,11 +61,12 @@ export class UserAccess {
     const access = accessOf(route);
     const sessionId = this.cookies.session.read(request);
     const hasCookie = sessionId !== null && access !== 'public';
-    assertSameOrigin(request, { origin: this.publicUrl.origin, hasCookie });
+    assertSameOrigin(request, { origin: this.publicUrl.originOf(request), hasCookie });
     if (access === 'public') return;
     const user =
       sessionId === null ? null : await this.sessions.find(sessionId, this.browserOf(request));
     if (user === null) throw new AppError('not_signed_in');
+    this.assertPort(request, user.kind);
     request.user = user;
     actAs(actorOf({ id: user.userId, email: user.email }));
     await this.limits.takePerson(headers, user.userId);
@@ -71,6 +75,13 @@ export class UserAccess {
     request.permissions = user.permissions;
     request.hidesAmounts = user.kind === 'operator' && !user.permissions.has('prices:read');
     if (needsRecentPassword(route) && !user.isConfirmed) throw new AppError('password_required');
+  }
+
+  /** Refuses operators on the port of stores and clients. @throws AppError use_operations_port */
+  assertPort(request: RequestHead, kind: SignedInUser['kind']): void {
+    if (kind === 'operator' && !this.operations.isOpenTo(request)) {
+      throw new AppError('use_operations_port');
+    }
   }
 
   /**

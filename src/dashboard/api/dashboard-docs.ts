@@ -13,6 +13,7 @@ const OF_EVERYBODY: Errors = ['cross_site', 'unknown_field', 'internal_error', '
 const OF_USERS: Errors = [
   ...OF_EVERYBODY,
   'not_signed_in',
+  'use_operations_port',
   'permission_denied',
   'totp_required',
   'rate_limited',

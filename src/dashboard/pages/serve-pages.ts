@@ -5,6 +5,7 @@ import Negotiator from 'negotiator';
 import { checkoutSources } from '../../payments/gateway/adapters/adapters.js';
 import type { GatewayKind } from '../../platform/config/gateway-kinds.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
 import { CURRENCY, GATEWAY_KIND, NONCE, readPageFiles, type PageFile } from './page-files.js';
 
 const NONCE_BYTES = 16;
@@ -42,7 +43,7 @@ function sendHtml(response: Response, html: string, gateway: GatewayKind | null)
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   response
     .type('html')
-    .setHeader('Cache-Control', 'no-store')
+    .setHeader('Permissions-Policy', PERMISSIONS_POLICY)
     .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, gateway));
   // Banks' pages open in windows of their own, which the checkout has to be able to reach.
   if (gateway !== null)
@@ -66,6 +67,8 @@ function contentSecurityPolicy(nonce: string, gateway: GatewayKind | null): stri
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    // A gateway's checkout writes HTML itself.
+    ...(gateway === null ? ["require-trusted-types-for 'script'", 'trusted-types default'] : []),
   ].join('; ');
 }
 

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
-import { isURL, ValidateNested } from 'class-validator';
+import { ValidateNested } from 'class-validator';
+import { isHttpsUrl } from '../../platform/http/input/https-url.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
   Amount,
@@ -146,13 +147,9 @@ function TrackingUrl(description?: string): PropertyDecorator {
     api: {
       format: 'uri',
       example: 'https://track.example.com/BL482913375IN',
-      ...(description !== undefined && { description }),
+      ...(description !== undefined && { nullable: true, description }),
     },
-    rules: [
-      textRule('invalid_url', 'must be an absolute https address', (text) =>
-        isURL(text, { protocols: ['https'], require_protocol: true }),
-      ),
-    ],
+    rules: [textRule('invalid_url', 'must be an absolute https address', isHttpsUrl)],
   });
 }
 

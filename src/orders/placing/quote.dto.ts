@@ -101,12 +101,17 @@ export class OrderQuoteDto {
 /** Returns a quoted order as a request. What it leaves out is empty, so that it is never the same as a placed one. */
 export function toQuotedRequest({ customer, shipping, ...rest }: QuoteOrderDto): OrderRequest {
   // null counts as absent, too.
-  const { name = '', phone = '' } = customer ?? {};
-  const { address = '', city = '', state = '', pincode = '' } = shipping ?? {};
+  const textOf = (text: string | null | undefined): string => text ?? '';
   return toOrderRequest({
     ...rest,
-    customer: { ...customer, name, phone },
-    shipping: { ...shipping, address, city, state, pincode },
+    customer: { ...customer, name: textOf(customer?.name), phone: textOf(customer?.phone) },
+    shipping: {
+      ...shipping,
+      address: textOf(shipping?.address),
+      city: textOf(shipping?.city),
+      state: textOf(shipping?.state),
+      pincode: textOf(shipping?.pincode),
+    },
   });
 }
 

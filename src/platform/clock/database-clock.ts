@@ -4,13 +4,8 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
+import { readClock } from './clock-reading.js';
 import { SteadyClock } from './steady-clock.js';
-
-interface Reading {
-  readMs: number;
-  /** Skew as reported by the last instance that measured it. */
-  storedMs: number;
-}
 
 /**
  * Trust in the database's clock. A jump suspends expiry and deletion until the clock is right again or a person confirms
@@ -38,7 +33,7 @@ export class DatabaseClock {
 
   /** Reads the clock. @returns false after a jump: nothing may be expired or deleted by this clock */
   async isTrusted(): Promise<boolean> {
-    const { readMs, storedMs } = await this.read();
+    const { readMs, storedMs } = await readClock(this.dataSource);
     if (!this.hasStarted) this.steady.start(readMs, storedMs);
     this.hasStarted = true;
     let skewMs = this.steady.skewOf(readMs);
@@ -60,13 +55,6 @@ export class DatabaseClock {
   /** Accepts the clock as correct on every instance. */
   async confirm(): Promise<void> {
     await this.tell(0);
-  }
-
-  private async read(): Promise<Reading> {
-    const [reading] = await this.dataSource.query<[Reading]>(
-      `SELECT (extract(epoch FROM now()) * 1000)::bigint AS "readMs", skew_ms AS "storedMs" FROM clock_state`,
-    );
-    return reading;
   }
 
   private async tell(skewMs: number): Promise<void> {

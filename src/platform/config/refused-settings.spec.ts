@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { refusalOf } from '../../../test/support/settings-refusal.js';
 import { GATEWAY_KINDS } from './gateway-kinds.js';
-import { readSettings, SettingsError, type Settings } from './settings.js';
+import { readSettings, type Settings } from './settings.js';
+import { SettingsError } from './variables.js';
 
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
 
@@ -166,4 +167,59 @@ describe('readSettings refuses wrong values', () => {
       }
     },
   );
+});
+
+describe('readSettings refuses a port of operators that is not one of its own', () => {
+  const both = { PUBLIC_URL: 'https://a.example', OPERATIONS_URL: 'https://b.example' };
+  it.each<[Record<string, string>, string]>([
+    [
+      { OPERATIONS_URL: 'https://b.example' },
+      'OPERATIONS_PORT is not set: with OPERATIONS_URL, expected a port',
+    ],
+    [
+      { OPERATIONS_PORT: '3001', PUBLIC_URL: 'https://a.example' },
+      'OPERATIONS_URL is not set: with OPERATIONS_PORT, expected both PUBLIC_URL and OPERATIONS_URL, or none',
+    ],
+    [
+      { OPERATIONS_PORT: '3001', OPERATIONS_URL: 'https://b.example' },
+      'PUBLIC_URL is not set: with OPERATIONS_PORT, expected both PUBLIC_URL and OPERATIONS_URL, or none',
+    ],
+    [
+      { ...both, OPERATIONS_PORT: '3000' },
+      'Invalid OPERATIONS_PORT "3000": expected another port than PORT',
+    ],
+    [
+      { ...both, OPERATIONS_PORT: '3001', OPERATIONS_URL: 'http://b.example' },
+      'Invalid OPERATIONS_URL "http://b.example": expected the same scheme as PUBLIC_URL',
+    ],
+  ])('%j', (env, line) => {
+    expect(refusalOf(env)).toBe(line);
+  });
+
+  it('accepts both addresses with a port', () => {
+    expect(readSettings({ ...both, OPERATIONS_PORT: '3001' })).toMatchObject({
+      operationsPort: 3001,
+      operationsUrl: 'https://b.example',
+    });
+  });
+});
+
+describe('readSettings refuses misspelled words of production', () => {
+  it.each(['prod', 'Production', 'PRODUCTION', '"production"'])('refuses NODE_ENV=%s', (value) => {
+    expect(refusalOf({ NODE_ENV: value })).toBe(
+      `Invalid NODE_ENV ${JSON.stringify(value)}: expected production, or another value outside of it`,
+    );
+  });
+
+  it.each([
+    ['http,two-factor', 'two-factor'],
+    ['http,', ''],
+    ['Demo', 'Demo'],
+    ['all', 'all'],
+    ['proxy', 'proxy'],
+  ])('refuses ALLOW_IN_PRODUCTION=%s', (value, wrong) => {
+    expect(refusalOf({ ALLOW_IN_PRODUCTION: value })).toBe(
+      `Invalid ALLOW_IN_PRODUCTION "${wrong}": expected names separated by commas, of demo, sandbox, http, mail, database, redis, secrets, two_factor, backup`,
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { SECRET_VARIABLES, SettingsError, text, type Environment } from './settings.js';
+import { SECRET_VARIABLES } from './settings.js';
+import { SettingsError, text, type Environment } from './variables.js';
 
 /**
  * Returns the environment with the contents of secret files: `ADMIN_API_TOKEN_FILE=/run/secrets/admin-token` replaces

@@ -36,12 +36,15 @@ const defaults: Settings = {
   fastLane: true,
   logLevel: 'info',
   publicUrl: null,
+  operationsPort: null,
+  operationsUrl: null,
   trustedProxies: [],
   bankDetails: null,
   gateway: { kind: 'sandbox' },
   mail: null,
   tracing: null,
   isProduction: false,
+  allowedInProduction: [],
 };
 
 describe('readSettings', () => {
@@ -100,7 +103,11 @@ describe('readSettings', () => {
       { bankDetails: 'Indigo Wholesale\nIFSC HDFC0000001' },
     ],
     ['NODE_ENV', 'production', { isProduction: true }],
+    ['NODE_ENV', ' production ', { isProduction: true }],
     ['NODE_ENV', 'test', { isProduction: false }],
+    ['NODE_ENV', 'staging', { isProduction: false }],
+    ['ALLOW_IN_PRODUCTION', 'http, mail', { allowedInProduction: ['http', 'mail'] }],
+    ['ALLOW_IN_PRODUCTION', ' ', { allowedInProduction: [] }],
     // Without a server there is nothing to send from.
     ['MAIL_FROM', 'orders@shop.example', { mail: null }],
   ])('reads %s=%s', (name, value, settings) => {
@@ -140,6 +147,8 @@ describe('readSettings', () => {
     [{ DATABASE_URL }, false],
     [{ DATABASE_URL, DEMO_DATA: 'true' }, true],
     [{ DEMO_DATA: 'false' }, false],
+    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'production', DEMO_DATA: 'true' }, true],
   ])('fills only the embedded database with demo data by default: %j', (env, demoData) => {
     expect(readSettings(env).demoData).toBe(demoData);
   });

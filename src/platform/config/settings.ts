@@ -8,7 +8,21 @@ import {
   type GatewayVariable,
 } from './gateway-kinds.js';
 import { LIMITS } from './limits.js';
+import {
+  allowedInProduction,
+  readsProduction,
+  type ProductionException,
+} from './production-exceptions.js';
 import { toSubnet, type Subnet } from './subnet.js';
+import {
+  flag,
+  integer,
+  oneOf,
+  refuse,
+  SettingsError,
+  text,
+  type Environment,
+} from './variables.js';
 
 /** Settings from the environment, read and validated once at the start. */
 export interface Settings {
@@ -60,6 +74,10 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Origin of the pages for browsers, such as `https://orders.example`; null: localhost and the port. */
   readonly publicUrl: string | null;
+  /** The port on which alone operators work; null: every port. */
+  readonly operationsPort: number | null;
+  /** Origin of the operators' pages; null: as the other pages, or this machine and `operationsPort`. */
+  readonly operationsUrl: string | null;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly Subnet[];
   /** Lines of the bank account for clients' transfers; null: not shown. */
@@ -72,6 +90,8 @@ export interface Settings {
   readonly tracing: TracingSettings | null;
   /** True if NODE_ENV is `production`. */
   readonly isProduction: boolean;
+  /** Checks whose failure does not stop a start in production. */
+  readonly allowedInProduction: readonly ProductionException[];
 }
 
 /** The mail server, and the sender of every mail. */
@@ -104,9 +124,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Nest's injection token of {@link Settings}. */
 export const SETTINGS = Symbol('settings');
 
-/** Error of an invalid variable, with a message of one line. */
-export class SettingsError extends Error {}
-
 /** Variables that are never quoted and that a file can contain. */
 export const SECRET_VARIABLES = [
   ...GATEWAY_KINDS.flatMap(variablesOf),
@@ -122,8 +139,6 @@ export const SECRET_VARIABLES = [
 const DATABASE_URL_FORM =
   'a postgres:// URL, with several servers separated by commas, such as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads the settings from environment variables. Blank variables count as absent, except DATA_DIR.
  *
@@ -138,6 +153,7 @@ export function readSettings(env: Environment): Settings {
     );
   }
   const embedded = databaseUrl === null;
+  const isProduction = readsProduction(env);
   const adminApiToken = secret(
     env,
     'ADMIN_API_TOKEN',
@@ -146,7 +162,7 @@ export function readSettings(env: Environment): Settings {
   );
   const adminApiTokenEnabled = flag(env, 'ADMIN_API_TOKEN_ENABLED', true);
   const isMissing = adminApiToken === null && adminApiTokenEnabled;
-  if (!embedded && isMissing && env.NODE_ENV === 'production') {
+  if (!embedded && isMissing && isProduction) {
     throw new SettingsError(
       'ADMIN_API_TOKEN is not set: with DATABASE_URL in production, expected at least 32 printable ASCII characters without spaces, or ADMIN_API_TOKEN_ENABLED=false',
     );
@@ -162,7 +178,7 @@ export function readSettings(env: Environment): Settings {
     migrate: flag(env, 'MIGRATE', true),
     noticeSeconds: integer(env, 'NOTICE_SECONDS', 2, 0, 300),
     dataDir: dataDir(env),
-    demoData: flag(env, 'DEMO_DATA', embedded),
+    demoData: flag(env, 'DEMO_DATA', embedded && !isProduction),
     adminApiTokenEnabled,
     adminApiToken: adminApiTokenEnabled ? adminApiToken : null,
     currency: currency(env),
@@ -179,29 +195,59 @@ export function readSettings(env: Environment): Settings {
     maxConnectionsPerAddress: integer(env, 'MAX_CONNECTIONS_PER_ADDRESS', 1_024, 0, 1_000_000),
     fastLane: flag(env, 'FAST_LANE', true),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
-    publicUrl: publicUrl(env),
+    publicUrl: origin(env, 'PUBLIC_URL'),
+    ...operations(env),
     trustedProxies: subnets(env, 'TRUST_PROXY'),
     bankDetails: bankDetails(env),
-    gateway: gatewaySettings(env, embedded),
+    gateway: gatewaySettings(env, embedded && !isProduction),
     mail: mailSettings(env),
     tracing: tracingSettings(env),
-    isProduction: env.NODE_ENV === 'production',
+    isProduction,
+    allowedInProduction: allowedInProduction(env),
   };
 }
 
 /** Returns an origin: browsers send it in the header `Origin`, so it cannot have a path. */
-function publicUrl(env: Environment): string | null {
-  const value = text(env, 'PUBLIC_URL');
+function origin(env: Environment, name: 'PUBLIC_URL' | 'OPERATIONS_URL'): string | null {
+  const value = text(env, name);
   if (value === null) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
   const isOrigin = url !== null && [url.origin, `${url.origin}/`].includes(value.toLowerCase());
   return isOrigin && /^https?:$/.test(url.protocol)
     ? url.origin
     : refuse(
-        'PUBLIC_URL',
+        name,
         JSON.stringify(value),
         'an http:// or https:// address without a path, such as https://orders.example',
       );
+}
+
+/** Returns the operators' port with its address. Mails to operators and the session cookie need to know it. */
+function operations(env: Environment): Pick<Settings, 'operationsPort' | 'operationsUrl'> {
+  const isSet = text(env, 'OPERATIONS_PORT') !== null;
+  const operationsPort = isSet ? integer(env, 'OPERATIONS_PORT', 0, 0, 65_535) : null;
+  const operationsUrl = origin(env, 'OPERATIONS_URL');
+  const publicUrl = origin(env, 'PUBLIC_URL');
+  if (operationsPort === null && operationsUrl !== null) {
+    throw new SettingsError('OPERATIONS_PORT is not set: with OPERATIONS_URL, expected a port');
+  }
+  if (operationsPort !== null && (operationsUrl === null) !== (publicUrl === null)) {
+    const missing = publicUrl === null ? 'PUBLIC_URL' : 'OPERATIONS_URL';
+    throw new SettingsError(
+      `${missing} is not set: with OPERATIONS_PORT, expected both PUBLIC_URL and OPERATIONS_URL, or none`,
+    );
+  }
+  if (
+    operationsPort !== null &&
+    operationsPort !== 0 &&
+    operationsPort === integer(env, 'PORT', 3000, 0, 65_535)
+  ) {
+    refuse('OPERATIONS_PORT', JSON.stringify(String(operationsPort)), 'another port than PORT');
+  }
+  if (operationsUrl !== null && operationsUrl.split(':')[0] !== publicUrl?.split(':')[0]) {
+    refuse('OPERATIONS_URL', JSON.stringify(operationsUrl), 'the same scheme as PUBLIC_URL');
+  }
+  return { operationsPort, operationsUrl };
 }
 
 function subnets(env: Environment, name: string): Subnet[] {
@@ -216,9 +262,8 @@ function subnets(env: Environment, name: string): Subnet[] {
   });
 }
 
-/** Returns the gateway. Without GATEWAY: the sandbox for the embedded database outside of production, otherwise null. */
-function gatewaySettings(env: Environment, embedded: boolean): GatewaySettings | null {
-  const isTrial = embedded && env.NODE_ENV !== 'production';
+/** Returns the gateway. Without GATEWAY: the sandbox for a trial, otherwise null. */
+function gatewaySettings(env: Environment, isTrial: boolean): GatewaySettings | null {
   const kind = oneOf(env, 'GATEWAY', [...GATEWAY_KINDS, 'none'], isTrial ? 'sandbox' : 'none');
   for (const held of GATEWAY_KINDS) {
     const [variable] = variablesOf(held).filter((name) => gatewayKey(env, name) !== null);
@@ -304,12 +349,6 @@ function isMailbox(value: string): boolean {
   return /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value);
 }
 
-/** Returns the trimmed value of a variable; null if it is blank. */
-export function text(env: Environment, name: string): string | null {
-  const value = env[name]?.trim() ?? '';
-  return value === '' ? null : value;
-}
-
 /**
  * Returns DATA_DIR. A blank DATA_DIR is an unset variable of a script: with the default, the service would start without
  * its data.
@@ -320,10 +359,6 @@ function dataDir(env: Environment): string {
     text(env, 'DATA_DIR') ??
     refuse('DATA_DIR', JSON.stringify(env.DATA_DIR), 'the path of a folder; unset, it is .data')
   );
-}
-
-function refuse(name: string, held: string, allowed: string): never {
-  throw new SettingsError(`Invalid ${name} ${held}: expected ${allowed}`);
 }
 
 function secret(
@@ -341,37 +376,6 @@ function secret(
 
 function isRedisUrl(value: string): boolean {
   return /^rediss?:\/\/\S+$/.test(value);
-}
-
-function integer(
-  env: Environment,
-  name: string,
-  fallback: number,
-  min: number,
-  max: number,
-): number {
-  const value = text(env, name);
-  if (value === null) return fallback;
-  const number = Number(value);
-  if (!/^\d{1,9}$/.test(value) || number < min || number > max) {
-    refuse(name, JSON.stringify(value), `a whole number from ${min} to ${max}`);
-  }
-  return number;
-}
-
-function oneOf<T extends string>(
-  env: Environment,
-  name: string,
-  allowed: readonly T[],
-  fallback: NoInfer<T>,
-): T {
-  const value = text(env, name) ?? fallback;
-  const found = allowed.find((candidate) => candidate === value);
-  return found ?? refuse(name, JSON.stringify(value), `one of ${allowed.join(', ')}`);
-}
-
-function flag(env: Environment, name: string, fallback: boolean): boolean {
-  return oneOf(env, name, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
 }
 
 /** Returns the currency. Amounts are stored in hundredths, so a currency with other minor units would be misread. */

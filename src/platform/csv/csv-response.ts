@@ -50,7 +50,6 @@ export async function* csvParts<Row>(
 export function sendCsv(response: Response, name: string, text: string): void {
   response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
-  response.setHeader('Cache-Control', 'no-store');
   response.send(text);
 }
 
@@ -74,6 +73,5 @@ export async function streamFile(
   await once(file, 'readable');
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
-  response.setHeader('Cache-Control', 'no-store');
   await pipeline(file, response);
 }

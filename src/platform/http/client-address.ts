@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { Logger } from 'pino';
 import { subnetMatcher, type Subnet } from '../config/subnet.js';
 import type { RequestHead } from './request-context.js';
 
@@ -31,6 +32,37 @@ export function clientAddress(trustedProxies: readonly Subnet[]): ClientAddress 
       if (!isTrusted(address)) break;
     }
     return address;
+  };
+}
+
+/** Origin of the `X-Forwarded-For` of a request: none has been sent, or an address that is or is not a trusted proxy sent it. */
+export type Forwarding = 'none' | 'trusted' | 'untrusted';
+
+/** Returns a function that says who sent the `X-Forwarded-For` of a request. */
+export function forwardingOf(
+  trustedProxies: readonly Subnet[],
+): (request: RequestHead) => Forwarding {
+  const isTrusted = addressMatcher(trustedProxies);
+  return ({ socket, headers }) => {
+    if (headers['x-forwarded-for'] === undefined) return 'none';
+    return isTrusted(socket.remoteAddress ?? '') ? 'trusted' : 'untrusted';
+  };
+}
+
+/** Returns a function that logs the first request whose `X-Forwarded-For` is ignored, as that of a proxy which is not trusted. */
+export function untrustedForwardingLog(
+  trustedProxies: readonly Subnet[],
+  logger: Logger,
+): (request: RequestHead) => void {
+  const forwarding = forwardingOf(trustedProxies);
+  let isLogged = false;
+  return (request) => {
+    if (isLogged || forwarding(request) !== 'untrusted') return;
+    isLogged = true;
+    logger.warn(
+      { address: request.socket.remoteAddress },
+      'X-Forwarded-For is ignored: TRUST_PROXY does not name its sender, so all callers behind it count as one address',
+    );
   };
 }
 

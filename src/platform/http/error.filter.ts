@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost } from '@nestjs/common';
 import type { Logger } from 'pino';
-import typeIs from 'type-is';
 import {
   databaseError,
   isDatabaseUnavailable,
   isUnfitValue,
   UnavailableError,
 } from '../database/database-errors.js';
+import { whenRead } from './connections/unread-body.js';
 import { AppError, ERRORS, errorBody, helpLink, type ErrorCode } from './errors.js';
 import type { LaneFilter, LaneRefusal } from './fast-lane/lane-enhancers.js';
 import { contentOf, JSON_TYPE } from './representation/representation.js';
@@ -40,11 +40,12 @@ export class ErrorFilter implements LaneFilter {
       response.destroy();
       return;
     }
-    // What is left of a refused body is not waited for.
-    if (typeIs.hasBody(request) && !request.complete) response.setHeader('Connection', 'close');
-    response.statusCode = status;
-    for (const [name, value] of headers) response.setHeader(name, value);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    whenRead(request, (isWhole) => {
+      if (!isWhole) response.setHeader('Connection', 'close');
+      response.statusCode = status;
+      for (const [name, value] of headers) response.setHeader(name, value);
+      response.end(request.method === 'HEAD' ? undefined : body);
+    });
   }
 
   forLaneRoute(): LaneRefusal {

@@ -13,6 +13,11 @@ export const ERRORS = {
     message: 'The signature is missing or not that of the body; nothing was stored.',
   },
   sign_in_failed: { status: 401, message: 'E-mail address, password or one-time code is wrong.' },
+  use_operations_port: {
+    status: 403,
+    message:
+      'Operators sign in at the address of OPERATIONS_URL. Ask the person who runs this service for it.',
+  },
   cross_site: { status: 403, message: 'The change was not sent by a page of this service.' },
   permission_denied: { status: 403, message: 'Your role does not allow this.' },
   password_required: {

@@ -1,6 +1,14 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { SETTINGS, type Settings } from '../config/settings.js';
 import { Public } from '../http/audience.js';
+import {
+  CLIENT_ADDRESS,
+  forwardingOf,
+  type ClientAddress,
+  type Forwarding,
+} from '../http/client-address.js';
+import type { TrackedRequest } from '../http/request-context.js';
 import { HealthService } from './health.service.js';
 import { IgnoresUnknownFields } from '../http/input/unknown-fields.js';
 
@@ -9,20 +17,32 @@ import { IgnoresUnknownFields } from '../http/input/unknown-fields.js';
 @IgnoresUnknownFields()
 @Controller('health')
 export class HealthController {
-  constructor(private readonly health: HealthService) {}
+  private readonly forwarding: (request: TrackedRequest) => Forwarding;
+
+  constructor(
+    private readonly health: HealthService,
+    @Inject(SETTINGS) { trustedProxies }: Settings,
+    @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
+  ) {
+    this.forwarding = forwardingOf(trustedProxies);
+  }
 
   /** Responds if the process is alive. */
   @Get('live')
-  @Header('Cache-Control', 'no-store')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
   /** Responds if the instance can serve requests. */
   @Get('ready')
-  @Header('Cache-Control', 'no-store')
   async ready(): Promise<{ status: 'ok' }> {
     await this.health.assertReady();
     return { status: 'ok' };
+  }
+
+  /** Returns the caller's own address as the service knows it, so that `doctor` can verify TRUST_PROXY. */
+  @Get('address')
+  address(@Req() request: TrackedRequest): { address: string; forwarded: Forwarding } {
+    return { address: this.addressOf(request), forwarded: this.forwarding(request) };
   }
 }

@@ -14,7 +14,6 @@ export class MetricsController {
   /** Returns the metrics in Prometheus' text format. */
   @Get()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
-  @Header('Cache-Control', 'no-store')
   async read(): Promise<string> {
     return this.metrics.text();
   }

@@ -200,6 +200,7 @@ export const ROUTES = [
   ['post', '/sandbox/payments/:payment_id', 'public'],
   ['get', '/docs', 'public'],
   ['get', '/docs-json', 'public'],
+  ['get', '/health/address', 'public'],
   ['get', '/health/live', 'public'],
   ['get', '/health/ready', 'public'],
   ['get', '/llms.txt', 'public'],

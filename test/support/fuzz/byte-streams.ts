@@ -47,12 +47,13 @@ export function byteStreams(
         { weight: 6, arbitrary: fc.constant([]) },
         { weight: 2, arbitrary: fc.array(fc.constantFrom(...ODD_LINES), { maxLength: 3 }) },
       ),
+      host: usually(['Host: shop.example'], [[]]),
       isKnown: fc.boolean(),
       isFirst: fc.boolean(),
       body: usually('', BODIES),
     })
-    .map(({ start, target, tail, protocol, lines, isKnown, isFirst, body }) => {
-      const known = ['Host: shop.example', ...(isKnown ? identity : [])];
+    .map(({ start, target, tail, protocol, lines, host, isKnown, isFirst, body }) => {
+      const known = [...host, ...(isKnown ? identity : [])];
       const all = isFirst ? [...lines, ...known] : [...known, ...lines];
       return `${[`${start}${target}${tail}${protocol}`, ...all].join('\r\n')}\r\n\r\n${body}`;
     });
@@ -68,6 +69,7 @@ export function byteStreams(
         { weight: 1, arbitrary: fc.array(fc.constantFrom(...ODD_LINES), { maxLength: 2 }) },
         { weight: 1, arbitrary: fc.array(fc.constantFrom(...LINES_OF_BODIES), { maxLength: 2 }) },
       ),
+      host: usually(['Host: shop.example'], [[]]),
       isKnown: fc.integer({ min: 0, max: 9 }).map((one) => one > 0),
       body: fc.oneof(
         { weight: 2, arbitrary: fc.constant(ORDER) },
@@ -75,10 +77,10 @@ export function byteStreams(
       ),
       shift: usually(0, [-1, 1, 7]),
     })
-    .map(({ start, target, tail, protocol, type, lines, isKnown, body, shift }) => {
+    .map(({ start, target, tail, protocol, type, lines, host, isKnown, body, shift }) => {
       const length = `Content-Length: ${Math.max(body.length + shift, 0)}`;
       const known = isKnown ? testIdentity : [];
-      const all = [...known, `Content-Type: ${type}`, length, ...lines];
+      const all = [...host, ...known, `Content-Type: ${type}`, length, ...lines];
       return `${[`${start}${target}${tail}${protocol}`, ...all].join('\r\n')}\r\n\r\n${body}`;
     });
   const requests = fc

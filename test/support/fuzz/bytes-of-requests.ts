@@ -86,6 +86,8 @@ export const ODD_LINES = [
   'Expect: something',
   'Host: elsewhere.example',
   'Host:',
+  'Host: shop.example, elsewhere.example',
+  'Host: [::1]:3000',
   'Authorization: Bearer another',
   'X-Client-Domain: elsewhere.example',
   'X-Request-Id: shop-7',

@@ -10,6 +10,7 @@ export interface Documents {
 
 export interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
+  parameters?: { name: string; in: string }[];
 }
 
 /** Routes of the documents that have requests of their own above, as `post /api/orders`. */
@@ -45,6 +46,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'get /dashboard/*path': NO_INPUT,
   'get /docs': NO_INPUT,
   'get /docs-json': NO_INPUT,
+  'get /health/address': NO_INPUT,
   'get /health/live': NO_INPUT,
   'get /health/ready': NO_INPUT,
   'get /llms.txt': NO_INPUT,

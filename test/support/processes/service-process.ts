@@ -4,6 +4,10 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAIN = resolve('dist/service/main.js');
+/** Environment with which the service takes its output for a terminal, to which alone it prints secrets. */
+export const ON_TERMINAL = {
+  NODE_OPTIONS: '--import=data:text/javascript,process.stdout.isTTY=true',
+};
 const START_LIMIT_MS = 45_000;
 
 /** The built service in a process of its own, started as `npm start` starts it. */

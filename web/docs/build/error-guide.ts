@@ -17,7 +17,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   malformed_request: {
     happens:
-      'The request is not valid HTTP: it has a broken request line or header, or a body that ends too early.',
+      'The request is not valid HTTP: it has a broken request line or header, no `Host` or two, or a body that ends too early.',
     todo: 'Use an HTTP library. If there is a proxy between your server and us, check it. The connection is closed.',
   },
   token_missing: {

@@ -33,7 +33,14 @@ export class SessionController {
     summary: 'Sign in',
     description: 'Sets the session cookie. An answer never says which part was wrong.',
   })
-  @ApiPublicDashboard(200, SessionDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
+  @ApiPublicDashboard(
+    200,
+    SessionDto,
+    'sign_in_failed',
+    'sign_in_locked',
+    'use_operations_port',
+    ...BODY_ERRORS,
+  )
   async signIn(
     @Body() body: SignInDto,
     @Req() request: Request,
@@ -44,8 +51,19 @@ export class SessionController {
     const user = await this.sessions.find(signedIn.sessionId, browser);
     // Another request ended the session right after it was created.
     if (user === null) throw new AppError('not_signed_in');
+    await this.endOnWrongPort(request, user);
     this.cookies.write(response, signedIn);
     return adminAnswer(toSession(user));
+  }
+
+  /** Ends a session that was opened on a port that does not serve its person. @throws AppError use_operations_port */
+  private async endOnWrongPort(request: Request, user: SignedInUser): Promise<void> {
+    try {
+      this.access.assertPort(request, user.kind);
+    } catch (error) {
+      await this.sessions.end(user.userId, user.sessionId);
+      throw error;
+    }
   }
 
   @Get()
@@ -64,6 +82,8 @@ export class SessionController {
   ): Promise<AdminAnswer<SessionDto>> {
     await this.sessions.end(user.userId, user.sessionId);
     this.cookies.session.clear(response);
+    // What the browser may still hold of the signed-in pages.
+    response.setHeader('Clear-Site-Data', '"cache"');
     return adminAnswer(toSession(user));
   }
 

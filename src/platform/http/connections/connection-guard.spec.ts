@@ -7,11 +7,13 @@ import { guardConnections, type ConnectionLimits } from './connection-guard.js';
 
 /** More than the buffers of the system hold. */
 const ANSWER = Buffer.alloc(32 * 1024 * 1024, 'x');
-const HANDLER_MS = 700;
+const HANDLER_MS = 100;
 
 describe('a server whose connections are guarded', () => {
   let server: Server;
   let lines: string[];
+  /** Looks at what the callers have taken, as the guard does every five seconds. */
+  let look: () => void;
   const sockets: Socket[] = [];
 
   const serve = async (limits: Partial<ConnectionLimits>): Promise<void> => {
@@ -20,8 +22,12 @@ describe('a server whose connections are guarded', () => {
       if (request.url === '/slow-handler') setTimeout(() => response.end('done'), HANDLER_MS);
       else response.end(ANSWER);
     });
-    const all = { maxPerAddress: 0, isTrusted: () => false, stallMs: 30_000, ...limits };
-    guardConnections(server, all, pino({}, { write: (line: string) => lines.push(line) }));
+    const all = { maxPerAddress: 0, isTrusted: () => false, ...limits };
+    const logger = pino({}, { write: (line: string) => lines.push(line) });
+    guardConnections(server, all, logger, (_ms, work) => {
+      look = work;
+      return () => undefined;
+    });
     await once(server.listen(0, '127.0.0.1'), 'listening');
   };
   afterEach(() => {
@@ -47,33 +53,78 @@ describe('a server whose connections are guarded', () => {
     ]);
   };
 
-  it('cuts off a caller that takes nothing of its answer', async () => {
-    await serve({ stallMs: 200 });
-    const ended = once(server, 'connection').then(([socket]) => once(socket as Socket, 'close'));
-    open().pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  /** Returns a caller that asked for the long answer and takes nothing of it, and the server's socket. */
+  const reading = async (path = '/'): Promise<{ caller: Socket; socket: Socket }> => {
+    const connected = once(server, 'connection') as Promise<[Socket]>;
+    const caller = open().pause();
+    caller.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const [socket] = await connected;
+    while (socket.writableLength === 0) await sleep(5);
+    // Until the buffers of the system are full.
+    for (let taken = -1; taken !== waitingIn(socket); await sleep(20)) taken = waitingIn(socket);
+    return { caller, socket };
+  };
+  const waitingIn = (socket: Socket): number =>
+    (socket as Socket & { _handle: { writeQueueSize: number } })._handle.writeQueueSize;
+  const lookTimes = (times: number): void => {
+    for (let time = 0; time < times; time += 1) look();
+  };
+  /** Lets a caller take some of its answer, so that the system takes more of it. */
+  const take = async (caller: Socket, socket: Socket): Promise<void> => {
+    const before = waitingIn(socket);
+    caller.resume();
+    while (waitingIn(socket) === before) await sleep(1);
+    caller.pause();
+    for (let taken = -1; taken !== waitingIn(socket); await sleep(5)) taken = waitingIn(socket);
+  };
+
+  it('cuts off a caller that takes nothing of its answer for 30 seconds, and drops the rest', async () => {
+    await serve({});
+    const { caller, socket } = await reading();
+    // The first look begins the count.
+    lookTimes(6);
+    expect(socket.destroyed).toBe(false);
+    const { bytesWritten } = (socket as Socket & { _handle: { bytesWritten: number } })._handle;
+    const takenBySystem = bytesWritten - waitingIn(socket);
+    const [ended, closed] = [once(socket, 'close'), once(caller, 'close')];
+    look();
     await ended;
+    let received = 0;
+    caller.on('data', (data) => (received += data.length)).resume();
+    await closed;
+    // After a mere close, the system would send all of it as soon as the caller takes it.
+    expect(received).toBeLessThan(takenBySystem);
   });
 
-  it('serves a slow caller that takes some of it now and then', async () => {
-    await serve({ stallMs: 1_000 });
-    const socket = open();
-    let received = 0;
-    socket.on('data', (data) => {
-      received += data.length;
-      socket.pause();
-      // Longer in all than a caller may take nothing.
-      setTimeout(() => socket.resume(), 1);
-    });
-    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    await once(socket, 'end');
-    expect(received).toBeGreaterThan(ANSWER.length);
+  it('serves a caller that takes some of its answer now and then', async () => {
+    await serve({});
+    const { caller, socket } = await reading();
+    for (let round = 0; round < 4; round += 1) {
+      lookTimes(6);
+      await take(caller, socket);
+    }
+    expect(socket.destroyed).toBe(false);
+    lookTimes(8);
+    expect(socket.destroyed).toBe(true);
+  });
+
+  it('forgets how slow a caller was once it has taken its answer', async () => {
+    await serve({});
+    const { caller, socket } = await reading();
+    lookTimes(6);
+    caller.resume();
+    while (socket.writableLength > 0) await sleep(5);
+    caller.pause();
+    lookTimes(20);
+    expect(socket.destroyed).toBe(false);
   });
 
   it('waits for a handler longer than for a caller', async () => {
-    await serve({ stallMs: 100 });
-    const [response] = (await once(get({ port: port(), path: '/slow-handler' }), 'response')) as [
-      IncomingMessage,
-    ];
+    await serve({});
+    const asked = once(get({ port: port(), path: '/slow-handler' }), 'response');
+    await once(server, 'request');
+    lookTimes(20);
+    const [response] = (await asked) as [IncomingMessage];
     expect(response.statusCode).toBe(200);
     response.resume();
   });

@@ -13,7 +13,7 @@ const SERVER_OPTIONS = {
   keepAliveTimeout: 75_000,
   /** Interval at which timeouts are checked. With Node's default of 30 s, slow senders would stay up to 30 s longer. */
   connectionsCheckingInterval: 1_000,
-  /** The service does not use the Host header. */
+  /** Node's own refusal has no body; {@link requestEntry} refuses such requests. */
   requireHostHeader: false,
 };
 

@@ -88,6 +88,7 @@ function refuse(socket: Duplex, code: ErrorCode): void {
       'Connection: close',
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
       `X-Request-Id: ${requestId}`,
       `Link: ${helpLink(code)}`,
       '',

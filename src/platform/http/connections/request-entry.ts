@@ -9,6 +9,10 @@ import {
   type TrackedRequest,
 } from '../request-context.js';
 import { follow, type RequestFollower } from './request-follower.js';
+import { AppError, ERRORS, errorBody, helpLink } from '../errors.js';
+import { contentOf, JSON_TYPE } from '../representation/representation.js';
+import { hasOneHost } from './host-header.js';
+import { whenRead } from './unread-body.js';
 import { traceRequest } from '../../observability/tracing.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
 
@@ -19,6 +23,8 @@ export interface EntryParts {
   isLeaving: () => boolean;
   /** Answers the lane routes; null: Express answers everything. */
   lane: FastLane | null;
+  /** True if the port of a request does not serve its path. */
+  hides: (request: TrackedRequest) => boolean;
   express: RequestListener;
 }
 
@@ -27,22 +33,35 @@ export function requestEntry({
   follower,
   isLeaving,
   lane,
+  hides,
   express,
 }: EntryParts): (request: TrackedRequest, response: ServerResponse) => void {
   return (request, response) => {
     request.requestId = chooseRequestId(request.headers['x-request-id']);
     follow(follower, request, response);
+    if (!hasOneHost(request as IncomingMessage)) {
+      refuse(request, response, 'malformed_request');
+      return;
+    }
+    if (hides(request)) {
+      refuse(request, response, 'route_not_found');
+      return;
+    }
     const found = isIgnoringBody(request) ? null : (lane?.find(request) ?? null);
     if (found !== null) {
-      void lane?.answer(found, request).then((answer) => {
-        // Do not wait for the rest of a refused body.
-        const isLast = isLeaving() || !(request as IncomingMessage).complete;
-        send(answer, response, isLast);
-      });
+      void lane
+        ?.answer(found, request)
+        .then((answer) =>
+          whenRead(request as IncomingMessage, (isWhole) =>
+            send(answer, response, isLeaving() || !isWhole),
+          ),
+        );
       return;
     }
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     response.setHeader('X-Request-Id', request.requestId);
+    // Responses that may be stored say so themselves. Those of the Store API follow its contract.
+    if (!STORE_API.test(request.url ?? '')) response.setHeader('Cache-Control', 'no-store');
     // While the instance shuts down, tell callers to reconnect elsewhere. Checked when the response is written, which may be
     // long after the request arrived.
     onHeaders(response, () => {
@@ -54,6 +73,24 @@ export function requestEntry({
   };
 }
 
+/** Refuses a request before Express sees it, and closes its connection. */
+function refuse(
+  request: TrackedRequest,
+  response: ServerResponse,
+  code: 'malformed_request' | 'route_not_found',
+): void {
+  const error = new AppError(code);
+  const { requestId = '' } = request;
+  request.refusal = { status: ERRORS[error.code].status, code: error.code, fields: [] };
+  const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));
+  const headers = [
+    ...['X-Request-Id', requestId, 'Cache-Control', 'no-store', 'Link', helpLink(error.code)],
+    ...['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)],
+  ];
+  const content = request.method === 'HEAD' ? null : contentOf([body]);
+  send({ status: request.refusal.status, headers, content }, response, true);
+}
+
 /** Returns true for a GET with a body, which the lane cannot read. */
 function isIgnoringBody({ method, headers }: RequestHead): boolean {
   const hasBody =
@@ -61,6 +98,7 @@ function isIgnoringBody({ method, headers }: RequestHead): boolean {
   return hasBody && method === 'GET';
 }
 
+const STORE_API = /^\/api\//i;
 const COMMON_HEADERS = SECURITY_HEADERS.flat();
 
 function send(

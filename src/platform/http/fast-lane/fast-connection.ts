@@ -50,7 +50,6 @@ export class FastConnection {
     socket.on('end', this.onEnd);
     socket.on('close', this.onClose);
     socket.on('error', this.destroy);
-    socket.on('timeout', this.destroy);
   }
 
   /** True if a request ever came. */
@@ -139,8 +138,6 @@ export class FastConnection {
       socket.destroySoon();
       return;
     }
-    // Set where a caller was slow to read.
-    if (socket.timeout !== undefined && socket.timeout > 0) socket.setTimeout(0);
     this.idleSinceMs = performance.now();
     if (socket.isPaused()) socket.resume();
   };
@@ -169,7 +166,6 @@ export class FastConnection {
     socket.off('end', this.onEnd);
     socket.off('close', this.onClose);
     socket.off('error', this.destroy);
-    socket.off('timeout', this.destroy);
     this.parts.onGone(this);
     socket.unshift(chunk);
     this.parts.toNode(socket);

@@ -1,3 +1,4 @@
+import { isHost } from '../connections/host-header.js';
 import type { RequestHead } from '../request-context.js';
 
 /** Longer heads are for Node. */
@@ -86,6 +87,7 @@ function recognizeHeaders(text: string): RecognizedHeaders | null {
     rawHeaders.push(name, value);
     at += line.length;
   }
+  if (headers.host === undefined || !isHost(headers.host)) return null;
   const connection = headers.connection?.toLowerCase() ?? 'keep-alive';
   if (connection !== 'keep-alive' && connection !== 'close') return null;
   const length = headers['content-length'] ?? '0';

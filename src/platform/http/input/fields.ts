@@ -30,15 +30,27 @@ interface FieldOptions {
   api?: ApiPropertyOptions;
 }
 
-/** Attaches rules to a field: the code of the first that fails becomes the error's code. */
+/**
+ * Attaches rules to a field: the code of the first that fails becomes the error's code. In an optional field, null is as good as
+ * absent unless `api` says that it is nullable.
+ */
 export function Field({ optional = false, rules = [], api = {} }: FieldOptions): PropertyDecorator {
   const isPresent: Rule = { code: 'required', message: 'is required', passes: hasValue };
   const all = optional ? rules : [isPresent, ...rules];
   return applyDecorators(
     ApiProperty({ required: !optional, ...api } as ApiPropertyOptions),
+    ...(optional && !isClearable(api) ? [NullIsAbsent] : []),
     ...(optional ? [IsOptional()] : []),
     ...(all.length === 0 ? [] : [firstFailure(all)]),
   );
+}
+
+const NullIsAbsent = Transform(({ value }: { value: unknown }) => value ?? undefined);
+
+/** Returns whether null means something in a field: the documentation of most optional fields only allows it. */
+function isClearable(api: ApiPropertyOptions): boolean {
+  const { nullable, oneOf = [] } = api as { nullable?: boolean; oneOf?: { type?: unknown }[] };
+  return nullable === true || oneOf.some(({ type }) => type === 'null');
 }
 
 /** The name of the one constraint of a field; its message is the code and the text of the rule that failed. */
@@ -93,6 +105,7 @@ export function Text({
 }: TextOptions): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => trimmed(value, optional && min > 0)),
+    ...(optional && !isClearable(api) ? [NullIsAbsent] : []),
     Field({
       optional,
       api: {

@@ -5,6 +5,7 @@ import { Public } from '../../../../platform/http/audience.js';
 import { readBody, StreamedBody } from '../../../../platform/http/input/body.interceptor.js';
 import { AppError } from '../../../../platform/http/errors.js';
 import { IgnoresUnknownFields } from '../../../../platform/http/input/unknown-fields.js';
+import { PERMISSIONS_POLICY } from '../../../../platform/http/security-headers.js';
 import type { GatewayOrder } from '../../payment-gateway.js';
 import { SandboxAccountService, type PaymentHistory } from './sandbox-account.service.js';
 import { attemptPage, payPage, SANDBOX_FILES } from './sandbox-pages.js';
@@ -105,8 +106,7 @@ function isKeyOf(known: object, key: string | null): boolean {
 }
 
 function sendPage(response: Response, html: string): void {
-  response
-    .setHeader('Cache-Control', 'no-store')
-    .setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+  response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
+  response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
   response.type('html').send(html);
 }

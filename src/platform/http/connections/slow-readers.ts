@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net';
+
+/** Interval between two looks at what callers have taken. */
+export const LOOK_MS = 5_000;
+/** Looks without any progress after which a caller is cut off: 30 seconds. */
+const STALLED_LOOKS = 6;
+/** Looks over which a caller must have taken {@link SLOWEST_BYTES}: 60 seconds. */
+const SLOW_LOOKS = 12;
+/** 256 bytes a second. */
+const SLOWEST_BYTES = (256 * SLOW_LOOKS * LOOK_MS) / 1_000;
+
+/** Progress of a connection whose caller has not taken all of an answer. */
+interface Waiting {
+  /** Bytes taken at the latest look that saw any progress, and the looks since. */
+  sent: number;
+  stalledLooks: number;
+  /** Bytes taken when the current measurement of the speed began, and the looks since. */
+  sentBefore: number;
+  looks: number;
+}
+
+/**
+ * Watch over callers that take their answers too slowly: nothing for 30 seconds, or less than 256 bytes a second for a minute. It
+ * counts looks instead of the time, so that a machine that was suspended cuts no one off.
+ */
+export class SlowReaders {
+  private readonly waiting = new Map<Socket, Waiting>();
+
+  /** Looks at the open connections, and cuts off those that are too slow. */
+  look(open: Iterable<Socket>): void {
+    for (const socket of open) {
+      if (socket.writableLength === 0) this.waiting.delete(socket);
+      else if (this.isTooSlow(socket)) this.cut(socket);
+    }
+  }
+
+  forget(socket: Socket): void {
+    this.waiting.delete(socket);
+  }
+
+  private isTooSlow(socket: Socket): boolean {
+    const sent = sentBytes(socket);
+    const known = this.waiting.get(socket);
+    if (known === undefined) {
+      this.waiting.set(socket, { sent, stalledLooks: 0, sentBefore: sent, looks: 0 });
+      return false;
+    }
+    known.stalledLooks = sent > known.sent ? 0 : known.stalledLooks + 1;
+    known.sent = sent;
+    known.looks += 1;
+    if (known.stalledLooks >= STALLED_LOOKS) return true;
+    if (known.looks < SLOW_LOOKS) return false;
+    const isSlow = sent - known.sentBefore < SLOWEST_BYTES;
+    known.sentBefore = sent;
+    known.looks = 0;
+    return isSlow;
+  }
+
+  /** Resets the connection. After a mere close, the system would keep the rest of the answer for as long as the caller likes. */
+  private cut(socket: Socket): void {
+    this.forget(socket);
+    socket.resetAndDestroy();
+  }
+}
+
+/** Counters of libuv, which Node does not publish: of a long write, `bytesWritten` says nothing before all of it is taken. */
+interface Handle {
+  bytesWritten?: number;
+  writeQueueSize?: number;
+}
+
+/** Returns the bytes of a connection that the system has taken. */
+function sentBytes(socket: Socket): number {
+  const { _handle: handle } = socket as Socket & { _handle?: Handle | null };
+  return handle?.bytesWritten === undefined || handle.writeQueueSize === undefined
+    ? socket.bytesWritten - socket.writableLength
+    : handle.bytesWritten - handle.writeQueueSize;
+}

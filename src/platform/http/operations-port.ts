@@ -1,0 +1,76 @@
+import type { Server } from 'node:http';
+import { createServer, type Server as NetServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/settings.js';
+import { SettingsError } from '../config/variables.js';
+import type { RequestHead } from './request-context.js';
+
+/** Paths that only operators use; in lower case, without what a request may have in front of them. */
+const OPERATORS_PATH = /^\/+(?:(?:admin|metrics)(?:[/?#;]|$)|docs\/+admin)/;
+
+/**
+ * The second port of an installation that keeps its operators apart: with OPERATIONS_PORT, only this port serves the Admin API, the
+ * metrics and operators' sessions. It serves everything else as well, because pages and API must share an origin.
+ */
+@Injectable()
+export class OperationsPort implements BeforeApplicationShutdown {
+  private readonly sockets = new WeakSet<Socket>();
+  private listener: NetServer | null = null;
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /** Opens the port, and hands the connections to the service's only HTTP server. @throws SettingsError when the port is taken */
+  async listen(server: Server): Promise<void> {
+    const { operationsPort } = this.settings;
+    if (operationsPort === null) return;
+    // As the HTTP server opens its own.
+    const options = { allowHalfOpen: true, noDelay: true };
+    const listener = createServer(options, (socket) => {
+      this.sockets.add(socket);
+      server.emit('connection', socket);
+    });
+    this.listener = listener.listen(operationsPort);
+    await once(listener, 'listening').catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE'
+        ? new SettingsError(`the port in OPERATIONS_PORT (${operationsPort}) is in use`)
+        : error;
+    });
+  }
+
+  /** The port that it listens on; null: none. */
+  get port(): number | null {
+    const address = this.listener?.address() ?? null;
+    return typeof address === 'object' && address !== null ? address.port : null;
+  }
+
+  /** Returns whether operators may work through the port of a request. */
+  isOpenTo({ socket }: Pick<RequestHead, 'socket'>): boolean {
+    return this.settings.operationsPort === null || this.sockets.has(socket);
+  }
+
+  /** Returns whether a request came to the port of operators, which has an address of its own. */
+  hasReceived({ socket }: Pick<RequestHead, 'socket'>): boolean {
+    return this.sockets.has(socket);
+  }
+
+  /** Returns whether a request is for a path that its port does not serve. */
+  hides(request: Pick<RequestHead, 'url' | 'socket'>): boolean {
+    return !this.isOpenTo(request) && OPERATORS_PATH.test(pathIn(request.url ?? ''));
+  }
+
+  /** Stops listening; open connections end as all others do. */
+  beforeApplicationShutdown(): void {
+    this.stopListening();
+  }
+
+  stopListening(): void {
+    this.listener?.close();
+  }
+}
+
+/** Returns the path of a request in the form in which it is compared. A proxy's form names the host first. */
+function pathIn(url: string): string {
+  const plain = url.toLowerCase().replaceAll('\\', '/');
+  return plain.startsWith('/') ? plain : plain.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/?#]*)?/, '');
+}

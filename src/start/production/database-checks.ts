@@ -1,0 +1,75 @@
+import type { EntityManager } from 'typeorm';
+import { countSignInGaps } from '../../accounts/users/sign-in-gaps.js';
+import { readClock } from '../../platform/clock/clock-reading.js';
+import { refused, warning, type Finding } from './finding.js';
+
+/** A good clock differs by less, with the time of the query. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+const BACKUP_AGE_HOURS = 24;
+
+/** Refuses the demo's people, who stay in a database when DEMO_DATA is switched off. */
+export async function checkDemoPeople(manager: EntityManager): Promise<Finding | null> {
+  const { demoPeople } = await countSignInGaps(manager);
+  return demoPeople > 0
+    ? refused(
+        `the database has ${demoPeople} people of the demo, whose passwords a file has in clear`,
+        'start with an empty database, or remove these people',
+      )
+    : null;
+}
+
+/** Refuses owners who can work without a second factor. Others have to set it up before anything else. */
+export async function checkSecondFactors(manager: EntityManager): Promise<Finding | null> {
+  const { exemptOwners, waitingOwners } = await countSignInGaps(manager);
+  if (exemptOwners > 0) {
+    return refused(
+      `${exemptOwners} ${exemptOwners === 1 ? 'owner works' : 'owners work'} without a second factor`,
+      'let them set it up under "My account", or remove them',
+    );
+  }
+  return waitingOwners > 0
+    ? warning(
+        `${waitingOwners} ${waitingOwners === 1 ? 'owner has' : 'owners have'} not set up a second factor yet, and cannot work until then`,
+        'let them sign in and set it up',
+      )
+    : null;
+}
+
+/** Reports a clock of the database that jumped, or that differs from this machine's. */
+export async function checkClock(manager: EntityManager): Promise<Finding | null> {
+  const { readMs, storedMs: skewMs } = await readClock(manager);
+  if (skewMs !== 0) {
+    return warning(
+      `the clock of the database jumped by ${Math.round(skewMs / 1_000)} s, so nothing expires`,
+      'set it right, or accept it with npm run cli -- clock:confirm',
+    );
+  }
+  const seconds = Math.round((readMs - Date.now()) / 1_000);
+  return Math.abs(seconds) > CLOCK_TOLERANCE_SECONDS
+    ? warning(
+        `the clock of the database differs by ${Math.abs(seconds)} s from this machine's`,
+        'synchronize both with a time server',
+      )
+    : null;
+}
+
+/** Refuses an archive of WAL that stands still. PostgreSQL knows of no other backup, so that their age is unknown. */
+export async function checkBackup(manager: EntityManager): Promise<Finding | null> {
+  const [archive] = await manager.query<[{ isOn: boolean; hours: number | null }]>(
+    `SELECT current_setting('archive_mode') <> 'off' AS "isOn",
+       floor(extract(epoch FROM now() - last_archived_time) / 3600)::integer AS hours
+     FROM pg_stat_archiver`,
+  );
+  if (!archive.isOn || archive.hours === null) {
+    return warning(
+      'the age of the last backup is unknown, because PostgreSQL archives no WAL',
+      'check that backups run, and restore one',
+    );
+  }
+  return archive.hours >= BACKUP_AGE_HOURS
+    ? refused(
+        `PostgreSQL archived its last WAL ${archive.hours} hours ago`,
+        'repair archive_command, and set archive_timeout to the minutes that may be lost',
+      )
+    : null;
+}

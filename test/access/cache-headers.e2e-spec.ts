@@ -1,0 +1,77 @@
+import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../../src/docs/docs.js';
+import { OPERATOR, TestApp } from '../support/app.js';
+import { expectNotKept } from '../support/documents/cache-headers.js';
+import { Wire } from '../support/documents/wire.js';
+import { UNLIMITED } from '../support/model/model-shop.js';
+import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { givenClient, type GivenClient } from '../support/shop/given.js';
+
+/** A path parameter that exists in the database of this suite, so that more answers are successes. */
+const KEYS: Record<string, string> = { id: '1', code: 'silver', order_number: 'WO-0000000000' };
+
+describe('caches', () => {
+  let app: TestApp;
+  let wire: Wire;
+  let client: GivenClient;
+  beforeAll(async () => {
+    app = await TestApp.start(UNLIMITED);
+    app.allowRefusals();
+    wire = new Wire(app);
+    client = await givenClient(app);
+  });
+  afterAll(async () => {
+    wire.close();
+    await app.stop();
+  });
+
+  const cookieOf = ({ cookie }: TestBrowser): Record<string, string> => ({
+    Cookie: cookie!,
+    ...SAME_ORIGIN,
+  });
+
+  it('keep no answer of any route of the documents', async () => {
+    const member = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const owner = await TestBrowser.signedIn(app, await givenOperator(app));
+    const asMember = cookieOf(member);
+    const asOwner = cookieOf(owner);
+    const documents = [
+      [storeApiDocument(app.nest), [client.headers]],
+      [adminApiDocument(app.nest), [OPERATOR, asOwner]],
+      [dashboardApiDocument(app.nest), [asMember, asOwner]],
+    ] as const;
+    let successes = 0;
+    for (const [{ paths }, callers] of documents) {
+      for (const [template, item] of Object.entries(paths)) {
+        const path = template.replace(/\{(\w+)\}/g, (_, name: string) => KEYS[name] ?? 'any');
+        // Reading comes first: deleting ends the sessions that the other callers use.
+        const methods = Object.keys(item).sort((one) => (one === 'get' ? -1 : 1));
+        for (const name of methods) {
+          if (name === 'delete' && path.includes('session')) continue;
+          const method = name.toUpperCase();
+          for (const headers of callers) {
+            const sent = {
+              method,
+              path,
+              headers: { ...headers, 'Content-Type': 'application/json' },
+            };
+            const answer = await wire.send({ ...sent, body: method === 'GET' ? undefined : '{}' });
+            expectNotKept(sent, answer);
+            if (answer.status < 300) successes += 1;
+          }
+        }
+      }
+    }
+    // Errors alone would prove little.
+    expect(successes).toBeGreaterThan(80);
+  });
+
+  it('are emptied by the sign-out', async () => {
+    const browser = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const { status, headers } = await browser.call('delete', 'session');
+    expect([status, headers['clear-site-data'], headers['cache-control']]).toEqual([
+      200,
+      '"cache"',
+      'no-store',
+    ]);
+  });
+});

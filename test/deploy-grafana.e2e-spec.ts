@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import request from 'supertest';
+import { parse } from 'yaml';
+import { TestApp } from './support/app.js';
+
+interface Dashboard {
+  uid: string;
+  panels: { datasource: { uid: string }; targets: { expr: string }[] }[];
+}
+
+/** No Grafana runs here: the names of metrics in the queries are compared with those of the service. */
+describe('deploy/grafana', () => {
+  it('asks for metrics that the service has', async () => {
+    const app = await TestApp.start();
+    const { text } = await request(app.server).get('/metrics').expect(200);
+    await app.stop();
+    const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
+    const known = types.flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['_bucket', '_count', '_sum'].map((part) => name + part) : [name],
+    );
+    const { panels } = JSON.parse(
+      await readFile('deploy/grafana/orders.json', 'utf8'),
+    ) as Dashboard;
+    const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    expect(queries.length).toBeGreaterThan(8);
+    for (const query of queries) {
+      const named = [...query.matchAll(/\b[a-z]+_[a-z0-9_]+\b/g)].map(([name]) => name);
+      const metrics = named.filter(
+        (name) => name !== 'histogram_quantile' && name !== '__rate_interval',
+      );
+      expect(metrics.length).toBeGreaterThan(0);
+      for (const metric of metrics) expect(known).toContain(metric);
+    }
+  });
+
+  it('is provisioned by deploy/compose, with the source that its panels name', async () => {
+    const { services, secrets } = parse(await readFile('deploy/compose/compose.yaml', 'utf8')) as {
+      services: { grafana: { volumes: string[] } };
+      secrets: Record<string, { file: string }>;
+    };
+    for (const volume of services.grafana.volumes) {
+      const [path = ''] = volume.split(':');
+      expect([path, existsSync(join('deploy/compose', path))]).toEqual([path, true]);
+    }
+    const script = await readFile('deploy/compose/secrets.sh', 'utf8');
+    for (const { file } of Object.values(secrets)) expect(script).toContain(file.slice(2));
+    const provisioning = 'deploy/grafana/provisioning/datasources/prometheus.yaml';
+    const { datasources } = parse(await readFile(provisioning, 'utf8')) as {
+      datasources: { uid: string }[];
+    };
+    const { panels } = JSON.parse(
+      await readFile('deploy/grafana/orders.json', 'utf8'),
+    ) as Dashboard;
+    for (const { datasource } of panels) expect(datasource.uid).toBe(datasources[0]?.uid);
+  });
+});

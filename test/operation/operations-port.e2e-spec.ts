@@ -1,0 +1,151 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import { InvitationsService } from '../../src/accounts/invitations/invitations.service.js';
+import { OperationsPort } from '../../src/platform/http/operations-port.js';
+import { OPERATOR, TestApp } from '../support/app.js';
+import { givenClient, type GivenClient } from '../support/shop/given.js';
+import { givenMember, givenOperator, SAME_ORIGIN, type GivenUser } from '../support/shop/people.js';
+
+describe('an installation with OPERATIONS_PORT', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  let operator: GivenUser;
+  let member: GivenUser;
+  let main: string;
+  let operations: string;
+  beforeAll(async () => {
+    app = await TestApp.start({ OPERATIONS_PORT: '0' });
+    const port = app.nest.get(OperationsPort);
+    await port.listen(app.server);
+    main = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    operations = `http://127.0.0.1:${port.port}`;
+    client = await givenClient(app);
+    operator = await givenOperator(app);
+    member = await givenMember(app, client);
+  });
+  afterAll(() => app.stop());
+
+  const signIn = (at: string, { email, password }: GivenUser) =>
+    request(at).post('/dashboard/api/session').set(SAME_ORIGIN).send({ email, password });
+  const cookieOf = (answer: request.Response): string =>
+    (answer.headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
+  /** Returns the status of the answer to a request line as it is sent. */
+  const statusOf = (at: string, target: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(Number(new URL(at).port), '127.0.0.1', () => {
+        const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: ${OPERATOR.Authorization}\r\n`;
+        socket.write(`${head}Connection: close\r\n\r\n`);
+      });
+      let text = '';
+      socket.on('data', (data) => (text += data.toString()));
+      socket.on('close', () => resolve(Number(text.slice(9, 12))));
+      socket.on('error', reject);
+    });
+
+  it.each(['/admin/plans', '/metrics', '/docs/admin', '/docs/admin-json'])(
+    'serves %s on the port of operators only',
+    async (path) => {
+      const shown = await request(operations).get(path).set(OPERATOR);
+      expect(shown.status).toBe(200);
+      const hidden = await request(main).get(path).set(OPERATOR);
+      expect([hidden.status, hidden.body]).toMatchObject([404, { code: 'route_not_found' }]);
+      const unknown = await request(main).get('/nowhere').set(OPERATOR);
+      expect(Object.keys(hidden.headers).sort()).toEqual(Object.keys(unknown.headers).sort());
+    },
+  );
+
+  it.each([
+    '/Admin/plans',
+    '/ADMIN/plans?limit=1',
+    '/admin/plans/',
+    '/admin/plans#x',
+    '/admin',
+    'http://elsewhere.example/admin/plans',
+    'http:/admin/plans',
+    'HTTP://x/admin/plans',
+    '//admin/plans',
+    '/\\admin/plans',
+    '/%61%64min/plans',
+    '/./admin/plans',
+    '/metrics/',
+    '/METRICS',
+    '/docs/Admin',
+    '/docs//admin',
+  ])('hides the target %s from the main port', async (target) => {
+    expect([404, 400]).toContain(await statusOf(main, target));
+  });
+
+  it('serves stores and clients on both ports', async () => {
+    for (const at of [main, operations]) {
+      await request(at).get('/api/products').set(client.headers).expect(200);
+      const signed = await signIn(at, member).expect(200);
+      await request(at).get('/dashboard/api/wallet').set('Cookie', cookieOf(signed)).expect(200);
+    }
+    await request(main).get('/docs').expect(200);
+    await request(main).get('/administration').expect(404);
+  });
+
+  it('signs operators in on their port only, and ends what began on the other', async () => {
+    const refused = await signIn(main, operator);
+    expect([refused.status, refused.body]).toMatchObject([403, { code: 'use_operations_port' }]);
+    expect(refused.headers).not.toHaveProperty('set-cookie');
+    expect(await sessionsOf(operator)).toEqual([]);
+    const wrong = await signIn(main, { ...operator, password: 'another password' });
+    expect([wrong.status, wrong.body]).toMatchObject([401, { code: 'sign_in_failed' }]);
+
+    const signed = await signIn(operations, operator).expect(200);
+    const cookie = cookieOf(signed);
+    await request(operations).get('/admin/plans').set('Cookie', cookie).expect(200);
+    // Browsers send a cookie to all ports of a host.
+    const other = await request(main).get('/dashboard/api/session').set('Cookie', cookie);
+    expect([other.status, other.body]).toMatchObject([403, { code: 'use_operations_port' }]);
+  });
+
+  const sessionsOf = ({ id }: GivenUser): Promise<unknown[]> =>
+    app.dataSource.query('SELECT id_hash FROM sessions WHERE user_id = $1', [id]);
+
+  it('takes changes of the pages at its own address', async () => {
+    const cookie = cookieOf(await signIn(operations, operator).expect(200));
+    const change = (origin: string) =>
+      request(operations)
+        .post('/admin/plans')
+        .set({ Cookie: cookie, Origin: origin })
+        .send({ code: 'gold', name: 'Gold' });
+    const from = new URL(operations).port;
+    await change(`http://localhost:${new URL(main).port}`).expect(403);
+    await change(`http://localhost:${from}`).expect(201);
+  });
+});
+
+describe('the links in mails', () => {
+  it('lead operators to OPERATIONS_URL, and members to PUBLIC_URL', async () => {
+    const app = await TestApp.start({
+      OPERATIONS_PORT: '0',
+      OPERATIONS_URL: 'https://office.example',
+      PUBLIC_URL: 'https://orders.example',
+    });
+    const { id: clientId } = await givenClient(app);
+    const invitations = app.service(InvitationsService);
+    const roles = ['owner'] as const;
+    const links = [
+      await invitations.inviteByHand('o@x.example', { kind: 'operator', roles }),
+      await invitations.inviteByHand('m@x.example', { kind: 'client', clientId, role: 'owner' }),
+    ];
+    expect(links.map((link) => new URL(link).origin)).toEqual([
+      'https://office.example',
+      'https://orders.example',
+    ]);
+    await app.stop();
+  });
+});
+
+describe('an installation without OPERATIONS_PORT', () => {
+  it('serves operators everywhere', async () => {
+    const app = await TestApp.start();
+    await app.admin('get', 'plans').expect(200);
+    await request(app.server).get('/metrics').expect(200);
+    expect(app.nest.get(OperationsPort).port).toBeNull();
+    await app.stop();
+  });
+});

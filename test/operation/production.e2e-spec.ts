@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
+import { readSettings } from '../../src/platform/config/settings.js';
+import { checkBackup, checkClock } from '../../src/start/production/database-checks.js';
+import { checkProxy } from '../../src/start/production/proxy-check.js';
+import { checkDatabase, PRODUCTION_CHECKS } from '../../src/start/production/checks.js';
+import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
+import { TestApp } from '../support/app.js';
+import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
+import { runCommand } from '../support/processes/command-line.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
+
+const TOKEN = randomBytes(24).toString('hex');
+
+/** Returns the settings of a production that passes every check, on this machine's database. */
+const fitFor = (connection: DatabaseConnection): Record<string, string> => ({
+  NODE_ENV: 'production',
+  DATABASE_URL: connectionUrl(connection),
+  ADMIN_API_TOKEN: TOKEN,
+  PUBLIC_URL: 'https://orders.example',
+  SMTP_URL: 'smtps://me:pass@mail.example',
+  MAIL_FROM: 'orders@shop.example',
+});
+
+const addOwner = (connection: DatabaseConnection, isDemo: boolean): Promise<unknown> =>
+  execute(
+    connection,
+    `WITH person AS (
+       INSERT INTO users (email, name, kind, password_hash, is_demo)
+       VALUES ('owner@shop.example', 'Owner', 'operator', 'x', ${isDemo}) RETURNING id)
+     INSERT INTO operator_roles (user_id, role) SELECT id, 'owner' FROM person`,
+  );
+
+describe('a start in production', () => {
+  it.concurrent(
+    'is refused with a sentence for each problem, before it touches anything',
+    async () => {
+      const folder = await stagedFolder();
+      const service = ServiceProcess.spawn(folder, { NODE_ENV: 'production', DEMO_DATA: 'true' });
+      expect(await service.exit()).toBe(1);
+      const lines = service.output.trim().split('\n');
+      expect(lines.map((line) => line.split(': ').slice(0, 2).join(': '))).toEqual([
+        'Not started: demo',
+        'Not started: http',
+        'Not started: mail',
+      ]);
+    },
+  );
+
+  it.concurrent('makes no demo and prints no secret unless it is asked to', async () => {
+    const service = await ServiceProcess.start(await stagedFolder(), {
+      NODE_ENV: 'production',
+      ALLOW_IN_PRODUCTION: 'http,mail',
+    });
+    expect(service.output).not.toContain('Demo clients');
+    expect(service.output).toContain('Admin API token           in data/admin-token\n');
+    expect(service.output).toContain('"msg":"http: PUBLIC_URL is not set');
+    await service.end('SIGINT');
+  });
+
+  it.concurrent(
+    "is refused for the demo's people in a database, and works once they are allowed",
+    async () => {
+      const connection = await stagedDatabase();
+      await addOwner(connection, true);
+      const refused = ServiceProcess.spawn(await stagedFolder(), fitFor(connection));
+      expect(await refused.exit()).toBe(1);
+      expect(refused.output.trim().split('\n')).toEqual([
+        expect.stringMatching(/^Not started: demo: the database has 1 people of the demo/),
+        expect.stringMatching(/^Not started: two_factor: 1 owner works without a second factor/),
+      ]);
+      const allowed = await ServiceProcess.start(await stagedFolder(), {
+        ...fitFor(connection),
+        ALLOW_IN_PRODUCTION: 'demo,two_factor',
+      });
+      await allowed.end('SIGINT');
+    },
+  );
+
+  it.concurrent('does not wait for an owner who has to set up a second factor first', async () => {
+    const connection = await stagedDatabase();
+    await addOwner(connection, false);
+    const service = await ServiceProcess.start(await stagedFolder(), fitFor(connection));
+    expect(service.output).toContain('two_factor: 1 owner has not set up a second factor yet');
+    await service.end('SIGINT');
+  });
+});
+
+describe('npm run cli -- doctor', () => {
+  it.concurrent('prints every check in order, with what to do, and changes nothing', async () => {
+    const connection = await stagedDatabase();
+    const env = { ...fitFor(connection), PUBLIC_URL: 'http://127.0.0.1:9' };
+    const found = await runCommand(await stagedFolder(), ['doctor'], {
+      ...env,
+      GATEWAY: 'sandbox',
+      ALLOW_IN_PRODUCTION: 'sandbox',
+    });
+    expect(found.status).toBe(1);
+    expect(found.stderr).toBe('A start is refused by: http\n');
+    const lines = found.stdout.trim().split('\n');
+    expect(lines.map((line) => line.split(':')[0]?.split(/ +/))).toEqual([
+      ['ok', 'demo'],
+      ['allowed', 'sandbox'],
+      ['refused', 'http'],
+      ['ok', 'mail'],
+      ['ok', 'database'],
+      ['ok', 'redis'],
+      ['ok', 'secrets'],
+      ['ok', 'two_factor'],
+      ['warning', 'backup'],
+      ['ok', 'clock'],
+      ['warning', 'proxy'],
+    ]);
+    expect(found.stdout).toContain('or allow it with ALLOW_IN_PRODUCTION=http\n');
+    expect(found.stdout).not.toContain(TOKEN);
+  });
+
+  it.concurrent('succeeds where a start would', async () => {
+    const found = await runCommand(
+      await stagedFolder(),
+      ['doctor'],
+      fitFor(await stagedDatabase()),
+    );
+    expect(found).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.concurrent(
+    'says what is left to check without a database, and for an outdated schema',
+    async () => {
+      const connection = await stagedDatabase();
+      const url = 'postgres://user:geheim@127.0.0.1:1/db';
+      const away = { ...fitFor(connection), DATABASE_URL: url };
+      const unreached = await runCommand(await stagedFolder(), ['doctor'], away);
+      expect(unreached.status).toBe(1);
+      expect(unreached.stdout).toMatch(/^unknown {3}two_factor: the database was not reached$/m);
+      expect(unreached.stderr).toMatch(/^Not done: .*ECONNREFUSED/);
+      expect(unreached.stdout + unreached.stderr).not.toContain('geheim');
+      await execute(
+        connection,
+        'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)',
+      );
+      const outdated = await runCommand(await stagedFolder(), ['doctor'], fitFor(connection));
+      expect(outdated.status).toBe(1);
+      expect(outdated.stderr).toContain('schema');
+    },
+  );
+
+  it('has its checks explained in "Before you go live", line by line', async () => {
+    const page = await readFile('docs/operations.md', 'utf8');
+    const [, section = ''] = /^## Before you go live\n([\s\S]*?)^## /m.exec(page) ?? [];
+    const rows = [...section.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name);
+    expect(rows).toEqual(PRODUCTION_CHECKS.map(({ name }) => name));
+  });
+});
+
+describe('the checks of the database', () => {
+  let database: Awaited<ReturnType<typeof givenDatabase>>;
+  let dataSource: DataSource;
+  beforeAll(async () => {
+    database = await givenDatabase();
+    dataSource = await new DataSource(dataSourceOptions(database.connection)).initialize();
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('never refuse for a clock, and warn of one that jumped', async () => {
+    const { manager } = dataSource;
+    expect(await checkClock(manager)).toBeNull();
+    await dataSource.query('UPDATE clock_state SET skew_ms = 120000');
+    expect(await checkClock(manager)).toMatchObject({
+      kind: 'warning',
+      problem: 'the clock of the database jumped by 120 s, so nothing expires',
+    });
+    await dataSource.query('UPDATE clock_state SET skew_ms = 0');
+    const ahead = { storedMs: 0, readMs: Date.now() + 600_000 };
+    const other = { query: () => Promise.resolve([ahead]) } as never;
+    expect(await checkClock(other)).toMatchObject({
+      kind: 'warning',
+      problem: "the clock of the database differs by 600 s from this machine's",
+    });
+  });
+
+  it('refuse an archive of WAL that stands still, and only warn of an unknown age', async () => {
+    const { manager } = dataSource;
+    expect(await checkBackup(manager)).toMatchObject({ kind: 'warning' });
+    const archiving = (archive: object) =>
+      checkBackup({ query: () => Promise.resolve([archive]) } as never);
+    expect(await archiving({ isOn: true, hours: 23 })).toBeNull();
+    expect(await archiving({ isOn: true, hours: 24 })).toMatchObject({
+      kind: 'refused',
+      problem: 'PostgreSQL archived its last WAL 24 hours ago',
+    });
+    expect(await archiving({ isOn: true, hours: null })).toMatchObject({ kind: 'warning' });
+  });
+
+  it('are those of the list, by its names', async () => {
+    const names = (await checkDatabase(readSettings({}), dataSource)).map(({ name }) => name);
+    expect(names).toEqual(['demo', 'two_factor', 'backup', 'clock']);
+  });
+});
+
+describe('the check of TRUST_PROXY', () => {
+  let app: TestApp;
+  let proxy: Server | null = null;
+  afterEach(async () => {
+    proxy?.close();
+    await app.stop();
+  });
+
+  /** Returns what the check finds for a service behind a proxy that forwards this header. */
+  const found = async (
+    trusted: string,
+    forwarded: (received: string | undefined) => string | null,
+  ) => {
+    app = await TestApp.start({ TRUST_PROXY: trusted });
+    const { port } = app.server.address() as AddressInfo;
+    proxy = createServer((received, response) => {
+      const value = forwarded(received.headers['x-forwarded-for'] as string | undefined);
+      const headers = value === null ? {} : { 'X-Forwarded-For': value };
+      request({ port, host: '127.0.0.1', path: received.url, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0);
+        answer.pipe(response);
+      }).end();
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port: proxyPort } = proxy.address() as AddressInfo;
+    const settings = readSettings({ PUBLIC_URL: `http://127.0.0.1:${proxyPort}` });
+    return (await checkProxy(settings))?.problem ?? null;
+  };
+
+  it('passes a proxy that is trusted and overwrites the header', async () => {
+    expect(await found('127.0.0.1', () => '203.0.113.9')).toBeNull();
+  });
+
+  it('passes a proxy that appends, as long as the callers are not trusted', async () => {
+    expect(await found('127.0.0.1', (sent) => [sent, '203.0.113.9'].join())).toBeNull();
+  });
+
+  it('finds callers that can pretend to have another address', async () => {
+    const problem = await found('127.0.0.1,203.0.113.0/24', (sent) => [sent, '203.0.113.9'].join());
+    expect(problem).toMatch(/^a caller can pretend/);
+  });
+
+  it('finds a proxy that is not trusted', async () => {
+    expect(await found('10.0.0.1', () => '203.0.113.9')).toMatch(/^TRUST_PROXY does not name/);
+  });
+
+  it('finds a proxy that does not name its caller', async () => {
+    expect(await found('127.0.0.1', () => null)).toMatch(/^no proxy sends X-Forwarded-For/);
+  });
+});

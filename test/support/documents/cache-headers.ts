@@ -1,0 +1,19 @@
+import type { WireAnswer, WireRequest } from './wire.js';
+
+/** Fails unless caches and browsers must ask the service again for an answer of an API. */
+export function expectNotKept(
+  { method, path }: Pick<WireRequest, 'method' | 'path'>,
+  { status, headers }: Pick<WireAnswer, 'status' | 'headers'>,
+): void {
+  const said = headers['cache-control'];
+  const isOfStores = /^\/api\//i.test(path);
+  if (!isOfStores || status >= 400) {
+    // Files of the documentation may be kept.
+    if (!/^\/(docs|llms|assets|sandbox|favicon|$)/.test(path) || status >= 400) {
+      expect([method, path, status, said]).toEqual([method, path, status, 'no-store']);
+    }
+  } else if (method === 'GET') {
+    // Stores keep a response with its ETag, and ask each time.
+    expect([path, ['no-store', 'private, no-cache'].includes(String(said))]).toEqual([path, true]);
+  }
+}

@@ -159,6 +159,10 @@ export const EXCEPTIONS = {
     tables: ['bank_accounts', 'statement_lines'],
     reason: 'compares the ledger with the lines of the bank statements that it explains',
   },
+  'schema/functions/ledger/ledger_sealed_account.sql': {
+    tables: ['bank_accounts'],
+    reason: 'names the bank account that a ledger account belonged to when its journal was sealed',
+  },
   'schema/functions/ledger/ledger_faults.sql': {
     tables: ['archived_orders', 'clients', 'orders', 'wallet_adjustments'],
     reason: 'compares the ledger with the orders, clients and adjustments whose money it records',

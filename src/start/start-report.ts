@@ -28,8 +28,8 @@ export function reportStart(
 ): void {
   const isTerminal = process.stdout.isTTY === true;
   const keptToken = isTerminal ? settings.adminApiToken : `in ${settings.dataDir}/admin-token`;
-  const known = isAdminTokenMade ? keptToken : 'as set in ADMIN_API_TOKEN';
-  const adminToken = settings.adminApiTokenEnabled ? known : 'switched off';
+  const knownToken = isAdminTokenMade ? keptToken : 'as set in ADMIN_API_TOKEN';
+  const adminToken = settings.adminApiTokenEnabled ? knownToken : 'switched off';
   const lines = [
     '',
     `Wholesale order service   ${baseUrl}`,

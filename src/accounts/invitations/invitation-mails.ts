@@ -6,7 +6,6 @@ import { RateLimits } from '../../platform/http/limits/rate-limits.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import type { Mail } from '../../platform/mail/mail.js';
 import { MailService } from '../../platform/mail/mail.service.js';
-import type { UserKind } from '../roles.js';
 import { newSecret } from '../secret.js';
 import { UsersService } from '../users/users.service.js';
 import type { Invitation } from './invitation.entity.js';
@@ -63,10 +62,10 @@ export class InvitationMails {
   }
 
   /** Creates the link of an invitation, in the caller's transaction; an earlier link ends. */
-  async newLink(manager: EntityManager, id: number, kind: UserKind): Promise<string> {
+  async newLink(manager: EntityManager, id: number): Promise<string> {
     const { text, hash } = newSecret();
-    await this.repository.setToken(manager, id, hash);
-    return this.linkOf(kind, text);
+    const invitation = await this.repository.setToken(manager, id, hash);
+    return this.linkOf(invitation!.kind, text);
   }
 
   private async compose(id: number): Promise<Mail | null> {
@@ -97,7 +96,7 @@ export class InvitationMails {
   /**
    * Returns the address of a link. The token is in the fragment, which browsers send to no server, so no log contains it.
    */
-  private linkOf(kind: UserKind, token: string): string {
+  private linkOf(kind: Invitation['kind'], token: string): string {
     return this.publicUrl.dashboardFor(kind, `/accept-invitation#token=${token}`);
   }
 

@@ -114,7 +114,7 @@ export class InvitationsService {
     return inTransaction(this.dataSource, async (manager) => {
       if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
       const { id } = await this.store(manager, email, position);
-      return this.mails.newLink(manager, id, position.kind);
+      return this.mails.newLink(manager, id);
     });
   }
 

@@ -25,8 +25,9 @@ export class HostCookie {
     this.append(response, value, this.maxAgeSeconds);
   }
 
-  /** Removes the cookie. */
+  /** Removes the cookie, and from the browser's cache what it may still hold of the signed-in pages. */
   clear(response: ServerResponse): void {
+    response.setHeader('Clear-Site-Data', '"cache"');
     this.append(response, '', 0);
   }
 

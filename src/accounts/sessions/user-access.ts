@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLIENT_ADDRESS, type ClientAddress } from '../../platform/http/client-address.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
+import { OperationsPort } from '../../platform/http/operations-port.js';
 import type { HeaderSink } from '../../platform/http/header-sink.js';
 import { RateLimits } from '../../platform/http/limits/rate-limits.js';
-import { OperationsPort } from '../../platform/http/operations-port.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import {
   actAs,
@@ -26,8 +26,8 @@ export class UserAccess {
     private readonly tokens: OperatorTokensService,
     private readonly cookies: BrowserCookies,
     private readonly publicUrl: PublicUrl,
-    private readonly limits: RateLimits,
     private readonly operations: OperationsPort,
+    private readonly limits: RateLimits,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
   ) {}
 

@@ -82,8 +82,6 @@ export class SessionController {
   ): Promise<AdminAnswer<SessionDto>> {
     await this.sessions.end(user.userId, user.sessionId);
     this.cookies.session.clear(response);
-    // What the browser may still hold of the signed-in pages.
-    response.setHeader('Clear-Site-Data', '"cache"');
     return adminAnswer(toSession(user));
   }
 

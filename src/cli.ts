@@ -51,6 +51,12 @@ program
     (await import('./cli/user.commands.js')).createUser(options),
   );
 program
+  .command('secrets:rotate')
+  .description(
+    'encrypt the secrets of one-time codes with SECRETS_KEY; SECRETS_KEY_PREVIOUS is the key before',
+  )
+  .action(async () => (await import('./cli/secrets.commands.js')).rotateSecrets());
+program
   .command('schema:migrate')
   .description('bring the schema up to date, where the service runs with MIGRATE=false')
   .action(async () => (await import('./cli/schema.commands.js')).updateSchema());

@@ -36,6 +36,7 @@ describe('deploy/compose', () => {
         NODE_ENV: 'production',
         DATABASE_URL_FILE: read('database_url'),
         ADMIN_API_TOKEN_FILE: read('admin_api_token'),
+        SECRETS_KEY_FILE: read('secrets_key'),
         REDIS_URL_FILE: read('redis_url'),
       }),
     );
@@ -61,6 +62,7 @@ describe('deploy/compose', () => {
       NODE_ENV: 'production',
       DATABASE_URL: 'postgres://orders:password@postgres:5432/orders',
       ADMIN_API_TOKEN: randomBytes(24).toString('hex'),
+      SECRETS_KEY: randomBytes(32).toString('base64'),
       REDIS_URL: 'redis://:password@redis:6379',
       ...defaults,
     });
@@ -218,6 +220,7 @@ describe('deploy/kubernetes', () => {
       NODE_ENV: 'production',
       DATABASE_URL: 'postgres://orders:password@db.example/orders?sslmode=verify-full',
       ADMIN_API_TOKEN: randomBytes(24).toString('hex'),
+      SECRETS_KEY: randomBytes(32).toString('base64'),
       SMTP_URL: 'smtps://me:pass@mail.example',
       REDIS_URL: 'rediss://:password@redis.example',
     });

@@ -39,6 +39,7 @@ export async function startService(scope, folder, { url, nodeOptions = [], env: 
     PORT: '0',
     DATABASE_URL: url,
     ADMIN_API_TOKEN: adminToken,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
     LOG_LEVEL: 'info',
     RATE_LIMIT_PER_MINUTE: HIGHEST_RATE,
     ORDER_RATE_LIMIT_PER_MINUTE: HIGHEST_RATE,

@@ -11,6 +11,7 @@ mkdir secrets
 random() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
 random > secrets/postgres_password
 random > secrets/admin_api_token
+head -c 32 /dev/urandom | base64 > secrets/secrets_key
 random > secrets/grafana_password
 random > secrets/redis_password
 printf 'redis://:%s@redis:6379' "$(cat secrets/redis_password)" > secrets/redis_url

@@ -32,6 +32,7 @@ import { LockoutsRepository } from './sign-in/lockouts.repository.js';
 import { Lockouts } from './sign-in/lockouts.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { SignInService } from './sign-in/sign-in.service.js';
+import { SecretBox } from './two-factor/secret-box.js';
 import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
 import { TwoFactorService } from './two-factor/two-factor.service.js';
 import { PeopleAdminController } from './users/people.admin.controller.js';
@@ -67,6 +68,7 @@ import { UsersService } from './users/users.service.js';
     PasswordResetsRepository,
     PasswordResetMails,
     PasswordsService,
+    SecretBox,
     SessionsRepository,
     SessionsService,
     SignInService,

@@ -39,6 +39,7 @@ import { LedgerSeals1764905000000 } from './migrations/1764905000000-ledger-seal
 import { ClientCredit1764906000000 } from './migrations/1764906000000-client-credit.js';
 import { Approvals1764908000000 } from './migrations/1764908000000-approvals.js';
 import { Devices1765000000000 } from './migrations/1765000000000-devices.js';
+import { SealedSecrets1765000100000 } from './migrations/1765000100000-sealed-secrets.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -84,5 +85,6 @@ export const MIGRATIONS = [
   ClientCredit1764906000000,
   Approvals1764908000000,
   Devices1765000000000,
+  SealedSecrets1765000100000,
   RequestTables1765900000000,
 ];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
+import { keptSecretsKey } from '../platform/config/kept-secrets-key.js';
 import { keptAdminToken } from '../auth/admin-token.js';
 import { withSecretFiles } from '../platform/config/secret-files.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
@@ -42,12 +43,15 @@ export async function openFoundation(
   const adminApiToken =
     read.adminApiToken ??
     (isEmbedded && read.adminApiTokenEnabled ? await keptAdminToken(read.dataDir) : null);
+  // In production, instances with a database URL share their key, and may have no folder of their own.
+  const keepsKey = isEmbedded || !read.isProduction;
+  const secretsKey = read.secretsKey ?? (keepsKey ? await keptSecretsKey(read.dataDir) : null);
   const options = dataSourceOptions(database.connection, read.databasePoolSize);
   await checkLines(options);
   const prepare = read.migrate ? migrateSchema : assertSchema;
   await withSetupLock(options, prepare, setupWait(read, events));
   const dataSource = await new DataSource(options).initialize();
-  return { settings: { ...read, adminApiToken }, database, dataSource };
+  return { settings: { ...read, adminApiToken, secretsKey }, database, dataSource };
 }
 
 /** Returns the time limit for waiting for other processes, and the log that reports the wait. */

@@ -22,6 +22,7 @@ const fitFor = (connection: DatabaseConnection): Record<string, string> => ({
   NODE_ENV: 'production',
   DATABASE_URL: connectionUrl(connection),
   ADMIN_API_TOKEN: TOKEN,
+  SECRETS_KEY: randomBytes(32).toString('base64'),
   PUBLIC_URL: 'https://orders.example',
   SMTP_URL: 'smtps://me:pass@mail.example',
   MAIL_FROM: 'orders@shop.example',

@@ -14,9 +14,14 @@ export function totpUri(secret: string, email: string): string {
   return generateURI({ issuer: SERVICE_NAME, label: email, secret });
 }
 
+/** Returns whether a text has the form of a one-time code. */
+export function isTotpCode(code: string): boolean {
+  return /^\d{6}$/.test(code);
+}
+
 /** Returns the 30-second time step that a six-digit code belongs to; null for a wrong code. */
 export async function totpStep(secret: string, code: string): Promise<number | null> {
-  if (!/^\d{6}$/.test(code)) return null;
+  if (!isTotpCode(code)) return null;
   const result = await verify({ secret, token: code, epochTolerance: TOLERANCE_SECONDS });
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }

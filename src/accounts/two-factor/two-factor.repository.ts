@@ -37,6 +37,16 @@ export class TwoFactorRepository {
     await repository.insert(hashes.map((codeHash) => ({ userId, codeHash, usedAt: null })));
   }
 
+  /** Locks the people who have a secret of one-time codes. */
+  async lockSecrets(
+    manager: EntityManager,
+  ): Promise<Pick<User, 'id' | 'totpSecret' | 'totpPendingSecret'>[]> {
+    return manager.query(
+      `SELECT id, totp_secret AS "totpSecret", totp_pending_secret AS "totpPendingSecret" FROM users
+        WHERE totp_secret IS NOT NULL OR totp_pending_secret IS NOT NULL ORDER BY id FOR NO KEY UPDATE`,
+    );
+  }
+
   async setSecrets(
     manager: EntityManager,
     userId: number,

@@ -8,7 +8,8 @@ import { AppError } from '../../platform/http/errors.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
-import { newTotpSecret, totpStep, totpUri } from './totp.js';
+import { isTotpCode, newTotpSecret, totpStep, totpUri } from './totp.js';
+import { SecretBox } from './secret-box.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 
 /** A secret for an authenticator, shown until the first code proves that the person stored it. */
@@ -28,6 +29,7 @@ export class TwoFactorService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly users: UsersRepository,
+    private readonly box: SecretBox,
     private readonly repository: TwoFactorRepository,
   ) {}
 
@@ -36,9 +38,13 @@ export class TwoFactorService {
    *
    * @param user null for an unknown user: the result is false, after the same time as for a known one
    * @returns whether the user may sign in; without one-time codes set up, no code is needed
+   * @throws AppError secrets_key_wrong for a one-time code whose secret cannot be decrypted; recovery codes still work
    */
   async use(manager: EntityManager, user: User | null, code = ''): Promise<boolean> {
-    const step = await totpStep(user?.totpSecret ?? this.decoySecret, code.replace(/\s/g, ''));
+    const digits = code.replace(/\s/g, '');
+    const stored = isTotpCode(digits) ? user?.totpSecret : null;
+    const secret = stored == null ? this.decoySecret : this.box.open(stored, ownerOf(user!.id));
+    const step = await totpStep(secret, digits);
     if (user === null) return false;
     if (user.totpSecret === null) return true;
     if (step !== null) return this.repository.useStep(manager, user.id, step);
@@ -50,7 +56,7 @@ export class TwoFactorService {
   async enroll({ userId, email, hasTotp }: SignedInUser): Promise<TotpEnrollment> {
     if (hasTotp) throw new AppError('totp_enabled');
     const secret = newTotpSecret();
-    const change = { totpPendingSecret: secret };
+    const change = { totpPendingSecret: this.box.seal(secret, ownerOf(userId)) };
     await this.repository.setSecrets(this.dataSource.manager, userId, change);
     return { secret, uri: totpUri(secret, email) };
   }
@@ -59,14 +65,15 @@ export class TwoFactorService {
    * Turns one-time codes on, once a code proves that the person stored the secret.
    *
    * @returns recovery codes, which are shown only once
-   * @throws AppError totp_enabled, totp_not_enrolled, validation_failed for a wrong code
+   * @throws AppError totp_enabled, totp_not_enrolled, secrets_key_wrong, validation_failed for a wrong code
    */
   async enable(userId: number, code: string): Promise<string[]> {
     return inTransaction(this.dataSource, async (manager) => {
       const user = await this.users.lock(manager, userId);
       if (user?.totpSecret != null) throw new AppError('totp_enabled');
       if (user?.totpPendingSecret == null) throw new AppError('totp_not_enrolled');
-      const step = await totpStep(user.totpPendingSecret, code.replace(/\s/g, ''));
+      const secret = this.box.open(user.totpPendingSecret, ownerOf(userId));
+      const step = await totpStep(secret, code.replace(/\s/g, ''));
       if (step === null) throw wrongCode();
       await this.repository.setSecrets(manager, userId, {
         totpSecret: user.totpPendingSecret,
@@ -103,6 +110,43 @@ export class TwoFactorService {
     });
   }
 
+  /** Encrypts every secret with the current key that is of another one, or not encrypted. */
+  async sealAllSecrets(): Promise<{ sealed: number; unreadable: number }> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const counts = { sealed: 0, unreadable: 0 };
+      for (const user of await this.repository.lockSecrets(manager)) {
+        const { id, totpSecret, totpPendingSecret } = user;
+        if ([totpSecret, totpPendingSecret].every((secret) => this.isCurrent(secret))) continue;
+        try {
+          await this.repository.setSecrets(manager, id, {
+            totpSecret: this.sealAgain(totpSecret, id),
+            totpPendingSecret: this.sealAgain(totpPendingSecret, id),
+          });
+          counts.sealed += 1;
+        } catch (error) {
+          const isUnreadable = error instanceof AppError && error.code === 'secrets_key_wrong';
+          if (!isUnreadable) throw error;
+          counts.unreadable += 1;
+        }
+      }
+      await this.audit.record(manager, {
+        action: 'secrets.rotated',
+        subject: 'secrets',
+        after: counts,
+      });
+      return counts;
+    });
+  }
+
+  private isCurrent(secret: string | null): boolean {
+    return secret === null || this.box.isCurrent(secret);
+  }
+
+  private sealAgain(secret: string | null, userId: number): string | null {
+    const owner = ownerOf(userId);
+    return secret === null ? null : this.box.seal(this.box.open(secret, owner), owner);
+  }
+
   private async replaceRecoveryCodes(manager: EntityManager, userId: number): Promise<string[]> {
     const codes = newRecoveryCodes();
     const hashes = codes.flatMap((code) => hashRecoveryCode(code) ?? []);
@@ -118,6 +162,11 @@ export class TwoFactorService {
   ): Promise<void> {
     await this.audit.record(manager, { action, subject: `user ${userId}`, after });
   }
+}
+
+/** Returns the row that a secret is bound to. */
+function ownerOf(userId: number): string {
+  return `one-time codes of user ${userId}`;
 }
 
 function wrongCode(): AppError {

@@ -28,12 +28,12 @@ export class User {
   @Column('varchar', { length: 200 })
   passwordHash: string;
 
-  /** Base32; null: the person signs in with the password only. */
-  @Column('varchar', { length: 64, nullable: true })
+  /** Encrypted, see SecretBox; null: the person signs in without one-time codes. */
+  @Column('varchar', { length: 300, nullable: true })
   totpSecret: string | null;
 
-  /** A secret that the person has not confirmed yet. */
-  @Column('varchar', { length: 64, nullable: true })
+  /** A secret that the person has not confirmed yet, encrypted. */
+  @Column('varchar', { length: 300, nullable: true })
   totpPendingSecret: string | null;
 
   /** The time step of the last accepted code. Neither it nor an earlier one is accepted again. */

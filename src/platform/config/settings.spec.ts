@@ -21,6 +21,8 @@ const defaults: Settings = {
   dataDir: '.data',
   demoData: true,
   adminApiTokenEnabled: true,
+  secretsKey: null,
+  secretsKeyPrevious: null,
   adminApiToken: null,
   currency: 'INR',
   deliveryPolicy: 'per_product',

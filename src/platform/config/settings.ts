@@ -13,6 +13,7 @@ import {
   readsProduction,
   type ProductionException,
 } from './production-exceptions.js';
+import { secretsKey } from './secrets-key.js';
 import { toSubnet, type Subnet } from './subnet.js';
 import {
   flag,
@@ -48,6 +49,10 @@ export interface Settings {
   readonly adminApiTokenEnabled: boolean;
   /** null: generated with the embedded database; with a database URL, only people and operator tokens use the Admin API. */
   readonly adminApiToken: string | null;
+  /** Key of stored secrets, 32 bytes; null: kept in `dataDir`, but none in production with a database URL. */
+  readonly secretsKey: Buffer | null;
+  /** The key before, with which stored secrets can still be read. */
+  readonly secretsKeyPrevious: Buffer | null;
   /** ISO 4217, two decimals. */
   readonly currency: string;
   readonly deliveryPolicy: DeliveryPolicy;
@@ -133,6 +138,8 @@ export const SECRET_VARIABLES = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'REDIS_URL',
+  'SECRETS_KEY',
+  'SECRETS_KEY_PREVIOUS',
   'SMTP_URL',
 ] as const;
 
@@ -181,6 +188,8 @@ export function readSettings(env: Environment): Settings {
     demoData: flag(env, 'DEMO_DATA', embedded && !isProduction),
     adminApiTokenEnabled,
     adminApiToken: adminApiTokenEnabled ? adminApiToken : null,
+    secretsKey: secretsKey(env, 'SECRETS_KEY'),
+    secretsKeyPrevious: secretsKey(env, 'SECRETS_KEY_PREVIOUS'),
     currency: currency(env),
     deliveryPolicy: oneOf(env, 'DELIVERY_POLICY', DELIVERY_POLICIES, 'per_product'),
     unpaidOrderTtlHours: integer(env, 'UNPAID_ORDER_TTL_HOURS', 24, 0, 8_760),

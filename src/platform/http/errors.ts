@@ -221,6 +221,11 @@ export const ERRORS = {
     status: 503,
     message: 'The payment gateway does not answer; try again in a minute.',
   },
+  secrets_key_wrong: {
+    status: 503,
+    message:
+      'One-time codes cannot be used now, because SECRETS_KEY is missing or has changed. Use a recovery code.',
+  },
   unavailable: {
     status: 503,
     message: 'The service cannot answer right now; try again after the time in Retry-After.',

@@ -12,6 +12,7 @@ const FIT: Environment = {
   MAIL_FROM: 'orders@shop.example',
   PUBLIC_URL: 'https://orders.example',
   ADMIN_API_TOKEN: randomBytes(24).toString('hex'),
+  SECRETS_KEY: randomBytes(32).toString('base64'),
 };
 
 /** Returns the names of the checks that refuse an environment, or its warnings in parentheses. */
@@ -67,6 +68,7 @@ describe('a start in production', () => {
     ['mail', { SMTP_URL: 'smtp://127.0.0.1.mail.example' }],
     ['database', { DATABASE_URL: 'postgres:///orders?host=db.example' }],
     ['secrets', { ADMIN_API_TOKEN: 'a'.repeat(32) }],
+    ['secrets', { SECRETS_KEY: '' }],
     ['secrets', { ...RAZORPAY, RAZORPAY_WEBHOOK_SECRET: 'aaaaaaaa' }],
   ])('is refused by the check %s with %j, unless it is allowed', (name, env) => {
     expect(refusing(env)).toEqual([name]);

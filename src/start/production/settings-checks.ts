@@ -83,8 +83,15 @@ export function checkRedisUrl({ redisUrl }: Settings): Finding | null {
     : refused('REDIS_URL names another machine without TLS', 'use a rediss:// URL');
 }
 
-/** Refuses secrets that can be guessed. */
-export function checkSecrets({ adminApiToken, gateway }: Settings): Finding | null {
+/** Refuses secrets that can be guessed, and a database without the key of the secrets in it. */
+export function checkSecrets(settings: Settings): Finding | null {
+  const { adminApiToken, databaseUrl, gateway, secretsKey } = settings;
+  if (databaseUrl !== null && secretsKey === null) {
+    return refused(
+      'SECRETS_KEY is not set, so one-time codes cannot be set up',
+      'set it to the output of openssl rand -base64 32, the same for every instance',
+    );
+  }
   const notices = gateway?.kind === 'razorpay' ? gateway.webhookSecret : null;
   const weak = [
     adminApiToken !== null && estimatedBits(adminApiToken) < SECRET_BITS && 'ADMIN_API_TOKEN',

@@ -32,7 +32,14 @@ export class TwoFactorController {
     description:
       'Nothing changes before `POST /dashboard/api/totp/enable` proves that it is stored.',
   })
-  @ApiDashboard(200, TotpEnrollmentDto, 'totp_enabled', 'password_required', ...BODY_ERRORS)
+  @ApiDashboard(
+    200,
+    TotpEnrollmentDto,
+    'totp_enabled',
+    'password_required',
+    'secrets_key_wrong',
+    ...BODY_ERRORS,
+  )
   async enrollTotp(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<TotpEnrollmentDto>> {
     return adminAnswer(toTotpEnrollment(await this.twoFactor.enroll(user)));
   }
@@ -46,6 +53,7 @@ export class TwoFactorController {
     'totp_enabled',
     'totp_not_enrolled',
     'password_required',
+    'secrets_key_wrong',
     ...BODY_ERRORS,
   )
   async enableTotp(

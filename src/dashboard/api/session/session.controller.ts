@@ -91,7 +91,14 @@ export class SessionController {
     summary: 'Enter the password again',
     description: 'Opens for five minutes what answers `password_required`. Signing in counts, too.',
   })
-  @ApiDashboard(200, SessionDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
+  @ApiDashboard(
+    200,
+    SessionDto,
+    'sign_in_failed',
+    'sign_in_locked',
+    'secrets_key_wrong',
+    ...BODY_ERRORS,
+  )
   async confirmPassword(
     @CurrentUser() user: SignedInUser,
     @Body() body: ConfirmDto,

@@ -41,6 +41,8 @@ export const TABLE_OWNERS = {
   operator_roles: 'accounts',
   sessions: 'accounts',
   devices: 'accounts',
+  passkeys: 'accounts',
+  passkey_challenges: 'accounts',
   operator_tokens: 'accounts',
   saved_views: 'dashboard',
   lockouts: 'accounts',

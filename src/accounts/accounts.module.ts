@@ -19,6 +19,10 @@ import { InvitationsService } from './invitations/invitations.service.js';
 import { OperatorTokensAdminController } from './operator-tokens/operator-tokens.admin.controller.js';
 import { OperatorTokensRepository } from './operator-tokens/operator-tokens.repository.js';
 import { OperatorTokensService } from './operator-tokens/operator-tokens.service.js';
+import { PasskeyChecks } from './passkeys/passkey-checks.js';
+import { PasskeyMails } from './passkeys/passkey-mails.js';
+import { PasskeysRepository } from './passkeys/passkeys.repository.js';
+import { PasskeysService } from './passkeys/passkeys.service.js';
 import { PasswordResetsRepository } from './password-resets/password-resets.repository.js';
 import { PasswordResetMails } from './password-resets/password-reset-mails.js';
 import { PasswordsService } from './password-resets/passwords.service.js';
@@ -64,6 +68,10 @@ import { UsersService } from './users/users.service.js';
     LockoutsRepository,
     OperatorTokensRepository,
     OperatorTokensService,
+    PasskeyChecks,
+    PasskeyMails,
+    PasskeysRepository,
+    PasskeysService,
     PasswordHasher,
     PasswordResetsRepository,
     PasswordResetMails,
@@ -87,6 +95,7 @@ import { UsersService } from './users/users.service.js';
     InvitationAcceptance,
     InvitationsService,
     OperatorTokensService,
+    PasskeysService,
     PasswordHasher,
     PasswordResetMails,
     PasswordsService,

@@ -207,6 +207,10 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /dashboard/api/views': 'signed-in',
   'POST /dashboard/api/views': 'signed-in',
   'DELETE /dashboard/api/views/:id': 'signed-in',
+  'GET /dashboard/api/passkeys': 'signed-in',
+  'POST /dashboard/api/passkeys': 'signed-in',
+  'POST /dashboard/api/passkeys/options': 'signed-in',
+  'DELETE /dashboard/api/passkeys/:id': 'signed-in',
   'GET /dashboard/api/sessions': 'signed-in',
   'DELETE /dashboard/api/sessions': 'signed-in',
   'DELETE /dashboard/api/sessions/:id': 'signed-in',
@@ -217,6 +221,8 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /dashboard/api/session': 'signed-in',
   'POST /dashboard/api/session': 'public',
   'POST /dashboard/api/session/confirm': 'signed-in',
+  'POST /dashboard/api/session/passkey': 'public',
+  'POST /dashboard/api/session/passkey/options': 'public',
 };
 
 /** Changes that need a recently entered password when a person makes them in a browser. */
@@ -233,6 +239,9 @@ const NEED_RECENT_PASSWORD: ReadonlySet<string> = new Set([
   'POST /dashboard/api/invitations',
   'PATCH /dashboard/api/members/:id',
   'POST /dashboard/api/recovery-codes',
+  'POST /dashboard/api/passkeys',
+  'POST /dashboard/api/passkeys/options',
+  'DELETE /dashboard/api/passkeys/:id',
   'POST /dashboard/api/totp',
   'POST /dashboard/api/totp/enable',
   'DELETE /dashboard/api/totp',

@@ -18,6 +18,9 @@ import { ClientOrdersService } from './api/orders/client-orders.service.js';
 import { ClientOrdersController } from './api/orders/orders.controller.js';
 import { OverviewController } from './api/overview/overview.controller.js';
 import { OverviewService } from './api/overview/overview.service.js';
+import { PasskeysController } from './api/passkeys/passkeys.controller.js';
+import { PasskeySignInController } from './api/passkeys/passkey-sign-in.controller.js';
+import { SessionAnswer } from './api/session/session-answer.js';
 import { InvitationsController } from './api/people/invitations.controller.js';
 import { MembersController } from './api/people/members.controller.js';
 import { PricesController } from './api/prices/prices.controller.js';
@@ -57,6 +60,8 @@ import { WalletService } from './api/wallet/wallet.service.js';
     MembersController,
     OfficeController,
     OverviewController,
+    PasskeysController,
+    PasskeySignInController,
     OwnTokensController,
     OwnTransfersController,
     PricesController,
@@ -66,6 +71,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     WalletController,
   ],
   providers: [
+    SessionAnswer,
     ClientOrdersService,
     OfficeOverviewService,
     OverviewService,

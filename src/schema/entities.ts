@@ -3,6 +3,8 @@ import { ClockState } from '../platform/clock/clock-state.entity.js';
 import { PasswordReset } from '../accounts/password-resets/password-reset.entity.js';
 import { OperatorToken } from '../accounts/operator-tokens/operator-token.entity.js';
 import { SavedView } from '../dashboard/api/views/saved-view.entity.js';
+import { PasskeyChallenge } from '../accounts/passkeys/passkey-challenge.entity.js';
+import { Passkey } from '../accounts/passkeys/passkey.entity.js';
 import { Device } from '../accounts/devices/device.entity.js';
 import { Session } from '../accounts/sessions/session.entity.js';
 import { Lockout } from '../accounts/sign-in/lockout.entity.js';
@@ -105,6 +107,8 @@ export const ENTITIES = [
   RecoveryCode,
   Session,
   Device,
+  Passkey,
+  PasskeyChallenge,
   OperatorToken,
   SavedView,
   Lockout,

@@ -40,6 +40,7 @@ import { ClientCredit1764906000000 } from './migrations/1764906000000-client-cre
 import { Approvals1764908000000 } from './migrations/1764908000000-approvals.js';
 import { Devices1765000000000 } from './migrations/1765000000000-devices.js';
 import { SealedSecrets1765000100000 } from './migrations/1765000100000-sealed-secrets.js';
+import { Passkeys1765000200000 } from './migrations/1765000200000-passkeys.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -86,5 +87,6 @@ export const MIGRATIONS = [
   Approvals1764908000000,
   Devices1765000000000,
   SealedSecrets1765000100000,
+  Passkeys1765000200000,
   RequestTables1765900000000,
 ];

@@ -16,8 +16,9 @@ const isShortEnough = textRule(
 );
 
 /** Decorates a field with the current password. It is not trimmed, and only its type and greatest length are checked. */
-export function Password(): PropertyDecorator {
+export function Password({ optional = false } = {}): PropertyDecorator {
   return Field({
+    optional,
     api: { type: String, format: 'password', minLength: 1, maxLength: PASSWORD_LENGTH_MAX },
     rules: [isText, isShortEnough],
   });

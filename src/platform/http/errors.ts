@@ -58,6 +58,7 @@ export const ERRORS = {
   invitation_not_found: { status: 404, message: 'There is no such open invitation.' },
   user_not_found: { status: 404, message: 'There is no such user.' },
   session_not_found: { status: 404, message: 'There is no such session.' },
+  passkey_not_found: { status: 404, message: 'There is no such passkey.' },
   view_not_found: { status: 404, message: 'There is no such saved view.' },
   import_not_found: { status: 404, message: 'There is no such import.' },
   plan_not_found: { status: 404, message: 'There is no such plan.' },

@@ -7,13 +7,15 @@ import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { SignInService } from '../../../accounts/sign-in/sign-in.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
 import { ForUsers } from '../../../platform/http/audience.js';
-import { AppError } from '../../../platform/http/errors.js';
+import { PublicUrl } from '../../../platform/http/public-url.js';
 import {
   adminAnswer,
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../../platform/http/openapi/admin-docs.js';
 import { ApiDashboard, ApiPublicDashboard } from '../dashboard-docs.js';
+import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
+import { SessionAnswer } from './session-answer.js';
 import { ConfirmDto, SessionDto, SignInDto, toSession } from './session.dto.js';
 
 @ForUsers()
@@ -23,6 +25,9 @@ export class SessionController {
   constructor(
     private readonly credentials: SignInService,
     private readonly sessions: SessionsService,
+    private readonly passkeys: PasskeysService,
+    private readonly answer: SessionAnswer,
+    private readonly publicUrl: PublicUrl,
     private readonly access: UserAccess,
     private readonly cookies: BrowserCookies,
   ) {}
@@ -47,23 +52,7 @@ export class SessionController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<SessionDto>> {
     const browser = this.access.browserOf(request);
-    const signedIn = await this.credentials.signIn(body, browser);
-    const user = await this.sessions.find(signedIn.sessionId, browser);
-    // Another request ended the session right after it was created.
-    if (user === null) throw new AppError('not_signed_in');
-    await this.endOnWrongPort(request, user);
-    this.cookies.write(response, signedIn);
-    return adminAnswer(toSession(user));
-  }
-
-  /** Ends a session that was opened on a port that does not serve its person. @throws AppError use_operations_port */
-  private async endOnWrongPort(request: Request, user: SignedInUser): Promise<void> {
-    try {
-      this.access.assertPort(request, user.kind);
-    } catch (error) {
-      await this.sessions.end(user.userId, user.sessionId);
-      throw error;
-    }
+    return this.answer.give(await this.credentials.signIn(body, browser), request, response);
   }
 
   @Get()
@@ -88,8 +77,10 @@ export class SessionController {
   @Post('confirm')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Enter the password again',
-    description: 'Opens for five minutes what answers `password_required`. Signing in counts, too.',
+    summary: 'Enter the password again, or use a passkey',
+    description:
+      'Opens for five minutes what answers `password_required`. Signing in counts, too. Send `password`, or the ' +
+      '`credential` that signed a challenge of `POST /dashboard/api/session/passkey/options`.',
   })
   @ApiDashboard(
     200,
@@ -104,7 +95,13 @@ export class SessionController {
     @Body() body: ConfirmDto,
     @Req() request: Request,
   ): Promise<AdminAnswer<SessionDto>> {
-    await this.credentials.confirm(user, body, this.access.browserOf(request));
+    const { credential, password = '', totp } = body;
+    if (credential === undefined) {
+      const browser = this.access.browserOf(request);
+      await this.credentials.confirm(user, { password, totp }, browser);
+    } else {
+      await this.passkeys.confirm(user, credential, this.publicUrl.originOf(request));
+    }
     return adminAnswer(toSession(user));
   }
 }

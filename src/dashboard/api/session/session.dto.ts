@@ -3,12 +3,11 @@ import { USER_KINDS } from '../../../accounts/roles.js';
 import { Password } from '../../../accounts/passwords/password.field.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import type { SignedInUser } from '../../../accounts/signed-in-user.js';
+import { Credential } from '../passkeys/passkeys.dto.js';
 import { Email, Text } from '../../../platform/http/input/fields.js';
 
-export class ConfirmDto {
-  @Password()
-  password: string;
-
+/** A one-time code, for those who set them up. */
+class TotpDto {
   @Text({
     max: 40,
     optional: true,
@@ -21,9 +20,20 @@ export class ConfirmDto {
   totp?: string;
 }
 
-export class SignInDto extends ConfirmDto {
+export class ConfirmDto extends TotpDto {
+  @Password({ optional: true })
+  password?: string;
+
+  @Credential({ optional: true })
+  credential?: object;
+}
+
+export class SignInDto extends TotpDto {
   @Email({ max: LIMITS.emailLength, api: { example: 'asha@asha-home.example' } })
   email: string;
+
+  @Password()
+  password: string;
 }
 
 class SessionUserDto {

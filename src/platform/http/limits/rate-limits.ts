@@ -15,6 +15,8 @@ import { SharedLimit, toTaken, type CountedWindow, type Taken } from './shared-l
 const WINDOW_SECONDS = 60;
 /** Refused credentials an address may send in a window before it is rate-limited. */
 export const REFUSALS_PER_WINDOW = 60;
+/** Challenges for passkeys that an address may ask for in a window. */
+const CHALLENGES_PER_ADDRESS = 60;
 /** Mails that an address may cause in a window. */
 const MAILS_PER_ADDRESS = 10;
 const HOUR_SECONDS = 60 * 60;
@@ -45,6 +47,7 @@ export class RateLimits implements OnApplicationShutdown {
   private readonly ofOrders: readonly Limit[];
   private readonly refusals: RateLimiterAbstract;
   private readonly mailsByAddress: RateLimiterAbstract;
+  private readonly challengesByAddress: RateLimiterAbstract;
   private readonly ofPeople: readonly Limit[];
   private readonly invitationsByClient: RateLimiterAbstract;
   private readonly invitationsByRecipient: RateLimiterAbstract;
@@ -58,6 +61,7 @@ export class RateLimits implements OnApplicationShutdown {
     const orders = this.limits('orders', settings.orderRateLimitPerMinute);
     this.ofOrders = [...this.ofRequests, ...orders];
     this.refusals = this.limiter('refusals', REFUSALS_PER_WINDOW);
+    this.challengesByAddress = this.limiter('challenges-by-address', CHALLENGES_PER_ADDRESS);
     this.ofPeople = this.limits('people', settings.rateLimitPerMinute);
     this.mailsByAddress = this.limiter('mails-by-address', MAILS_PER_ADDRESS);
     this.invitationsByClient = this.limiter(
@@ -130,6 +134,12 @@ export class RateLimits implements OnApplicationShutdown {
    */
   async takeMail(address: string): Promise<void> {
     const { isExceeded, seconds } = await consume(this.mailsByAddress, address);
+    if (isExceeded) throw limited(seconds);
+  }
+
+  /** Counts a challenge that a caller who is not signed in asks for. @throws AppError rate_limited */
+  async takeChallenge(address: string): Promise<void> {
+    const { isExceeded, seconds } = await consume(this.challengesByAddress, address);
     if (isExceeded) throw limited(seconds);
   }
 

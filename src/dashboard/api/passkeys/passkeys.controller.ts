@@ -1,0 +1,71 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
+import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import {
+  adminAnswer,
+  adminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { PublicUrl } from '../../../platform/http/public-url.js';
+import { DONE, DoneDto } from '../account/account.dto.js';
+import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
+import { AddPasskeyDto, PasskeyDto, PasskeyOptionsDto, toPasskey } from './passkeys.dto.js';
+
+/** A person's own passkeys. */
+@ForUsers()
+@ApiTags('Account')
+@Controller('dashboard/api/passkeys')
+export class PasskeysController {
+  constructor(
+    private readonly passkeys: PasskeysService,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Your passkeys' })
+  @ApiDashboardList(PasskeyDto)
+  async listPasskeys(@CurrentUser() { userId }: SignedInUser): Promise<AdminList<PasskeyDto>> {
+    const rows = await this.passkeys.list(userId);
+    return adminList({ rows, nextCursor: null }, toPasskey);
+  }
+
+  @Post('options')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'What a browser needs to create a passkey',
+    description: 'People who must use one-time codes set them up first.',
+  })
+  @ApiDashboard(200, PasskeyOptionsDto, 'password_required', ...BODY_ERRORS)
+  async startPasskey(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<PasskeyOptionsDto>> {
+    return adminAnswer({ options: await this.passkeys.startRegistration(user) });
+  }
+
+  @Post()
+  @ApiOperation({ summary: 'Store a passkey that the browser created' })
+  @ApiDashboard(201, PasskeyDto, 'password_required', ...BODY_ERRORS)
+  async addPasskey(
+    @CurrentUser() user: SignedInUser,
+    @Body() body: AddPasskeyDto,
+    @Req() request: Request,
+  ): Promise<AdminAnswer<PasskeyDto>> {
+    const origin = this.publicUrl.originOf(request);
+    return adminAnswer(toPasskey(await this.passkeys.register(user, body, origin)));
+  }
+
+  @Delete(':id')
+  @ApiOperation({ summary: 'Remove a passkey of yours' })
+  @ApiDashboard(200, DoneDto, 'passkey_not_found', 'password_required')
+  async removePasskey(
+    @CurrentUser() { userId }: SignedInUser,
+    @Param('id', new PathIdPipe('passkey_not_found')) id: number,
+  ): Promise<AdminAnswer<DoneDto>> {
+    await this.passkeys.remove(userId, id);
+    return adminAnswer(DONE);
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  createHash,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  type KeyObject,
+  type JsonWebKey,
+} from 'node:crypto';
+
+/** User present, user verified, and key included. */
+const [PRESENT, VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40];
+
+interface Page {
+  challenge: string;
+  origin: string;
+}
+
+/** Deviations of a forger from what a device does. */
+interface Deviations {
+  rpId?: string;
+  isVerified?: boolean;
+  type?: string;
+  counter?: number;
+}
+
+/** A device with one passkey, as far as the service can tell: ES256, and a counter. */
+export class Authenticator {
+  readonly id = randomBytes(16).toString('base64url');
+  private counter = 0;
+  private readonly privateKey: KeyObject;
+  private readonly publicKey: JsonWebKey;
+
+  constructor(private readonly rpId = 'localhost') {
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    this.privateKey = pair.privateKey;
+    this.publicKey = pair.publicKey.export({ format: 'jwk' });
+  }
+
+  /** Returns the credential of a new passkey. */
+  create(page: Page, deviations: Deviations = {}): object {
+    const id = Buffer.from(this.id, 'base64url');
+    const held = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.coseKey()]);
+    const data = Buffer.concat([this.head(HAS_KEY, deviations), held]);
+    const attestation = Buffer.concat([
+      Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+      Buffer.from([data.length]),
+      data,
+    ]);
+    const response = {
+      clientDataJSON: clientData(deviations.type ?? 'webauthn.create', page).toString('base64url'),
+      attestationObject: attestation.toString('base64url'),
+      transports: ['internal'],
+    };
+    return this.credential(response);
+  }
+
+  /** Returns a credential that signs a challenge. */
+  sign(page: Page, deviations: Deviations = {}): object {
+    this.counter = deviations.counter ?? this.counter + 1;
+    const data = this.head(0, deviations);
+    const client = clientData(deviations.type ?? 'webauthn.get', page);
+    const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
+    return this.credential({
+      clientDataJSON: client.toString('base64url'),
+      authenticatorData: data.toString('base64url'),
+      signature: sign('sha256', signed, this.privateKey).toString('base64url'),
+    });
+  }
+
+  /** Returns a device that has the id of this one, but not its key. */
+  impostor(): Authenticator {
+    return Object.assign(new Authenticator(this.rpId), { id: this.id, counter: this.counter });
+  }
+
+  private credential(response: object): object {
+    const { id } = this;
+    return { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} };
+  }
+
+  private head(flags: number, { rpId = this.rpId, isVerified = true }: Deviations): Buffer {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(this.counter);
+    const all = PRESENT | flags | (isVerified ? VERIFIED : 0);
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([all]), counter]);
+  }
+
+  /** Returns the public key in COSE form. */
+  private coseKey(): Buffer {
+    const { x = '', y = '' } = this.publicKey;
+    return Buffer.concat([
+      Buffer.from('a5010203262001215820', 'hex'),
+      Buffer.from(x, 'base64url'),
+      Buffer.from('225820', 'hex'),
+      Buffer.from(y, 'base64url'),
+    ]);
+  }
+}
+
+function clientData(type: string, { challenge, origin }: Page): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+}

@@ -16,6 +16,9 @@ export interface Problem {
   archivedStatus: OrderStatus | null;
 }
 
+/** The refusal of the browser, or of the person whom it asked; its message is for that person. */
+export class BrowserRefusal extends Error {}
+
 interface ErrorBody {
   code?: string;
   message?: string;
@@ -25,7 +28,10 @@ interface ErrorBody {
   data?: unknown;
 }
 
-/** Describes an error that a call of a generated client threw: an ApiError, or a TypeError where there was no answer. */
+/**
+ * Describes an error that a call of a generated client threw: an ApiError, or a
+ * TypeError where there was no answer. A {@link BrowserRefusal} describes itself.
+ */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     const body = isObject(error.body) ? error.body : {};
@@ -43,10 +49,13 @@ export function problemOf(error: unknown): Problem {
       archivedStatus: body.code === 'order_not_found' ? (body.order_status ?? null) : null,
     };
   }
+  const isRefusal = error instanceof BrowserRefusal;
   return {
     status: null,
-    code: 'no_answer',
-    message: 'The service could not be reached. Check your connection and try again.',
+    code: isRefusal ? 'browser_refused' : 'no_answer',
+    message: isRefusal
+      ? error.message
+      : 'The service could not be reached. Check your connection and try again.',
     fields: [],
     requestId: null,
     archivedStatus: null,

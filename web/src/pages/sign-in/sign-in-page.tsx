@@ -8,13 +8,18 @@ import {
   getSessionQueryKey,
   signInMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { SignInResult } from '../../api/generated/dashboard/dashboard-api';
+import { HAS_PASSKEYS, loadPasskeys } from '../../api/load-passkeys';
 import { problemOf } from '../../api/problem';
 import { DoorPage } from '../../frame/door-page';
 import { Notice } from '../../shared/layout/notice';
 
 const route = getRouteApi('/sign-in');
 
-/** Renders the sign-in form: email and password, and the code of an authenticator app if the account has one. */
+/**
+ * Renders the sign-in form: email and password, and the code of an authenticator app if the account has one; or a passkey
+ * instead of all of them.
+ */
 export function SignInPage() {
   const { next = '/' } = route.useSearch();
   const router = useRouter();
@@ -22,22 +27,27 @@ export function SignInPage() {
   const form = useForm({
     initialValues: { email: '', password: '', totp: '' },
   });
-  const signIn = useMutation({
-    ...signInMutation(),
-    onSuccess: (answer) => {
-      queryClient.setQueryData(getSessionQueryKey(), answer);
-      router.history.replace(`/dashboard${next === '/' ? '' : next.replace(/^\/dashboard/, '')}`);
-    },
+  const onSuccess = (answer: SignInResult): void => {
+    queryClient.setQueryData(getSessionQueryKey(), answer);
+    router.history.replace(`/dashboard${next === '/' ? '' : next.replace(/^\/dashboard/, '')}`);
+  };
+  const signIn = useMutation({ ...signInMutation(), onSuccess });
+  const passkey = useMutation({
+    mutationFn: signInByPasskey,
+    onMutate: () => signIn.reset(),
+    onSuccess,
   });
-  const problem = signIn.error === null ? null : problemOf(signIn.error);
+  const failed = [signIn, passkey].find(({ isError }) => isError);
+  const problem = failed === undefined ? null : problemOf(failed.error);
   // A refusal does not say which part was wrong: it may be a missing code.
   const [hasCode, setHasCode] = useState(false);
   return (
     <DoorPage title="Sign in">
       <form
-        onSubmit={form.onSubmit(({ email, password, totp }) =>
-          signIn.mutate({ body: { email, password, ...(totp !== '' && { totp }) } }),
-        )}
+        onSubmit={form.onSubmit(({ email, password, totp }) => {
+          passkey.reset();
+          signIn.mutate({ body: { email, password, ...(totp !== '' && { totp }) } });
+        })}
       >
         {problem !== null && (
           <Notice tone="bad" isAlert>
@@ -72,10 +82,29 @@ export function SignInPage() {
         <Button type="submit" fullWidth loading={signIn.isPending}>
           Sign in
         </Button>
+        <PasskeyButton isBusy={passkey.isPending} onClick={passkey.mutate} />
       </form>
       <p>
         <Link to="/forgot-password">Forgot your password?</Link>
       </p>
     </DoorPage>
+  );
+}
+
+async function signInByPasskey(): Promise<SignInResult> {
+  return (await loadPasskeys()).signInWithPasskey();
+}
+
+interface PasskeyButtonProps {
+  isBusy: boolean;
+  onClick: () => void;
+}
+
+function PasskeyButton({ isBusy, onClick }: PasskeyButtonProps) {
+  if (!HAS_PASSKEYS) return null;
+  return (
+    <Button variant="default" fullWidth loading={isBusy} onClick={onClick}>
+      Use a passkey
+    </Button>
   );
 }

@@ -1,8 +1,9 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { confirmPasswordMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { HAS_PASSKEYS, loadPasskeys } from '../../api/load-passkeys';
 import { problemOf } from '../../api/problem';
 import { useSession } from '../../frame/session';
 import { FormDialog } from './form-dialog';
@@ -21,27 +22,31 @@ interface PasswordGateProps<Variables> {
 export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variables>) {
   const { totp } = useSession();
   const form = useForm({ initialValues: { password: '', totp: '' } });
-  const confirm = useMutation({
-    ...confirmPasswordMutation(),
-    onSuccess: () => {
-      form.reset();
-      mutation.mutate(mutation.variables as Variables);
-    },
+  const onSuccess = (): void => {
+    form.reset();
+    mutation.mutate(mutation.variables as Variables);
+  };
+  const confirm = useMutation({ ...confirmPasswordMutation(), onSuccess });
+  const passkey = useMutation({
+    mutationFn: async () => (await loadPasskeys()).confirmWithPasskey(),
+    onSuccess,
   });
   return (
     <FormDialog
       opened={isPasswordRequired(mutation.error)}
       onClose={() => {
         confirm.reset();
+        passkey.reset();
         mutation.reset();
       }}
       title="Enter your password again"
       action="Confirm"
-      isBusy={confirm.isPending}
-      error={confirm.error}
-      onSubmit={form.onSubmit(({ password, totp: code }) =>
-        confirm.mutate({ body: { password, ...(code !== '' && { totp: code }) } }),
-      )}
+      isBusy={confirm.isPending || passkey.isPending}
+      error={confirm.error ?? passkey.error}
+      onSubmit={form.onSubmit(({ password, totp: code }) => {
+        passkey.reset();
+        confirm.mutate({ body: { password, ...(code !== '' && { totp: code }) } });
+      })}
     >
       <p className="soft">This change needs it. It counts for five minutes.</p>
       <PasswordInput
@@ -58,6 +63,17 @@ export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variable
           autoComplete="one-time-code"
           {...form.getInputProps('totp')}
         />
+      )}
+      {HAS_PASSKEYS && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            confirm.reset();
+            passkey.mutate();
+          }}
+        >
+          Use a passkey instead
+        </Button>
       )}
     </FormDialog>
   );

@@ -1,0 +1,103 @@
+import type { CDPSession } from 'playwright-core';
+import { TestApp } from '../support/app.js';
+import { givenClient } from '../support/shop/given.js';
+import { givenMember, type GivenUser } from '../support/shop/people.js';
+import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { expectNothingToComplainAbout } from './support/page-checks.js';
+
+let app: TestApp;
+let browser: Chromium;
+
+/** Gives a browser a device that holds passkeys and recognizes its person. */
+async function givenDevice({ context, page }: Visit): Promise<CDPSession> {
+  const device = await context.newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return device;
+}
+
+describeInBrowser('passkeys', () => {
+  let member: GivenUser;
+  let visit: Visit;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    browser = await Chromium.launch(app);
+    member = await givenMember(app, await givenClient(app));
+    visit = await browser.open();
+    await givenDevice(visit);
+  });
+  afterAll(async () => {
+    await visit.end();
+    await browser.close();
+    await app.stop();
+  });
+
+  const press = (name: string, within: 'page' | 'dialog' = 'page') => {
+    const scope = within === 'dialog' ? visit.page.getByRole('dialog') : visit.page;
+    return scope.getByRole('button', { name, exact: true }).click();
+  };
+  const signOut = () =>
+    visit.page.evaluate(() =>
+      fetch('/dashboard/api/session', { method: 'DELETE' }).then(({ status }) => status),
+    );
+  const addPasskey = async (name: string) => {
+    await press('Add passkey');
+    await visit.page.getByRole('dialog').getByLabel('Name').fill(name);
+    await press('Create passkey', 'dialog');
+  };
+
+  it('are created on the page of the account, by the device', async () => {
+    await visit.signInWithForm(member);
+    await visit.goTo('/dashboard/account');
+    await addPasskey('Laptop');
+    await visit.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await visit.settle();
+    expect(await visit.page.getByText('Laptop').count()).toBeGreaterThan(0);
+    await expectNothingToComplainAbout(visit);
+  });
+
+  it('say that a device has one already', async () => {
+    await addPasskey('Laptop again');
+    await visit.page.getByText('This device has a passkey for your account already.').waitFor();
+    await expectNothingToComplainAbout(visit);
+    await press('Cancel', 'dialog');
+  });
+
+  it('sign in without a password', async () => {
+    expect(await signOut()).toBe(200);
+    await visit.goTo('/dashboard/sign-in');
+    await expectNothingToComplainAbout(visit);
+    await press('Use a passkey');
+    await visit.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+    await visit.settle();
+    expect(await visit.heading()).toBe('Overview');
+  });
+
+  it('are as good as the password where a change needs it', async () => {
+    await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '1 hour'");
+    await visit.goTo('/dashboard/account');
+    await press('Remove passkey Laptop');
+    await press('Remove passkey', 'dialog');
+    await visit.page.getByRole('heading', { name: 'Enter your password again' }).waitFor();
+    await press('Use a passkey instead', 'dialog');
+    await visit.page.getByText('With a passkey you sign in by').waitFor();
+    expect(await app.dataSource.query('SELECT FROM passkeys')).toEqual([]);
+  });
+
+  it('that were removed sign in no longer', async () => {
+    expect(await signOut()).toBe(200);
+    await visit.goTo('/dashboard/sign-in');
+    await press('Use a passkey');
+    await visit.page.getByRole('alert').waitFor();
+    expect(new URL(visit.page.url()).pathname).toBe('/dashboard/sign-in');
+  });
+});

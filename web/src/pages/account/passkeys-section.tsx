@@ -1,0 +1,89 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { PasskeyDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import {
+  listPasskeysOptions,
+  removePasskeyMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { HAS_PASSKEYS, loadPasskeys } from '../../api/load-passkeys';
+import { ConfirmButton } from '../../shared/forms/confirm-button';
+import { FormButton } from '../../shared/forms/form-button';
+import type { Column } from '../../shared/lists/data-table';
+import { EmptyState } from '../../shared/layout/empty-state';
+import { ListView } from '../../shared/lists/list-view';
+import { SectionCard } from '../../shared/layout/section-card';
+import { RelativeTime } from '../../shared/time';
+
+const COLUMNS: readonly Column<PasskeyDto>[] = [
+  { header: 'Passkey', cell: ({ name }) => name },
+  { header: 'Added', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
+  {
+    header: 'Last used',
+    cell: ({ last_used_at: at }) => (at === null ? 'Never' : <RelativeTime at={at} />),
+  },
+  {
+    header: 'Actions',
+    isWide: true,
+    cell: ({ id, name }) => (
+      <ConfirmButton
+        color="red"
+        size="compact-sm"
+        label="Remove"
+        aria-label={`Remove passkey ${name}`}
+        title={`Remove passkey ${name}?`}
+        action="Remove passkey"
+        busy="Removing…"
+        isDangerous
+        send={() => removePasskeyMutation().mutationFn({ path: { id } })}
+      >
+        <p>It no longer opens your account. Remove it from your device as well.</p>
+      </ConfirmButton>
+    ),
+  },
+];
+
+/** Renders a person's passkeys. */
+export function PasskeysSection() {
+  const query = useQuery(listPasskeysOptions());
+  return (
+    <SectionCard title="Passkeys" aside={HAS_PASSKEYS && <AddPasskey />}>
+      <ListView
+        query={query}
+        what="Passkeys"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState>
+            With a passkey you sign in by fingerprint, face or PIN of your device, without your
+            password.
+          </EmptyState>
+        }
+      />
+    </SectionCard>
+  );
+}
+
+function AddPasskey() {
+  return (
+    <FormButton
+      variant="default"
+      size="compact-sm"
+      label="Add passkey"
+      action="Create passkey"
+      initialValues={{ name: '' }}
+      send={async ({ name }) => (await loadPasskeys()).createPasskey(name)}
+    >
+      {({ getInputProps }) => (
+        <TextInput
+          label="Name"
+          description="The device, such as “Laptop”"
+          required
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+          {...getInputProps('name')}
+        />
+      )}
+    </FormButton>
+  );
+}

@@ -96,8 +96,11 @@ export function ApprovalsTab() {
             { value: 'all', label: 'Everything' },
           ]}
         />
-        <Link to="/office/settings">Limits</Link>
       </FilterBar>
+      <p className="soft">
+        What one person records above the <Link to="/office/settings">limits</Link> waits here for
+        another one.
+      </p>
       <ListView
         query={query}
         what="What waits for a second person"

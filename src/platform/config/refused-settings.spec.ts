@@ -137,6 +137,12 @@ describe('readSettings refuses wrong values', () => {
     );
   });
 
+  it('needs no admin token in production where it is switched off, and ignores one', () => {
+    const env = { NODE_ENV: 'production', DATABASE_URL, ADMIN_API_TOKEN_ENABLED: 'false' };
+    expect(readSettings(env).adminApiToken).toBeNull();
+    expect(readSettings({ ...env, ADMIN_API_TOKEN }).adminApiToken).toBeNull();
+  });
+
   it.each([
     ['production', DATABASE_URL, undefined, false],
     ['production', DATABASE_URL, ADMIN_API_TOKEN, true],

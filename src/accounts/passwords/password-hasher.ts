@@ -79,7 +79,8 @@ export class PasswordHasher implements OnApplicationShutdown {
   }
 
   private startWorker(): Worker {
-    const worker = new Worker(new URL('./hash-worker.js', import.meta.url));
+    // Without the options of the process: what `--import` loads belongs to the main thread.
+    const worker = new Worker(new URL('./hash-worker.js', import.meta.url), { execArgv: [] });
     worker.on('message', (result) => {
       const job = this.running.get(worker);
       this.running.delete(worker);

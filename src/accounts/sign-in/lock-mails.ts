@@ -26,9 +26,9 @@ export class LockMails {
   }
 
   private async compose(email: string, queuedAt: Date): Promise<Mail | null> {
-    const isDue = await this.users.noteLockMail(this.dataSource.manager, email, queuedAt);
-    if (!isDue) return null;
-    const link = this.publicUrl.dashboard('/forgot-password');
+    const kind = await this.users.noteLockMail(this.dataSource.manager, email, queuedAt);
+    if (kind === null) return null;
+    const link = this.publicUrl.dashboardFor(kind, '/forgot-password');
     const lines = [
       'Someone entered a wrong password or code for your account five times. Sign-in is locked for a minute, and longer',
       'after further failures. Browsers in which you signed in before are not affected.',

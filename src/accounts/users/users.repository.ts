@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { MemberRole, OperatorRole } from '../roles.js';
+import type { MemberRole, OperatorRole, UserKind } from '../roles.js';
 import { Member } from './member.entity.js';
 import { OperatorRoleGrant } from './operator-role-grant.entity.js';
 import { User } from './user.entity.js';
@@ -71,15 +71,16 @@ export class UsersRepository {
    * attempt may have failed.
    *
    * @param email in lower case
-   * @returns whether the mail is due
+   * @returns the kind of the person if the mail is due; otherwise null
    */
-  async noteLockMail(manager: EntityManager, email: string, at: Date): Promise<boolean> {
-    const [, affected] = await manager.query<[unknown, number]>(
+  async noteLockMail(manager: EntityManager, email: string, at: Date): Promise<UserKind | null> {
+    const [rows] = await manager.query<[{ kind: UserKind }[], number]>(
       `UPDATE users SET lock_mailed_at = $2::timestamptz WHERE email = $1
-        AND coalesce(lock_mailed_at = $2 OR lock_mailed_at <= $2::timestamptz - interval '1 day', true)`,
+        AND coalesce(lock_mailed_at = $2 OR lock_mailed_at <= $2::timestamptz - interval '1 day', true)
+        RETURNING kind`,
       [email, at],
     );
-    return affected === 1;
+    return rows[0]?.kind ?? null;
   }
 
   async setPassword(manager: EntityManager, id: number, passwordHash: string): Promise<void> {

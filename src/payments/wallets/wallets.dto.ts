@@ -26,7 +26,8 @@ export class RecordPayoutDto {
     max: LIMITS.paymentReferenceLength,
     api: {
       example: 'UTR-20260120-0007',
-      description: "The transfer's id at your bank. Repeating it records nothing",
+      description:
+        "The transfer's id at your bank, regardless of spaces and letter case. Repeating it records nothing",
     },
   })
   reference: string;

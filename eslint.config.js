@@ -91,6 +91,7 @@ export default tseslint.config(
           allowDefaultProject: [
             '*.js',
             'scripts/*.js',
+            'src/accounts/passwords/hash-worker.js',
             'scripts/*/*.js',
             'test/support/*.js',
             'test/support/native/*.js',

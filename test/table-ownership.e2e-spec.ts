@@ -8,13 +8,16 @@ import { complaints } from './support/lint.js';
 const root = join(import.meta.dirname, '..');
 const FUNCTIONS = join(root, 'src/schema/functions');
 
-interface Ownership {
+interface Owners {
   TABLE_OWNERS: Record<string, string>;
   EXCEPTIONS: Record<string, { tables: string[]; reason: string }>;
+}
+interface Rule {
   tablesIn: (sql: string) => string[];
 }
-const path = join(root, 'scripts/checks/table-ownership.js');
-const { TABLE_OWNERS, EXCEPTIONS, tablesIn } = (await import(path)) as Ownership;
+const checks = join(root, 'scripts/checks');
+const { TABLE_OWNERS, EXCEPTIONS } = (await import(join(checks, 'table-owners.js'))) as Owners;
+const { tablesIn } = (await import(join(checks, 'table-ownership.js'))) as Rule;
 
 /** Returns what the rule refuses in a text in the place of a file of src. */
 async function refused(file: string, text: string): Promise<string[]> {

@@ -3,6 +3,7 @@ import { BIG_SHOP, firstLists } from './first-lists.js';
 import { openOrders } from './orders.js';
 import { openList, openStock } from './reads.js';
 import { peakMemoryMb } from '../shop/service.js';
+import { stockDuringSignIns } from './sign-ins.js';
 import { warmStarts } from './start-time.js';
 import { storeMix } from './store-mix.js';
 import { survey } from '../load/requests.js';
@@ -40,6 +41,13 @@ export const FIGURE_ROWS = [
     unit: 'ms',
     goal: { atMost: 10 },
     figures: async (bench, scope) => latencies(bench, scope, openStock),
+  }),
+  figureRow({
+    name: 'sign-ins',
+    service: 'p99 of stock while 20 sign-ins are in flight, as a multiple of the one without',
+    unit: '×',
+    goal: { atMost: 2 },
+    figures: stockDuringSignIns,
   }),
   figureRow({
     name: 'p99-list',

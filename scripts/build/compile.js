@@ -1,4 +1,4 @@
-// Compiles the service to dist/ and copies the SQL files and the demo's catalog, which stand next to its sources. It does not check types,
+// Compiles the service to dist/ and copies the SQL files, the demo's catalog, the common passwords and the thread that hashes passwords, which stand next to its sources. It does not check types,
 // which takes thirty times as long: `npm run types` does.
 import {
   cpSync,
@@ -24,7 +24,14 @@ cpSync('src/schema', 'dist/src/schema', {
   recursive: true,
   filter: (path) => statSync(path).isDirectory() || path.endsWith('.sql'),
 });
-cpSync('src/demo/demo-catalog.csv', 'dist/src/demo/demo-catalog.csv');
+const FILES = [
+  'demo/demo-catalog.csv',
+  'accounts/passwords/common-passwords.bin',
+  'accounts/passwords/hash-worker.js',
+];
+for (const file of FILES) {
+  cpSync(`src/${file}`, `dist/src/${file}`);
+}
 
 async function compile(source) {
   const target = join('dist', source.replace(/\.ts$/, '.js'));

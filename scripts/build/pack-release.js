@@ -16,11 +16,12 @@ mkdirSync(FOLDER, { recursive: true });
 for (const file of FILES) cpSync(file, join(FOLDER, file));
 for (const name of BUILT)
   cpSync(join('dist', name), join(FOLDER, 'dist', name), { recursive: true });
-// The bundle reads SQL files and the demo's catalog from where they were compiled to.
-for (const name of ['schema', 'demo']) {
+// The bundle reads SQL files, the demo's catalog, the common passwords and the thread that hashes passwords from where they were compiled to.
+for (const name of ['schema', 'demo', 'accounts/passwords']) {
   cpSync(join('dist/src', name), join(FOLDER, 'dist/src', name), {
     recursive: true,
-    filter: (path) => statSync(path).isDirectory() || /\.(sql|csv)$/.test(path),
+    filter: (path) =>
+      statSync(path).isDirectory() || /\.(sql|csv|bin)$|[\\/]hash-worker\.js$/.test(path),
   });
 }
 

@@ -7,11 +7,12 @@ import { LOGGER } from '../platform/observability/logger.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
 import { PasswordResetsRepository } from './password-resets/password-resets.repository.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
+import { DevicesRepository } from './devices/devices.repository.js';
 import { LockoutsRepository } from './sign-in/lockouts.repository.js';
 
 const INTERVAL_MS = 10 * 60_000;
 
-/** Deletes sessions, links and failed sign-ins that have no effect any more. */
+/** Deletes sessions, links, failed sign-ins and devices that have no effect any more. */
 @Injectable()
 export class AccountsCleanupJob extends PeriodicJob {
   constructor(
@@ -21,6 +22,7 @@ export class AccountsCleanupJob extends PeriodicJob {
     private readonly invitations: InvitationsRepository,
     private readonly resets: PasswordResetsRepository,
     private readonly lockouts: LockoutsRepository,
+    private readonly devices: DevicesRepository,
   ) {
     super(logger, INTERVAL_MS, 'deleting ended sessions and links failed');
   }
@@ -31,5 +33,6 @@ export class AccountsCleanupJob extends PeriodicJob {
     await this.invitations.deleteOld(manager);
     await this.resets.deleteOld(manager);
     await this.lockouts.deleteOld(manager);
+    await this.devices.deleteOld(manager);
   }
 }

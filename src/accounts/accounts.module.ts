@@ -3,13 +3,18 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { AccountsCleanupJob } from './accounts-cleanup.job.js';
+import { ClientNoticesService } from './client-notices/client-notices.service.js';
+import { DevicesRepository } from './devices/devices.repository.js';
+import { DevicesService } from './devices/devices.service.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
 import { ApprovalKinds } from './approvals/approval-kinds.js';
 import { ApprovalLimitsController } from './approvals/approval-limits.controller.js';
 import { ApprovalLimitsService } from './approvals/approval-limits.service.js';
+import { ClientOwnerKind } from './approvals/client-owner.kind.js';
 import { ApprovalsRepository } from './approvals/approvals.repository.js';
 import { ApprovalsService } from './approvals/approvals.service.js';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
+import { InvitationMails } from './invitations/invitation-mails.js';
 import { InvitationsService } from './invitations/invitations.service.js';
 import { OperatorTokensAdminController } from './operator-tokens/operator-tokens.admin.controller.js';
 import { OperatorTokensRepository } from './operator-tokens/operator-tokens.repository.js';
@@ -17,13 +22,15 @@ import { OperatorTokensService } from './operator-tokens/operator-tokens.service
 import { PasswordResetsRepository } from './password-resets/password-resets.repository.js';
 import { PasswordResetMails } from './password-resets/password-reset-mails.js';
 import { PasswordsService } from './password-resets/passwords.service.js';
-import { SessionCookie } from './sessions/session-cookie.js';
+import { BrowserCookies } from './sessions/browser-cookies.js';
+import { BrowsersService } from './sessions/browsers.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { UserAccess } from './sessions/user-access.js';
+import { LockMails } from './sign-in/lock-mails.js';
 import { LockoutsRepository } from './sign-in/lockouts.repository.js';
 import { Lockouts } from './sign-in/lockouts.js';
-import { PasswordHasher } from './sign-in/password-hasher.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
 import { TwoFactorService } from './two-factor/two-factor.service.js';
@@ -41,9 +48,17 @@ import { UsersService } from './users/users.service.js';
     ApprovalLimitsService,
     ApprovalsRepository,
     ApprovalsService,
+    ClientOwnerKind,
+    BrowserCookies,
+    BrowsersService,
+    ClientNoticesService,
+    DevicesRepository,
+    DevicesService,
     InvitationsRepository,
     InvitationAcceptance,
+    InvitationMails,
     InvitationsService,
+    LockMails,
     Lockouts,
     LockoutsRepository,
     OperatorTokensRepository,
@@ -52,7 +67,6 @@ import { UsersService } from './users/users.service.js';
     PasswordResetsRepository,
     PasswordResetMails,
     PasswordsService,
-    SessionCookie,
     SessionsRepository,
     SessionsService,
     SignInService,
@@ -66,13 +80,14 @@ import { UsersService } from './users/users.service.js';
     ApprovalKinds,
     ApprovalLimitsService,
     ApprovalsService,
+    BrowserCookies,
+    ClientNoticesService,
     InvitationAcceptance,
     InvitationsService,
     OperatorTokensService,
     PasswordHasher,
     PasswordResetMails,
     PasswordsService,
-    SessionCookie,
     SessionsService,
     SignInService,
     TwoFactorService,

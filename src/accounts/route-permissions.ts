@@ -154,8 +154,8 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/invitations': 'users:read',
   'DELETE /admin/invitations/:id': 'users:write',
   'GET /admin/clients/:id/members': 'clients:read',
-  'POST /admin/clients/:id/members': 'clients:write',
-  'DELETE /admin/clients/:id/members/:user_id': 'clients:write',
+  'POST /admin/clients/:id/members': 'members:write',
+  'DELETE /admin/clients/:id/members/:user_id': 'members:write',
 
   'GET /dashboard/api/overview': 'own-orders:read',
   'GET /dashboard/api/orders': 'own-orders:read',
@@ -208,6 +208,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /dashboard/api/views': 'signed-in',
   'DELETE /dashboard/api/views/:id': 'signed-in',
   'GET /dashboard/api/sessions': 'signed-in',
+  'DELETE /dashboard/api/sessions': 'signed-in',
   'DELETE /dashboard/api/sessions/:id': 'signed-in',
   'POST /dashboard/api/totp': 'signed-in',
   'POST /dashboard/api/totp/enable': 'signed-in',
@@ -220,6 +221,8 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
 
 /** Changes that need a recently entered password when a person makes them in a browser. */
 const NEED_RECENT_PASSWORD: ReadonlySet<string> = new Set([
+  'POST /admin/clients/:id/members',
+  'DELETE /admin/clients/:id/members/:user_id',
   'POST /admin/clients/:id/tokens',
   'POST /admin/tokens/:id/rotate',
   'POST /admin/users',
@@ -262,6 +265,11 @@ export function accessOf(route: string): RouteAccess {
 
 export function needsRecentPassword(route: string): boolean {
   return NEED_RECENT_PASSWORD.has(route);
+}
+
+/** Returns whether operator tokens cannot call a route. Their permission `members:write` replaces the password. */
+export function isClosedToTokens(route: string): boolean {
+  return NEED_RECENT_PASSWORD.has(route) && accessOf(route) !== 'members:write';
 }
 
 /** Fails at the start if a route of the Admin API or the dashboard is missing in the table. */

@@ -46,6 +46,8 @@ export type ListedEntry = AuditEntry & Position;
 const COLUMNS = `e.id, e.at, e.actor, e.action, e.subject, e.before, e.after, e.request_id AS "requestId",
   ${microsOf('e.at')} AS "atMicros"`;
 
+/** Subject of the entries about the use of the admin token. */
+export const ADMIN_TOKEN_SUBJECT = 'admin token';
 /** The actor recorded for requests that use the admin token. */
 export const ADMIN_TOKEN_ACTOR = 'operator';
 
@@ -86,6 +88,15 @@ export class AuditService {
    */
   origin(): Origin {
     return currentOrigin();
+  }
+
+  /** Returns the time of the latest entry about a subject within some hours; null without one. */
+  async findLatest(manager: EntityManager, subject: string, hours: number): Promise<Date | null> {
+    const [row] = await manager.query<[{ at: Date | null }]>(
+      'SELECT max(at) AS at FROM audit_entries WHERE subject = $1 AND at > now() - make_interval(hours => $2)',
+      [subject, hours],
+    );
+    return row.at;
   }
 
   /** Lists entries by their time. */

@@ -1,7 +1,6 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { ADMIN_TOKEN_ACTOR } from '../audit/audit.service.js';
 import { OperatorTokensService } from '../accounts/operator-tokens/operator-tokens.service.js';
 import { UserAccess } from '../accounts/sessions/user-access.js';
 import { CLIENT_ADDRESS, type ClientAddress } from '../platform/http/client-address.js';
@@ -50,8 +49,10 @@ export class AccessGuard implements LaneGuard {
   forLaneRoute(route: RouteHandler): LaneCheck {
     const audience = this.metadata<Audience>(route, AUDIENCE) ?? 'client';
     if (audience === 'public') return () => undefined;
-    if (audience === 'operator') return (request) => this.admitOperator(request);
-    if (audience === 'user') return (request) => this.users.admit(request, 'client');
+    if (audience === 'operator') return (request, headers) => this.admitOperator(request, headers);
+    if (audience === 'user') {
+      return (request, headers) => this.users.admit(request, headers, 'client');
+    }
     const isOrder = this.metadata<boolean>(route, COUNTED_AS_ORDER) ?? false;
     return (request, headers) => this.admitClient(request, headers, { isOrder });
   }
@@ -89,21 +90,20 @@ export class AccessGuard implements LaneGuard {
     await this.limits.takeRequest(headers, clientId, { isOrder });
   }
 
-  private async admitOperator(request: TrackedRequest): Promise<void> {
+  private async admitOperator(request: TrackedRequest, headers: HeaderSink): Promise<void> {
     const authorization = authorizationOf(request);
     if (authorization.length === 0 && this.users.hasSession(request)) {
-      return this.users.admit(request, 'operator');
+      return this.users.admit(request, headers, 'operator');
     }
     try {
       const token = bearerToken(authorization);
       if (this.operatorTokens.isOperatorToken(token)) {
         return await this.users.admitToken(request, token);
       }
-      this.auth.authenticateOperator(token);
+      await this.auth.authenticateOperator(token, this.addressOf(request));
     } catch (error) {
       throw await this.counted(error, request);
     }
-    actAs(ADMIN_TOKEN_ACTOR);
   }
 
   /**

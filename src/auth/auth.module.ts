@@ -8,6 +8,7 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthRepository } from './auth.repository.js';
+import { AdminTokenUsesService } from './admin-token/admin-token-uses.service.js';
 import { AuthService } from './auth.service.js';
 import { ConnectionTestService } from './connection-test/connection-test.service.js';
 import { MeController } from './me/me.controller.js';
@@ -28,6 +29,7 @@ import { TokensService } from './tokens.service.js';
   imports: [AccountsModule, AuditModule, ClientsModule, PlansModule],
   controllers: [AuthController, MeController, RequestFailuresController],
   providers: [
+    AdminTokenUsesService,
     AuthService,
     TokensService,
     AuthRepository,
@@ -43,6 +45,12 @@ import { TokensService } from './tokens.service.js';
     TokenUsesJob,
     { provide: APP_GUARD, useExisting: AccessGuard },
   ],
-  exports: [AuthService, ConnectionTestService, RequestFailuresService, TokensService],
+  exports: [
+    AdminTokenUsesService,
+    AuthService,
+    ConnectionTestService,
+    RequestFailuresService,
+    TokensService,
+  ],
 })
 export class AuthModule {}

@@ -1,6 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
+import { ADMIN_TOKEN_ACTOR } from '../audit/audit.service.js';
+import { actAs } from '../platform/http/request-context.js';
+import { AdminTokenUsesService } from './admin-token/admin-token-uses.service.js';
 import { LiveCache } from '../platform/live-cache/live-cache.js';
 import type { Caller, PresentedToken } from './caller.js';
 import { PublicUrl } from '../platform/http/public-url.js';
@@ -31,6 +34,7 @@ export class AuthService {
     private readonly liveCache: LiveCache,
     private readonly accesses: AccessCache,
     private readonly publicUrl: PublicUrl,
+    private readonly adminTokenUses: AdminTokenUsesService,
   ) {}
 
   /**
@@ -87,13 +91,15 @@ export class AuthService {
     });
   }
 
-  /** Checks the admin token. @throws AppError token_invalid; always if none is set */
-  authenticateOperator(token: string): void {
+  /** Checks the admin token and records its use. @throws AppError token_invalid; always if none is set */
+  async authenticateOperator(token: string, ip: string): Promise<void> {
     const received = hashToken(token);
     const { adminApiToken } = this.settings;
     if (adminApiToken === null || !timingSafeEqual(received, hashToken(adminApiToken))) {
       throw new AppError('token_invalid');
     }
+    actAs(ADMIN_TOKEN_ACTOR);
+    await this.adminTokenUses.note(ip);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ClientNoticesService } from '../accounts/client-notices/client-notices.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { Mode } from '../clients/mode.js';
@@ -55,6 +56,7 @@ export class TokensService {
     private readonly plans: PlansService,
     private readonly repository: AuthRepository,
     private readonly uses: TokenUsesService,
+    private readonly notices: ClientNoticesService,
   ) {}
 
   /**
@@ -158,6 +160,10 @@ export class TokensService {
       });
       const { clientId, expiresAt } = old;
       const domain = change.domain === undefined ? old.domain : normalizeDomain(change.domain);
+      if (domain !== old.domain) {
+        const detail = `${old.domain} → ${domain}`;
+        await this.notices.tellOwners(manager, owner.clientId, 'domain_changed', detail);
+      }
       return this.insertToken(manager, { clientId, domain, expiresAt }, owner);
     });
   }
@@ -233,6 +239,7 @@ export class TokensService {
         last4,
       },
     });
+    await this.notices.tellOwners(manager, clientId, 'token_created', place.domain);
     return { id, mode, token, domain: place.domain, last4 };
   }
 

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { CurrentPermissions, type Permitted } from '../accounts/signed-in-user.js';
 import { streamCsv } from '../platform/csv/csv-response.js';
 import { ForOperators } from '../platform/http/audience.js';
 import {
@@ -48,6 +49,7 @@ export class ClientsController {
   @ApiAdmin(201, NewClientRecordDto, 'email_taken', ...BODY_ERRORS)
   async createClient(
     @Body() { owner_email: ownerEmail, subscription, name, email }: NewClientDto,
+    @CurrentPermissions() may: Permitted,
   ): Promise<AdminAnswer<NewClientRecordDto>> {
     const [client, begun] = [{ name, email }, toFirstSubscription(subscription)];
     if (!ownerEmail) {
@@ -57,7 +59,7 @@ export class ClientsController {
     const { record, invitationLink: link } = created;
     return adminAnswer({
       ...toClient(record),
-      ...(link !== null && { owner_invitation_link: link }),
+      ...(link !== null && may('users:write') && { owner_invitation_link: link }),
     });
   }
 

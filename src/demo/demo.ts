@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { PasswordHasher } from '../accounts/sign-in/password-hasher.js';
+import { PasswordHasher } from '../accounts/passwords/password-hasher.js';
 import { UsersService } from '../accounts/users/users.service.js';
 import { AuthService } from '../auth/auth.service.js';
 import { TokensService } from '../auth/tokens.service.js';

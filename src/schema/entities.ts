@@ -3,6 +3,7 @@ import { ClockState } from '../platform/clock/clock-state.entity.js';
 import { PasswordReset } from '../accounts/password-resets/password-reset.entity.js';
 import { OperatorToken } from '../accounts/operator-tokens/operator-token.entity.js';
 import { SavedView } from '../dashboard/api/views/saved-view.entity.js';
+import { Device } from '../accounts/devices/device.entity.js';
 import { Session } from '../accounts/sessions/session.entity.js';
 import { Lockout } from '../accounts/sign-in/lockout.entity.js';
 import { RecoveryCode } from '../accounts/two-factor/recovery-code.entity.js';
@@ -103,6 +104,7 @@ export const ENTITIES = [
   OperatorRoleGrant,
   RecoveryCode,
   Session,
+  Device,
   OperatorToken,
   SavedView,
   Lockout,

@@ -38,6 +38,7 @@ import { GatewayClearing1764904000000 } from './migrations/1764904000000-gateway
 import { LedgerSeals1764905000000 } from './migrations/1764905000000-ledger-seals.js';
 import { ClientCredit1764906000000 } from './migrations/1764906000000-client-credit.js';
 import { Approvals1764908000000 } from './migrations/1764908000000-approvals.js';
+import { Devices1765000000000 } from './migrations/1765000000000-devices.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -82,5 +83,6 @@ export const MIGRATIONS = [
   LedgerSeals1764905000000,
   ClientCredit1764906000000,
   Approvals1764908000000,
+  Devices1765000000000,
   RequestTables1765900000000,
 ];

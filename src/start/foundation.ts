@@ -40,7 +40,8 @@ export async function openFoundation(
   const database = await openDatabase(read, events, { joinRunning });
   const isEmbedded = read.databaseUrl === null;
   const adminApiToken =
-    read.adminApiToken ?? (isEmbedded ? await keptAdminToken(read.dataDir) : null);
+    read.adminApiToken ??
+    (isEmbedded && read.adminApiTokenEnabled ? await keptAdminToken(read.dataDir) : null);
   const options = dataSourceOptions(database.connection, read.databasePoolSize);
   await checkLines(options);
   const prepare = read.migrate ? migrateSchema : assertSchema;

@@ -28,7 +28,8 @@ export function reportStart(
 ): void {
   const isTerminal = process.stdout.isTTY === true;
   const keptToken = isTerminal ? settings.adminApiToken : `in ${settings.dataDir}/admin-token`;
-  const adminToken = isAdminTokenMade ? keptToken : 'as set in ADMIN_API_TOKEN';
+  const knownToken = isAdminTokenMade ? keptToken : 'as set in ADMIN_API_TOKEN';
+  const adminToken = settings.adminApiTokenEnabled ? knownToken : 'switched off';
   const lines = [
     '',
     `Wholesale order service   ${baseUrl}`,

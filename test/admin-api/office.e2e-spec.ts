@@ -75,7 +75,7 @@ describe('the overview of today', () => {
     };
     expect(data).toMatchObject({
       ...{ transfers_to_confirm: null, gateway: null, adjustments_to_approve: null },
-      ...{ subscriptions_ending: null, failing_mails: null },
+      ...{ subscriptions_ending: null, failing_mails: null, admin_token_used_at: null },
     });
     expect(data.to_ship).not.toBeNull();
     expect(Object.keys(data.days[0]!)).toEqual(['date', 'orders']);

@@ -13,17 +13,15 @@ const from = (ip: string) => ({ 'X-Forwarded-For': ip });
 describe('guessing a password', () => {
   let app: TestApp;
   let member: GivenUser;
-  let browser: TestBrowser;
   beforeAll(async () => {
     app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
     member = await givenMember(app, await givenClient(app));
-    browser = new TestBrowser(app);
   });
   afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
   afterAll(() => app.stop());
 
   const signIn = (email: string, password: string, ip: string): Promise<BrowserAnswer> =>
-    browser.call('post', 'session', { email, password }, from(ip));
+    new TestBrowser(app).call('post', 'session', { email, password }, from(ip));
   const guess = (email: string, ip: string) => signIn(email, 'a wrong password', ip);
   const times = async (count: number, work: (index: number) => Promise<BrowserAnswer>) => {
     const answers: BrowserAnswer[] = [];

@@ -6,6 +6,7 @@ import { TIME_ZONE } from '../../src/platform/time-zone.js';
 import type { TestApp } from '../support/app.js';
 import { SEAL_BREAKS } from '../support/database/broken-seals.js';
 import { afterUnchecked, execute, openTransaction } from '../support/database/database.js';
+import { BankAdmin } from '../support/money/bank.js';
 import { Admin } from '../support/shop/admin.js';
 import { unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
@@ -123,6 +124,19 @@ describe('the seals of journals', () => {
     await execute(one.connection, 'SET session_replication_role = replica', older);
     await sealAll();
     expect((await seals()).map(({ journalId }) => journalId)).toContain(id);
+  });
+
+  it('stay those of journals of a bank account that becomes the default one, or no longer is', async () => {
+    const bank = new BankAdmin(one);
+    const { id: former } = await bank.accounts.default();
+    const { id: other } = await bank.accounts.add({ name: unique('Bank') });
+    await bank.accounts.setOpening(other, '2026-11-21', 100);
+    await admin.receipts.record(shop.client.id, 10);
+    await sealAll();
+    for (const id of [other, former]) {
+      await bank.accounts.makeDefault(id);
+      await one.expectInvariants();
+    }
   });
 
   it('cannot be changed or removed', async () => {

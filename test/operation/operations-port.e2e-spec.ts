@@ -66,7 +66,7 @@ describe('an installation with OPERATIONS_PORT', () => {
     'HTTP://x/admin/plans',
     '//admin/plans',
     '/\\admin/plans',
-    '/%61dmin/plans',
+    '/%61%64min/plans',
     '/./admin/plans',
     '/metrics/',
     '/METRICS',

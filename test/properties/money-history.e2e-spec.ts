@@ -49,7 +49,7 @@ describe(`the ledger and an independent book (HISTORY_SEED=${seed} HISTORY_STEPS
   };
 
   it(
-    'have the same balances after each step, whatever happens to money',
+    'have the same balances after each step, in any order of steps',
     async () => {
       const { sku } = await givenProduct(one, { stock: 1_000_000 });
       const parties = [await givenParty(), await givenParty()];

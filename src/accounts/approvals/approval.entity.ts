@@ -6,7 +6,10 @@ import { LIMITS } from '../../platform/config/limits.js';
 /** Kinds of entries that wait for another person. Adjustments are stored apart, in `wallet_adjustments`. */
 export const APPROVAL_KINDS = [
   ...(['receipt', 'order_payment', 'transfer', 'payout', 'reversal', 'refund'] as const),
+  'client_owner' as const,
 ];
+/** Kinds in the list of approvals: it shows adjustments, too. */
+export const SHOWN_KINDS = [...APPROVAL_KINDS, 'adjustment'] as const;
 export type ApprovalKindName = (typeof APPROVAL_KINDS)[number];
 
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'rejected'] as const;
@@ -28,6 +31,8 @@ export interface ApprovalDetails {
   transferId?: number;
   receivedAt?: string | null;
   taxDeductedMinor?: number;
+  /** The person who is to become an owner of the client. */
+  email?: string;
 }
 
 /** An entry that one person proposed and another one approves or rejects. */

@@ -7,11 +7,14 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { MemberRole, OperatorRole } from '../roles.js';
 import { hashSecret, isWellFormedSecret } from '../secret.js';
+import type { SignedIn } from '../sessions/browser-cookies.js';
+import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';
-import { PasswordHasher } from '../sign-in/password-hasher.js';
-import { SignInService } from '../sign-in/sign-in.service.js';
+import { assertNotPersonal } from '../passwords/personal-password.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
 import { EMAIL_UNIQUE } from '../users/user.entity.js';
 import { UsersService, type Position } from '../users/users.service.js';
+import { ClientNoticesService } from '../client-notices/client-notices.service.js';
 import type { Invitation } from './invitation.entity.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
@@ -30,7 +33,8 @@ export class InvitationAcceptance {
     private readonly clients: ClientsService,
     private readonly users: UsersService,
     private readonly passwords: PasswordHasher,
-    private readonly signIn: SignInService,
+    private readonly browsers: BrowsersService,
+    private readonly notices: ClientNoticesService,
     private readonly repository: InvitationsRepository,
   ) {}
 
@@ -49,18 +53,18 @@ export class InvitationAcceptance {
   /**
    * Makes the invited person a user and signs them in; the link is used up.
    *
-   * @returns the id of the session, for the cookie
-   * @throws AppError invitation_invalid, email_taken, unavailable
+   * @returns the ids for the cookies
+   * @throws AppError invitation_invalid, validation_failed (a personal password), email_taken, unavailable
    */
   async accept(
     token: string,
     person: { name: string; password: string },
     browser: Browser,
-    before: string | null,
-  ): Promise<string> {
+  ): Promise<SignedIn> {
     // Before the slow hashing of the password, so that guesses stay cheap.
-    await this.look(token);
-    const passwordHash = await this.passwords.hash(person.password);
+    const { invitation: offered, clientName } = await this.look(token);
+    assertNotPersonal(person.password, 'password', [offered.email, person.name, clientName]);
+    const passwordHash = await this.passwords.hash(person.password, browser.ip);
     try {
       return await inTransaction(this.dataSource, async (manager) => {
         const invitation = await this.repository.accept(manager, hashSecret(token));
@@ -68,8 +72,11 @@ export class InvitationAcceptance {
         const { email } = invitation;
         const { name } = person;
         const position = positionOf(invitation);
+        if (position.kind === 'client') {
+          await this.notices.tellOwners(manager, position.clientId, 'member_joined', email);
+        }
         const user = await this.users.addUser(manager, { email, name, passwordHash, position });
-        return this.signIn.open(manager, user, browser, before);
+        return this.browsers.signIn(manager, user, browser);
       });
     } catch (error) {
       throw isUniqueViolation(error, EMAIL_UNIQUE) ? new AppError('email_taken') : error;

@@ -6,22 +6,12 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
-import { PublicUrl } from '../../platform/http/public-url.js';
-import type { Mail } from '../../platform/mail/mail.js';
-import { MailService } from '../../platform/mail/mail.service.js';
 import type { MemberRole } from '../roles.js';
-import { newSecret } from '../secret.js';
 import { UsersService, type Position } from '../users/users.service.js';
 import type { Invitation } from './invitation.entity.js';
+import { ClientNoticesService } from '../client-notices/client-notices.service.js';
+import { InvitationMails, type Invited } from './invitation-mails.js';
 import { InvitationsRepository } from './invitations.repository.js';
-
-const TEMPLATE = 'invitation';
-
-/** An invitation, with its link where no mail server sends it. */
-export interface Invited {
-  invitation: Invitation;
-  link: string | null;
-}
 
 /** Invitations of people by mail; {@link InvitationAcceptance} answers the links in them. */
 @Injectable()
@@ -31,32 +21,33 @@ export class InvitationsService {
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
     private readonly users: UsersService,
-    private readonly mail: MailService,
-    private readonly publicUrl: PublicUrl,
+    private readonly mails: InvitationMails,
+    private readonly notices: ClientNoticesService,
     private readonly repository: InvitationsRepository,
-  ) {
-    mail.register(TEMPLATE, (reference) => this.compose(Number(reference)));
-  }
+  ) {}
 
-  /** Invites an operator, or a member of a client. @throws AppError client_not_found, email_taken */
+  /** Invites an operator, or a member of a client. @throws AppError client_not_found, email_taken, rate_limited */
   async invite(email: string, position: Position): Promise<Invited> {
-    const invitation = await inTransaction(this.dataSource, async (manager) => {
-      if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
-      return this.add(manager, email, position);
-    });
-    return this.deliver(invitation);
+    await this.mails.takeTurn(email);
+    const invitation = await inTransaction(this.dataSource, (manager) =>
+      this.addNew(manager, email, position),
+    );
+    return this.mails.deliver(invitation);
   }
 
   /**
    * Invites a colleague to a client. The response does not reveal whether an account with the address exists; only the
    * mail does.
+   *
+   * @throws AppError rate_limited
    */
   async inviteColleague(email: string, clientId: number, role: MemberRole): Promise<Invitation> {
+    await this.mails.takeTurn(email, clientId);
     const position = { kind: 'client', clientId, role } as const;
     const invitation = await inTransaction(this.dataSource, (manager) =>
       this.add(manager, email, position),
     );
-    await this.deliver(invitation);
+    await this.mails.deliver(invitation);
     return invitation;
   }
 
@@ -67,8 +58,25 @@ export class InvitationsService {
    */
   async add(manager: EntityManager, email: string, position: Position): Promise<Invitation> {
     const invitation = await this.store(manager, email, position);
-    if (this.mail.hasServer) await this.mail.enqueue(manager, TEMPLATE, String(invitation.id));
+    if (this.mails.hasServer) await this.mails.enqueue(manager, invitation);
     return invitation;
+  }
+
+  /** Counts a mail to a recipient. @throws AppError rate_limited */
+  async takeTurn(email: string): Promise<void> {
+    await this.mails.takeTurn(email);
+  }
+
+  /** Stores an invitation as {@link add} does. @throws AppError client_not_found, email_taken */
+  async addNew(manager: EntityManager, email: string, position: Position): Promise<Invitation> {
+    if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
+    return this.add(manager, email, position);
+  }
+
+  /** Stores an invitation and queues its mail, in the caller's transaction. @throws as {@link addNew} */
+  async addByMail(manager: EntityManager, email: string, position: Position): Promise<void> {
+    if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
+    await this.mails.enqueue(manager, await this.store(manager, email, position));
   }
 
   private async store(
@@ -84,6 +92,10 @@ export class InvitationsService {
       clientId: isClient ? position.clientId : null,
       roles: isClient ? [position.role] : [...position.roles],
     });
+    if (isClient) {
+      const { clientId } = position;
+      await this.notices.tellOwners(manager, clientId, 'member_invited', invitation.email);
+    }
     await this.audit.record(manager, {
       action: 'user.invited',
       subject: isClient ? `client ${position.clientId}` : `invitation ${invitation.id}`,
@@ -92,12 +104,9 @@ export class InvitationsService {
     return invitation;
   }
 
-  /** Sends the mail. Without a mail server, writes it to a file and returns its link to the inviting caller. */
+  /** Sends the mail of an added invitation, or returns its link; see {@link InvitationMails.deliver}. */
   async deliver(invitation: Invitation): Promise<Invited> {
-    if (this.mail.hasServer) return { invitation, link: null };
-    const mail = await this.compose(invitation.id);
-    if (mail !== null) await this.mail.send(mail);
-    return { invitation, link: mail?.link ?? null };
+    return this.mails.deliver(invitation);
   }
 
   /** Invites without a mail: the caller passes the link on. @throws as {@link invite} */
@@ -105,9 +114,7 @@ export class InvitationsService {
     return inTransaction(this.dataSource, async (manager) => {
       if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
       const { id } = await this.store(manager, email, position);
-      const { text, hash } = newSecret();
-      await this.repository.setToken(manager, id, hash);
-      return this.linkOf(position.kind, text);
+      return this.mails.newLink(manager, id);
     });
   }
 
@@ -131,44 +138,5 @@ export class InvitationsService {
         after: { invitation: id },
       });
     });
-  }
-
-  private async compose(id: number): Promise<Mail | null> {
-    const { manager } = this.dataSource;
-    const { text, hash } = newSecret();
-    const invitation = await this.repository.setToken(manager, id, hash);
-    if (invitation === null) return null;
-    const { email: to } = invitation;
-    const place = (await this.clientName(manager, invitation)) ?? 'the wholesaler';
-    const subject = `Invitation to the wholesale dashboard of ${place}`;
-    if (await this.users.hasUser(manager, to)) {
-      const link = this.publicUrl.dashboardFor(invitation.kind);
-      const lines = [
-        `You were invited to the dashboard of ${place}. This address has an account already, and an account`,
-        `belongs to one company: ask for an invitation to another address. To sign in: ${link}`,
-      ];
-      return { to, subject, text: lines.join('\n'), link };
-    }
-    const link = this.linkOf(invitation.kind, text);
-    const lines = [
-      `You are invited to the dashboard of ${place}. Choose a password here, within 24 hours:`,
-      `\n${link}\n`,
-      'If you did not expect this mail, ignore it. Nothing happens unless you open the link.',
-    ];
-    return { to, subject, text: lines.join('\n'), link };
-  }
-
-  /**
-   * Returns the address of a link. The token is in the fragment, which browsers send to no server, so no log contains it.
-   */
-  private linkOf(kind: Position['kind'], token: string): string {
-    return this.publicUrl.dashboardFor(kind, `/accept-invitation#token=${token}`);
-  }
-
-  private async clientName(
-    manager: EntityManager,
-    { clientId }: Invitation,
-  ): Promise<string | null> {
-    return clientId === null ? null : (await this.clients.getClient(manager, clientId)).name;
   }
 }

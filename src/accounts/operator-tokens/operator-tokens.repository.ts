@@ -74,6 +74,15 @@ export class OperatorTokensRepository {
     );
   }
 
+  /** Deletes every token of a person. @returns their ids */
+  async deleteAll(manager: EntityManager, userId: number): Promise<number[]> {
+    const [rows] = await manager.query<[{ id: number }[], number]>(
+      'DELETE FROM operator_tokens WHERE user_id = $1 RETURNING id',
+      [userId],
+    );
+    return rows.map(({ id }) => id).sort((one, other) => one - other);
+  }
+
   /** Deletes a token. @returns the deleted token; null if the person has no such token */
   async delete(
     manager: EntityManager,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -114,6 +114,17 @@ export class OperatorTokensService {
   ): Promise<Page<ListedOperatorToken>> {
     const range = { afterId, limit: limit + 1 };
     return toPage(await this.repository.list(this.dataSource.manager, userId, range), limit);
+  }
+
+  /** Revokes every token of a person, in the caller's transaction. */
+  async revokeAll(manager: EntityManager, userId: number): Promise<void> {
+    const tokens = await this.repository.deleteAll(manager, userId);
+    if (tokens.length === 0) return;
+    await this.audit.record(manager, {
+      action: 'operator_token.revoked',
+      subject: `user ${userId}`,
+      before: { tokens },
+    });
   }
 
   /**

@@ -12,6 +12,8 @@ import { PasswordResetsRepository } from './password-resets.repository.js';
 
 const TEMPLATE = 'password_reset';
 const VALID_MS = 30 * 60_000;
+/** Time for which a repeated request sends no second mail. */
+const REPEATED_MS = 10 * 60_000;
 
 /** Mails with a link by which a person sets a new password. */
 @Injectable()
@@ -29,12 +31,12 @@ export class PasswordResetMails {
 
   /**
    * Mails a link. Whether the account exists is only checked when the mail is sent, so that the answer takes the same time
-   * for any address.
+   * for any address. A mail that was requested shortly before is not repeated.
    *
    * @throws AppError rate_limited
    */
   async request(email: string, { ip }: Browser): Promise<void> {
-    await this.limits.takeMail(ip, email.toLowerCase());
+    await this.limits.takeMail(ip);
     await this.mail.enqueue(this.dataSource.manager, TEMPLATE, email.toLowerCase());
   }
 
@@ -43,8 +45,15 @@ export class PasswordResetMails {
     const user = await this.users.findByEmail(manager, email);
     const expiresAt = new Date(queuedAt.getTime() + VALID_MS);
     if (user === null || expiresAt <= new Date()) return null;
+    const since = new Date(queuedAt.getTime() - REPEATED_MS);
+    if (await this.repository.hasOpenBetween(manager, user.id, since, queuedAt)) return null;
     const { text, hash } = newSecret();
-    await this.repository.insert(manager, { userId: user.id, tokenHash: hash, expiresAt });
+    await this.repository.insert(manager, {
+      userId: user.id,
+      tokenHash: hash,
+      createdAt: queuedAt,
+      expiresAt,
+    });
     const link = this.publicUrl.dashboardFor(user.kind, `/reset-password#token=${text}`);
     const lines = [
       'A new password for your account was requested. Choose it here, within 30 minutes:',

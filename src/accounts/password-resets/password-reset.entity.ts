@@ -17,6 +17,7 @@ export class PasswordReset {
   @Column('bytea')
   tokenHash: Buffer;
 
+  /** Time of the request. */
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 

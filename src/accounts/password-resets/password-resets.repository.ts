@@ -6,18 +6,34 @@ import { PasswordReset } from './password-reset.entity.js';
 export class PasswordResetsRepository {
   async insert(
     manager: EntityManager,
-    reset: Pick<PasswordReset, 'userId' | 'tokenHash' | 'expiresAt'>,
+    reset: Pick<PasswordReset, 'userId' | 'tokenHash' | 'createdAt' | 'expiresAt'>,
   ): Promise<void> {
     await manager.getRepository(PasswordReset).insert(reset);
   }
 
-  /** Returns whether a link can still be used. */
-  async isOpen(manager: EntityManager, tokenHash: Buffer): Promise<boolean> {
+  /** Returns whether a person has an unused link that was requested in a period; `to` is exclusive. */
+  async hasOpenBetween(
+    manager: EntityManager,
+    userId: number,
+    from: Date,
+    to: Date,
+  ): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
-      'SELECT FROM password_resets WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now()',
-      [tokenHash],
+      `SELECT FROM password_resets WHERE user_id = $1 AND used_at IS NULL
+        AND created_at > $2 AND created_at < $3 LIMIT 1`,
+      [userId, from, to],
     );
     return rows.length > 0;
+  }
+
+  /** Returns the id of the person whose link can still be used; null for other links. */
+  async findHolder(manager: EntityManager, tokenHash: Buffer): Promise<number | null> {
+    const [row] = await manager.query<{ userId: number }[]>(
+      `SELECT user_id AS "userId" FROM password_resets
+        WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now()`,
+      [tokenHash],
+    );
+    return row?.userId ?? null;
   }
 
   /** Uses up a link. Only one of several concurrent attempts gets the person's id. */

@@ -21,11 +21,11 @@ export class Session {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 
-  /** The latest request, to the minute. */
+  /** The latest request by the person, to the minute. */
   @Column('timestamptz', { default: () => 'now()' })
   seenAt: Date;
 
-  /** Postponed by each request. */
+  /** Postponed by each request, up to the longest lifetime of a session. */
   @Index('sessions_expires_ix')
   @Column('timestamptz')
   expiresAt: Date;

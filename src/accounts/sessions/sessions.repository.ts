@@ -26,10 +26,19 @@ export interface SessionRow {
 export interface NewSession {
   idHash: Buffer;
   userId: number;
-  idleSeconds: number;
+  lifetime: SessionLifetime;
   ip: string;
   agent: string;
 }
+
+/** Seconds after which a session ends: without a request, and in any case. */
+export interface SessionLifetime {
+  idleSeconds: number;
+  longestSeconds: number;
+}
+
+/** Live sessions of a person; the oldest ends for another one. */
+const SESSIONS_MAX = 20;
 
 @Injectable()
 export class SessionsRepository {
@@ -52,27 +61,36 @@ export class SessionsRepository {
     return row ?? null;
   }
 
+  /** Stores a session; of twenty live ones of the person, the oldest ends. */
   async insert(
     manager: EntityManager,
-    { idHash, userId, idleSeconds, ip, agent }: NewSession,
+    { idHash, userId, lifetime, ip, agent }: NewSession,
   ): Promise<void> {
+    await manager.query(
+      `DELETE FROM sessions WHERE user_id = $1 AND id NOT IN (
+        SELECT id FROM sessions WHERE user_id = $1 AND expires_at > now()
+          ORDER BY created_at DESC, id DESC LIMIT ${SESSIONS_MAX - 1}
+      )`,
+      [userId],
+    );
     await manager.query(
       `INSERT INTO sessions (id_hash, user_id, expires_at, ip, agent)
         VALUES ($1, $2, now() + make_interval(secs => $3), $4, $5)`,
-      [idHash, userId, idleSeconds, ip, agent],
+      [idHash, userId, lifetime.idleSeconds, ip, agent],
     );
   }
 
-  /** Records a request, which postpones the session's end. A session that has ended meanwhile stays ended. */
+  /** Records a request, which postpones the session's end, up to its longest lifetime. An ended session stays ended. */
   async touch(
     manager: EntityManager,
     id: number,
-    { idleSeconds, ip, agent }: Pick<NewSession, 'idleSeconds' | 'ip' | 'agent'>,
+    { lifetime, ip, agent }: Pick<NewSession, 'lifetime' | 'ip' | 'agent'>,
   ): Promise<void> {
     await manager.query(
-      `UPDATE sessions SET seen_at = now(), expires_at = now() + make_interval(secs => $2), ip = $3, agent = $4
+      `UPDATE sessions SET seen_at = now(), ip = $4, agent = $5,
+          expires_at = least(now() + make_interval(secs => $2), created_at + make_interval(secs => $3))
         WHERE id = $1 AND expires_at > now()`,
-      [id, idleSeconds, ip, agent],
+      [id, lifetime.idleSeconds, lifetime.longestSeconds, ip, agent],
     );
   }
 

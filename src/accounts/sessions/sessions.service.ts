@@ -7,17 +7,30 @@ import { AppError } from '../../platform/http/errors.js';
 import { permissionsOfMember, permissionsOfOperator, type UserKind } from '../roles.js';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
 import type { Session } from './session.entity.js';
-import { SessionsRepository, type SessionRow } from './sessions.repository.js';
+import {
+  SessionsRepository,
+  type SessionLifetime,
+  type SessionRow,
+} from './sessions.repository.js';
 
 /** The browser that a request came from. */
 export interface Browser {
   ip: string;
   /** The header `User-Agent`. */
   agent: string;
+  /** Id of the browser's session before the request; null without one. */
+  sessionId: string | null;
+  /** True if the page asks on its own, without anything that the person did. */
+  isBackground: boolean;
+  /** Id that the browser got at an earlier sign-in; null without one. */
+  deviceId: string | null;
 }
 
-/** Seconds without a request after which a session ends. */
-const IDLE_SECONDS: Record<UserKind, number> = { client: 12 * 60 * 60, operator: 30 * 60 };
+const HOUR_SECONDS = 60 * 60;
+const LIFETIMES: Record<UserKind, SessionLifetime> = {
+  client: { idleSeconds: 12 * HOUR_SECONDS, longestSeconds: 30 * 24 * HOUR_SECONDS },
+  operator: { idleSeconds: HOUR_SECONDS / 2, longestSeconds: 12 * HOUR_SECONDS },
+};
 /** Time for which an entered password suffices for sensitive changes. */
 const CONFIRMED_SECONDS = 5 * 60;
 /** Precision of the latest request. */
@@ -41,25 +54,24 @@ export class SessionsService {
     browser: Browser,
   ): Promise<string> {
     const { text, hash } = newSecret();
-    const idleSeconds = IDLE_SECONDS[user.kind];
     await this.repository.insert(manager, {
       idHash: hash,
       userId: user.id,
-      idleSeconds,
+      lifetime: LIFETIMES[user.kind],
       ...stored(browser),
     });
     return text;
   }
 
-  /** Finds the live session of a cookie and records its use, to the minute. @returns null without one */
+  /** Finds the live session of a cookie and records its use by the person, to the minute. @returns null without one */
   async find(sessionId: string, browser: Browser): Promise<SignedInUser | null> {
     if (!isWellFormedSecret(sessionId)) return null;
     const { manager } = this.dataSource;
     const row = await this.repository.find(manager, hashSecret(sessionId));
     if (row === null) return null;
-    if (row.secondsSinceSeen > SEEN_SECONDS) {
-      const idleSeconds = IDLE_SECONDS[row.kind];
-      await this.repository.touch(manager, row.id, { idleSeconds, ...stored(browser) });
+    if (row.secondsSinceSeen > SEEN_SECONDS && !browser.isBackground) {
+      const lifetime = LIFETIMES[row.kind];
+      await this.repository.touch(manager, row.id, { lifetime, ...stored(browser) });
     }
     return this.toUser(row);
   }
@@ -122,7 +134,7 @@ function permissionsOf({ kind, operatorRoles, memberRole }: SessionRow): Readonl
   return memberRole === null ? new Set() : permissionsOfMember(memberRole);
 }
 
-function stored({ ip, agent }: Browser): Browser {
+function stored({ ip, agent }: Browser): Pick<Browser, 'ip' | 'agent'> {
   return {
     ip: ip.slice(0, IP_LENGTH),
     agent: agent.replace(/[^\x20-\x7e]/g, '').slice(0, AGENT_LENGTH),

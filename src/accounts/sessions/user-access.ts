@@ -3,17 +3,19 @@ import { CLIENT_ADDRESS, type ClientAddress } from '../../platform/http/client-a
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { OperationsPort } from '../../platform/http/operations-port.js';
+import type { HeaderSink } from '../../platform/http/header-sink.js';
+import { RateLimits } from '../../platform/http/limits/rate-limits.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import {
   actAs,
   type TrackedRequest,
   type RequestHead,
 } from '../../platform/http/request-context.js';
-import { accessOf, needsRecentPassword, routeKey } from '../route-permissions.js';
+import { accessOf, isClosedToTokens, needsRecentPassword, routeKey } from '../route-permissions.js';
 import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
 import { actorOf } from '../users/actor.js';
+import { BrowserCookies } from './browser-cookies.js';
 import { assertSameOrigin } from './same-origin.js';
-import { SessionCookie } from './session-cookie.js';
 import { SessionsService, type Browser } from './sessions.service.js';
 
 /** Authorizes people by the session of their browser, and scripts by an operator token. */
@@ -22,30 +24,42 @@ export class UserAccess {
   constructor(
     private readonly sessions: SessionsService,
     private readonly tokens: OperatorTokensService,
-    private readonly cookie: SessionCookie,
+    private readonly cookies: BrowserCookies,
     private readonly publicUrl: PublicUrl,
     private readonly operations: OperationsPort,
+    private readonly limits: RateLimits,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
   ) {}
 
   hasSession(request: RequestHead): boolean {
-    return this.cookie.read(request) !== null;
+    return this.cookies.session.read(request) !== null;
   }
 
   /** Returns the browser that a request came from. */
   browserOf(request: RequestHead): Browser {
-    return { ip: this.addressOf(request), agent: request.headers['user-agent'] ?? '' };
+    return {
+      ip: this.addressOf(request),
+      agent: request.headers['user-agent'] ?? '',
+      isBackground: request.headers['x-background'] === '1',
+      sessionId: this.cookies.session.read(request),
+      deviceId: this.cookies.device.read(request),
+    };
   }
 
   /**
    * Authorizes a person for a route: operators for the Admin API, members of a client for the dashboard.
    *
-   * @throws AppError cross_site, not_signed_in, use_operations_port, totp_required, permission_denied, password_required
+   * @throws AppError cross_site, not_signed_in, use_operations_port, rate_limited, totp_required, permission_denied,
+   *   password_required
    */
-  async admit(request: TrackedRequest, kind: SignedInUser['kind']): Promise<void> {
+  async admit(
+    request: TrackedRequest,
+    headers: HeaderSink,
+    kind: SignedInUser['kind'],
+  ): Promise<void> {
     const route = routeKey(request.method ?? '', request.route?.path ?? '');
     const access = accessOf(route);
-    const sessionId = this.cookie.read(request);
+    const sessionId = this.cookies.session.read(request);
     const hasCookie = sessionId !== null && access !== 'public';
     assertSameOrigin(request, { origin: this.publicUrl.originOf(request), hasCookie });
     if (access === 'public') return;
@@ -55,6 +69,7 @@ export class UserAccess {
     this.assertPort(request, user.kind);
     request.user = user;
     actAs(actorOf({ id: user.userId, email: user.email }));
+    await this.limits.takePerson(headers, user.userId);
     if (access === 'any-operator') this.assertKind(user, 'operator');
     else if (access !== 'signed-in') this.assertAllowed(user, kind, access);
     request.permissions = user.permissions;
@@ -83,7 +98,7 @@ export class UserAccess {
     if (access !== 'any-operator' && !holder.permissions.has(access)) {
       throw new AppError('permission_denied');
     }
-    if (needsRecentPassword(route)) throw new AppError('password_required');
+    if (isClosedToTokens(route)) throw new AppError('password_required');
     request.permissions = holder.permissions;
     request.hidesAmounts = !holder.permissions.has('prices:read');
     actAs(holder.actor);

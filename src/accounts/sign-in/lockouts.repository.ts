@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 /** Failures before the first lock. */
-const FREE_FAILURES = 5;
+export const FREE_FAILURES = 5;
 const LONGEST_MINUTES = 15;
 /** After this time without a failure, the count starts from zero. */
 const MEMORY = "interval '1 hour'";
@@ -11,6 +11,8 @@ const MEMORY = "interval '1 hour'";
 export interface Counted {
   /** By the database's clock, to the microsecond. */
   countedAt: string;
+  /** Failures of the key, this one included. */
+  failures: number;
 }
 
 /** A failure that was not counted, because its key is locked. */
@@ -35,7 +37,7 @@ export class LockoutsRepository {
               THEN clock_timestamp() + least(${LONGEST_MINUTES}, 2 ^ least(l.failures + 1 - ${FREE_FAILURES}, 10)) * interval '1 minute'
           END
           WHERE l.locked_until IS NULL OR l.locked_until <= clock_timestamp()
-        RETURNING failed_at::text AS "countedAt"`,
+        RETURNING failed_at::text AS "countedAt", failures`,
       [key],
     );
     if (counted !== undefined) return counted;
@@ -53,11 +55,11 @@ export class LockoutsRepository {
     await manager.query('DELETE FROM lockouts WHERE key = $1', [key]);
   }
 
-  /** Takes back one failure of a key, and the lock that it caused unless another failure came later. */
+  /** Takes back one failure of a key, and the lock if this failure caused it or too few are left for one. */
   async takeBack(manager: EntityManager, key: string, { countedAt }: Counted): Promise<void> {
     await manager.query(
       `UPDATE lockouts SET failures = failures - 1,
-          locked_until = CASE WHEN failed_at <> $2::timestamptz THEN locked_until END
+          locked_until = CASE WHEN failed_at <> $2::timestamptz AND failures > ${FREE_FAILURES} THEN locked_until END
         WHERE key = $1 AND failures > 0`,
       [key, countedAt],
     );

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { DevicesService } from '../devices/devices.service.js';
+import type { SignedIn } from '../sessions/browser-cookies.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
-import { actAs } from '../../platform/http/request-context.js';
-import { SessionsService, type Browser } from '../sessions/sessions.service.js';
+import { BrowsersService } from '../sessions/browsers.service.js';
+import type { Browser } from '../sessions/sessions.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
-import { actorOf } from '../users/actor.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
-import { lockoutKeys, Lockouts } from './lockouts.js';
-import { PasswordHasher } from './password-hasher.js';
+import { Lockouts, sessionKeys, signInKeys } from './lockouts.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
 
 /** The input of the sign-in form. */
 export interface SignInAttempt {
@@ -27,52 +27,34 @@ export interface SignInAttempt {
 export class SignInService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly audit: AuditService,
     private readonly users: UsersRepository,
     private readonly passwords: PasswordHasher,
     private readonly lockouts: Lockouts,
     private readonly twoFactor: TwoFactorService,
-    private readonly sessions: SessionsService,
+    private readonly devices: DevicesService,
+    private readonly browsers: BrowsersService,
   ) {}
 
   /**
    * Signs a person in. Takes the same time and gives the same response whichever part was wrong.
    *
-   * @param before the browser's previous session id, which ends
-   * @returns the id of the new session, for the cookie
+   * @returns the ids for the cookies
    * @throws AppError sign_in_failed, sign_in_locked, unavailable
    */
-  async signIn(
-    { email, password, totp }: SignInAttempt,
-    browser: Browser,
-    before: string | null,
-  ): Promise<string> {
-    const attempt = await this.lockouts.take(lockoutKeys(email, browser.ip));
-    const user = await this.users.findByEmail(this.dataSource.manager, email.toLowerCase());
-    const isRight = await this.passwords.verify(user?.passwordHash ?? null, password);
-    return inTransaction(this.dataSource, async (manager) => {
-      const hasProof = await this.twoFactor.use(manager, isRight ? user : null, totp);
-      if (user === null || !isRight || !hasProof) throw new AppError('sign_in_failed');
-      await this.lockouts.forgive(manager, attempt);
-      return this.open(manager, user, browser, before);
+  async signIn({ email, password, totp }: SignInAttempt, browser: Browser): Promise<SignedIn> {
+    const device = await this.devices.find(browser.deviceId, email);
+    return this.lockouts.limit(signInKeys(email, browser.ip, device), async (attempt) => {
+      const user = await this.users.findByEmail(this.dataSource.manager, email.toLowerCase());
+      const stored = user?.passwordHash ?? null;
+      const isRight = await this.passwords.verify(stored, password, browser.ip);
+      return inTransaction(this.dataSource, async (manager) => {
+        const hasProof = await this.twoFactor.use(manager, isRight ? user : null, totp);
+        if (user === null || !isRight || !hasProof) throw new AppError('sign_in_failed');
+        await this.assertUnchanged(manager, user);
+        await this.lockouts.succeed(manager, attempt);
+        return this.browsers.signIn(manager, user, browser);
+      });
     });
-  }
-
-  /** Opens a session for an authenticated person, in the caller's transaction. */
-  async open(
-    manager: EntityManager,
-    user: User,
-    browser: Browser,
-    before: string | null,
-  ): Promise<string> {
-    if (before !== null) await this.sessions.endByCookie(manager, before);
-    actAs(actorOf(user));
-    await this.audit.record(manager, {
-      action: 'user.signed_in',
-      subject: `user ${user.id}`,
-      after: { ip: browser.ip },
-    });
-    return this.sessions.open(manager, user, browser);
   }
 
   /**
@@ -81,18 +63,25 @@ export class SignInService {
    * @throws AppError sign_in_failed, sign_in_locked, unavailable
    */
   async confirm(
-    { userId, email, sessionId }: SignedInUser,
+    signedIn: SignedInUser,
     { password, totp }: Omit<SignInAttempt, 'email'>,
-    browser: Browser,
+    { ip }: Browser,
   ): Promise<void> {
-    const attempt = await this.lockouts.take(lockoutKeys(email, browser.ip));
-    const user = await this.users.find(this.dataSource.manager, userId);
-    const isRight = await this.passwords.verify(user?.passwordHash ?? null, password);
-    await inTransaction(this.dataSource, async (manager) => {
-      const hasProof = await this.twoFactor.use(manager, isRight ? user : null, totp);
-      if (!isRight || !hasProof) throw new AppError('sign_in_failed');
-      await this.lockouts.forgive(manager, attempt);
-      await this.sessions.confirm(manager, sessionId);
+    await this.lockouts.limit(sessionKeys(signedIn), async (attempt) => {
+      const user = await this.users.find(this.dataSource.manager, signedIn.userId);
+      const isRight = await this.passwords.verify(user?.passwordHash ?? null, password, ip);
+      await inTransaction(this.dataSource, async (manager) => {
+        const hasProof = await this.twoFactor.use(manager, isRight ? user : null, totp);
+        if (!isRight || !hasProof) throw new AppError('sign_in_failed');
+        await this.lockouts.succeed(manager, attempt);
+        await this.browsers.confirm(manager, signedIn.sessionId);
+      });
     });
+  }
+
+  /** Refuses a password that was changed while it was checked: its change ended all sessions. */
+  private async assertUnchanged(manager: EntityManager, { id, passwordHash }: User): Promise<void> {
+    const locked = await this.users.lock(manager, id);
+    if (locked?.passwordHash !== passwordHash) throw new AppError('sign_in_failed');
   }
 }

@@ -1,8 +1,8 @@
 import { generateSecret, generateURI, verify } from 'otplib';
+import { SERVICE_NAME } from '../passwords/personal-password.js';
 
 /** Tolerated deviation of a phone's clock, in seconds. */
 const TOLERANCE_SECONDS = 30;
-const ISSUER = 'Wholesale orders';
 
 /** Returns a new secret for one-time codes, in base32. */
 export function newTotpSecret(): string {
@@ -11,7 +11,7 @@ export function newTotpSecret(): string {
 
 /** Returns the address that authenticators read from a QR code. */
 export function totpUri(secret: string, email: string): string {
-  return generateURI({ issuer: ISSUER, label: email, secret });
+  return generateURI({ issuer: SERVICE_NAME, label: email, secret });
 }
 
 /** Returns the 30-second time step that a six-digit code belongs to; null for a wrong code. */

@@ -14,10 +14,14 @@ import {
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
+import { ClientOwnerKind } from '../approvals/client-owner.kind.js';
+import { answerWaiting, ApiWaiting, type WaitingDto } from '../approvals/waiting-answer.js';
+import { CurrentPermissions, type Permitted } from '../signed-in-user.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
-import { SessionCookie } from '../sessions/session-cookie.js';
+import { BrowserCookies } from '../sessions/browser-cookies.js';
 import {
   ChangeOperatorDto,
+  EndTokensQuery,
   IdDto,
   InvitationDto,
   InvitedDto,
@@ -41,7 +45,8 @@ export class PeopleAdminController {
   constructor(
     private readonly users: UsersService,
     private readonly invitations: InvitationsService,
-    private readonly cookie: SessionCookie,
+    private readonly cookies: BrowserCookies,
+    private readonly owners: ClientOwnerKind,
   ) {}
 
   @Get('users')
@@ -61,9 +66,8 @@ export class PeopleAdminController {
   async inviteOperator(
     @Body() { email, roles }: InviteOperatorDto,
   ): Promise<AdminAnswer<InvitedDto>> {
-    return adminAnswer(
-      toInvited(await this.invitations.invite(email, { kind: 'operator', roles })),
-    );
+    const invited = await this.invitations.invite(email, { kind: 'operator', roles });
+    return adminAnswer(toInvited(invited, { hasLink: true }));
   }
 
   @Patch('users/:id')
@@ -76,7 +80,7 @@ export class PeopleAdminController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<IdDto>> {
     const sessionId = await this.users.changeOperatorRoles(id, roles, user);
-    if (sessionId !== null) this.cookie.write(response, sessionId);
+    if (sessionId !== null) this.cookies.session.write(response, sessionId);
     return adminAnswer({ id });
   }
 
@@ -89,10 +93,16 @@ export class PeopleAdminController {
   }
 
   @Delete('users/:id/sessions')
-  @ApiOperation({ summary: 'Sign an operator out of every browser' })
-  @ApiAdmin(200, IdDto, 'user_not_found')
-  async endOperatorSessions(@Param('id', userId) id: number): Promise<AdminAnswer<IdDto>> {
-    await this.users.signOutOperator(id);
+  @ApiOperation({
+    summary: 'Sign an operator out of every browser',
+    description: "Revokes the operator's tokens as well, unless `end_tokens` is `false`.",
+  })
+  @ApiAdmin(200, IdDto, 'user_not_found', 'validation_failed')
+  async endOperatorSessions(
+    @Param('id', userId) id: number,
+    @Query() { end_tokens: endTokens }: EndTokensQuery,
+  ): Promise<AdminAnswer<IdDto>> {
+    await this.users.signOutOperator(id, endTokens !== 'false');
     return adminAnswer({ id });
   }
 
@@ -125,15 +135,26 @@ export class PeopleAdminController {
   @ApiOperation({
     summary: 'Invite a person of a client by mail',
     description:
-      'The link works once, within 24 hours. Without a mail server, the response contains it.',
+      'The link works once, within 24 hours. Without a mail server, the response to the admin token, and to callers with ' +
+      "the permission `users:write`, contains it. The client's owners get a mail. Another owner of a client that has one needs the approval of a " +
+      'second person (202), except with the admin token.',
   })
-  @ApiAdmin(201, InvitedDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
+  @ApiAdmin(201, InvitedDto, 'client_not_found', 'email_taken', 'reference_used', ...BODY_ERRORS)
+  @ApiWaiting()
   async inviteMember(
     @Param('id', clientId) id: number,
     @Body() { email, role }: InviteMemberDto,
-  ): Promise<AdminAnswer<InvitedDto>> {
-    const position = { kind: 'client', clientId: id, role } as const;
-    return adminAnswer(toInvited(await this.invitations.invite(email, position)));
+    @CurrentPermissions() may: Permitted,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<InvitedDto | WaitingDto>> {
+    if (role === 'member') {
+      const position = { kind: 'client', clientId: id, role } as const;
+      const invited = await this.invitations.invite(email, position);
+      return adminAnswer(toInvited(invited, { hasLink: may('users:write') }));
+    }
+    const { outcome: invited, approval } = await this.owners.invite(email, id);
+    if (approval !== null) return answerWaiting(response, approval);
+    return adminAnswer(toInvited(invited, { hasLink: may('users:write') }));
   }
 
   @Delete('clients/:id/members/:user_id')

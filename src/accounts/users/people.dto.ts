@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Email, Field, OneOf } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { Invitation } from '../invitations/invitation.entity.js';
-import type { Invited } from '../invitations/invitations.service.js';
+import type { Invited } from '../invitations/invitation-mails.js';
 import { MEMBER_ROLES, OPERATOR_ROLES, type MemberRole, type OperatorRole } from '../roles.js';
 import type { UserRow } from './users.repository.js';
 
@@ -43,6 +43,14 @@ export class InviteMemberDto {
 
   @OneOf(MEMBER_ROLES)
   role: MemberRole;
+}
+
+export class EndTokensQuery {
+  @OneOf(['true', 'false'], {
+    optional: true,
+    api: { default: 'true', description: 'false: operator tokens stay valid' },
+  })
+  end_tokens?: 'true' | 'false';
 }
 
 /** The changed or removed object. */
@@ -93,7 +101,9 @@ export class InvitationDto {
 
 export class InvitedDto extends InvitationDto {
   @ApiPropertyOptional({
-    description: 'The link to pass on; only without a mail server, and only in this response',
+    description:
+      'The link to pass on; without a mail server, for the admin token and with the permission `users:write`, and only in ' +
+      'this response',
   })
   link?: string;
 }
@@ -120,6 +130,10 @@ export function toInvitation(invitation: Invitation): InvitationDto {
   };
 }
 
-export function toInvited({ invitation, link }: Invited): InvitedDto {
-  return { ...toInvitation(invitation), ...(link !== null && { link }) };
+/** @param hasLink whether the caller may have the link, with which anyone becomes this person */
+export function toInvited(
+  { invitation, link }: Invited,
+  { hasLink }: { hasLink: boolean },
+): InvitedDto {
+  return { ...toInvitation(invitation), ...(hasLink && link !== null && { link }) };
 }

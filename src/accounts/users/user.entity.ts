@@ -40,6 +40,10 @@ export class User {
   @Column('bigint', { nullable: true })
   totpLastStep: number | null;
 
+  /** Time of the latest mail about a locked sign-in. */
+  @Column('timestamptz', { nullable: true })
+  lockMailedAt: Date | null;
+
   /** Made with the demo data: exempt from mandatory one-time codes. */
   @Column('boolean', { default: false })
   isDemo: boolean;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { MemberRole, OperatorRole } from '../roles.js';
+import type { MemberRole, OperatorRole, UserKind } from '../roles.js';
 import { Member } from './member.entity.js';
 import { OperatorRoleGrant } from './operator-role-grant.entity.js';
 import { User } from './user.entity.js';
@@ -55,6 +55,34 @@ export class UsersRepository {
     return entity;
   }
 
+  /** Returns the address and the name of a person, and the name of their client. */
+  async listNames(manager: EntityManager, id: number): Promise<string[]> {
+    const [row] = await manager.query<{ names: string[] }[]>(
+      `SELECT array_remove(ARRAY[u.email, u.name, c.name]::text[], NULL) AS names
+        FROM users u LEFT JOIN members m ON m.user_id = u.id LEFT JOIN clients c ON c.id = m.client_id
+        WHERE u.id = $1`,
+      [id],
+    );
+    return row?.names ?? [];
+  }
+
+  /**
+   * Records a mail about a locked sign-in, at most one a day. A repetition for the same time is due as well: its first
+   * attempt may have failed.
+   *
+   * @param email in lower case
+   * @returns the kind of the person if the mail is due; otherwise null
+   */
+  async noteLockMail(manager: EntityManager, email: string, at: Date): Promise<UserKind | null> {
+    const [rows] = await manager.query<[{ kind: UserKind }[], number]>(
+      `UPDATE users SET lock_mailed_at = $2::timestamptz WHERE email = $1
+        AND coalesce(lock_mailed_at = $2 OR lock_mailed_at <= $2::timestamptz - interval '1 day', true)
+        RETURNING kind`,
+      [email, at],
+    );
+    return rows[0]?.kind ?? null;
+  }
+
   async setPassword(manager: EntityManager, id: number, passwordHash: string): Promise<void> {
     await manager.getRepository(User).update({ id }, { passwordHash });
   }
@@ -90,6 +118,11 @@ export class UsersRepository {
         ORDER BY u.id LIMIT $3`,
       [afterId, clientId, limit],
     );
+  }
+
+  async listOwnerIds(manager: EntityManager, clientId: number): Promise<number[]> {
+    const owners = await manager.getRepository(Member).findBy({ clientId, role: 'owner' });
+    return owners.map(({ userId }) => userId).sort((one, other) => one - other);
   }
 
   /** Locks the owners of a client, or of the operators where the client is null, and returns their ids. */

@@ -5,6 +5,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { ClientNoticesService } from '../client-notices/client-notices.service.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
@@ -14,8 +15,10 @@ import {
   type OperatorPermission,
   type OperatorRole,
 } from '../roles.js';
-import { SessionsService } from '../sessions/sessions.service.js';
-import { PasswordHasher } from '../sign-in/password-hasher.js';
+import type { SignedIn } from '../sessions/browser-cookies.js';
+import { BrowsersService } from '../sessions/browsers.service.js';
+import type { Browser } from '../sessions/sessions.service.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
 import { EMAIL_UNIQUE, type User } from './user.entity.js';
 import { UsersRepository, type UserRow } from './users.repository.js';
 
@@ -44,7 +47,8 @@ export class UsersService {
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
     private readonly passwords: PasswordHasher,
-    private readonly sessions: SessionsService,
+    private readonly browsers: BrowsersService,
+    private readonly notices: ClientNoticesService,
     private readonly repository: UsersRepository,
   ) {}
 
@@ -99,6 +103,11 @@ export class UsersService {
       after: { email, name, ...position },
     });
     return added;
+  }
+
+  /** Returns whether a client has an owner who can sign in. */
+  async hasOwner(manager: EntityManager, clientId: number): Promise<boolean> {
+    return (await this.repository.listOwnerIds(manager, clientId)).length > 0;
   }
 
   /** Returns whether an account with an address exists. */
@@ -161,6 +170,9 @@ export class UsersService {
       const { email, name, roles } = await this.lock(manager, userId, clientId);
       await this.keepOwner(manager, userId, clientId, false);
       await this.repository.delete(manager, userId);
+      if (clientId !== null) {
+        await this.notices.tellOwners(manager, clientId, 'member_removed', email);
+      }
       await this.audit.record(manager, {
         action: 'user.removed',
         subject: `user ${userId}`,
@@ -169,16 +181,44 @@ export class UsersService {
     });
   }
 
-  /** Ends every session of an operator. @throws AppError user_not_found */
-  async signOutOperator(userId: number): Promise<void> {
+  /**
+   * Ends every session of an operator.
+   *
+   * @param endTokens true: revokes the operator's tokens as well
+   * @throws AppError user_not_found
+   */
+  async signOutOperator(userId: number, endTokens: boolean): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const { email } = await this.lock(manager, userId, null);
-      await this.sessions.endAll(manager, userId);
+      await this.browsers.endAll(manager, userId, { withTokens: endTokens });
       await this.audit.record(manager, {
         action: 'user.signed_out',
         subject: `user ${userId}`,
         before: { email },
       });
+    });
+  }
+
+  /**
+   * Ends every session of a signed-in person but the current one, which gets a new id, and forgets the other browsers.
+   *
+   * @param endTokens true: revokes the person's operator tokens as well
+   * @returns the ids for the cookies
+   */
+  async signOutElsewhere(
+    { userId, kind }: SignedInUser,
+    browser: Browser,
+    endTokens: boolean,
+  ): Promise<SignedIn> {
+    return inTransaction(this.dataSource, async (manager) => {
+      await this.repository.lock(manager, userId);
+      await this.browsers.endAll(manager, userId, { withTokens: endTokens });
+      await this.audit.record(manager, {
+        action: 'user.signed_out',
+        subject: `user ${userId}`,
+        after: { everywhere: true, tokens: endTokens ? 'ended' : 'kept' },
+      });
+      return this.browsers.open(manager, { id: userId, kind }, browser);
     });
   }
 
@@ -231,7 +271,6 @@ export class UsersService {
       after: { roles: after },
     });
     const isOwn = by?.userId === id;
-    await this.sessions.endAll(manager, id, isOwn ? by.sessionId : undefined);
-    return isOwn ? this.sessions.renew(manager, by.sessionId) : null;
+    return this.browsers.endSessions(manager, id, isOwn ? by.sessionId : null);
   }
 }

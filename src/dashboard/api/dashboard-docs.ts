@@ -16,6 +16,7 @@ const OF_USERS: Errors = [
   'use_operations_port',
   'permission_denied',
   'totp_required',
+  'rate_limited',
 ];
 
 /** Documents an answer to a person who is signed in, with the refusals that all of these share. */

@@ -155,6 +155,15 @@ export class OfficeOverviewDto {
   failing_mails: number | null;
 
   @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description:
+      'Latest use of the admin token within a day, to the hour, once an operator can sign in; needs `users:read`',
+  })
+  admin_token_used_at: string | null;
+
+  @ApiProperty({
     type: [OfficeDayDto],
     nullable: true,
     description: 'The last 30 days, today last; needs `orders:read`',
@@ -193,6 +202,7 @@ export function toOfficeOverview(overview: OfficeOverview): OfficeOverviewDto {
       ended_count: subscriptions.endedCount,
     },
     failing_mails: overview.failingMails,
+    admin_token_used_at: overview.adminTokenUsedAt?.toISOString() ?? null,
     days:
       days?.map(({ date, orders, salesMinor }) => ({
         date,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Permitted } from '../../accounts/signed-in-user.js';
+import { AdminTokenUsesService } from '../../auth/admin-token/admin-token-uses.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import {
   OfficeFiguresService,
@@ -34,6 +35,8 @@ export interface OfficeOverview {
   money: MoneyFigures | null;
   subscriptions: { count: number; endedCount: number } | null;
   failingMails: number | null;
+  /** Latest use of the admin token within a day, once operators can sign in. */
+  adminTokenUsedAt: Date | null;
   days: OfficeDay[] | null;
 }
 
@@ -55,6 +58,7 @@ export class OfficeOverviewService {
     private readonly ledger: LedgerService,
     private readonly plans: PlansService,
     private readonly mails: MailService,
+    private readonly adminTokenUses: AdminTokenUsesService,
   ) {}
 
   /** Returns the overview as of one moment. */
@@ -70,6 +74,7 @@ export class OfficeOverviewService {
         ? await this.plans.countEnding(manager, month.from, month.to)
         : null,
       failingMails: may('users:read') ? await this.mails.countFailing(manager) : null,
+      adminTokenUsedAt: may('users:read') ? await this.adminTokenUses.findRecent(manager) : null,
       days: may('orders:read') ? await this.listDays(manager, now) : null,
     }));
   }

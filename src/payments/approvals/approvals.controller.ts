@@ -51,14 +51,14 @@ export class ApprovalsController {
     summary: 'Approve what another person proposed, and carry it out',
     description:
       'Everything is checked again. What is refused keeps waiting. The caller needs the permission of the kind: for money ' +
-      '`money:write`. The person who proposed it cannot approve it, and must still have the permission.',
+      '`money:write`, for an owner of a client `members:write`. The person who proposed it cannot approve it, and must still have the permission.',
   })
   @ApiAdmin(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
     ...(['approval_decided', 'approval_outdated', 'proposer_not_permitted'] as const),
     ...(['adjustment_decided', 'insufficient_balance', 'payment_recorded'] as const),
     ...(['payout_recorded', 'not_refundable', 'transfer_decided'] as const),
-    ...(['transition_refused', 'gateway_off'] as const),
+    ...(['transition_refused', 'gateway_off', 'email_taken'] as const),
   )
   async approve(
     @Param('id', approvalId) id: number,

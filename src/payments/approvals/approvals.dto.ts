@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
   APPROVAL_STATUSES,
+  SHOWN_KINDS,
   type ApprovalStatus,
 } from '../../accounts/approvals/approval.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -8,8 +9,8 @@ import { OneOf, Text } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { NamedApproval } from './approvals-desk.service.js';
-import { SHOWN_KINDS, type ShownApproval } from './shown-approval.js';
-import { ProposedApprovalDto } from './waiting.dto.js';
+import type { ShownApproval } from './shown-approval.js';
+import { ProposedApprovalDto } from '../../accounts/approvals/waiting-answer.js';
 
 export class ApprovalsQuery extends PageQuery {
   @OneOf(APPROVAL_STATUSES, { optional: true })
@@ -65,6 +66,13 @@ export class ApprovalDto extends ProposedApprovalDto {
   })
   tax_deducted: number | null;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The address of the person who is to become an owner of the client',
+  })
+  email: string | null;
+
   @ApiProperty()
   proposed_by: string;
 
@@ -82,7 +90,7 @@ export class ApprovalDto extends ProposedApprovalDto {
 }
 
 export function toApproval(approval: NamedApproval): ApprovalDto {
-  const { source, method, orders = [], receiptId, taxDeductedMinor = 0 } = approval.details;
+  const { source, method, orders = [], receiptId, taxDeductedMinor = 0, email } = approval.details;
   return {
     id: approval.id,
     kind: approval.kind,
@@ -96,6 +104,7 @@ export function toApproval(approval: NamedApproval): ApprovalDto {
     orders: [...orders],
     receipt_id: receiptId ?? null,
     tax_deducted: taxDeductedMinor > 0 ? toMajorUnits(taxDeductedMinor) : null,
+    email: email ?? null,
     proposed_by: approval.proposedBy,
     proposed_at: approval.proposedAt.toISOString(),
     decided_by: approval.decidedBy,

@@ -1,15 +1,12 @@
 import {
-  APPROVAL_KINDS,
   type Approval,
   type ApprovalDetails,
+  type SHOWN_KINDS,
 } from '../../accounts/approvals/approval.entity.js';
 import type {
   AdjustmentStatus,
   WalletAdjustment,
 } from '../adjustments/wallet-adjustment.entity.js';
-
-/** Kinds in the list of approvals: it shows adjustments, too. */
-export const SHOWN_KINDS = [...APPROVAL_KINDS, 'adjustment'] as const;
 
 /** An approval or an adjustment, as the list shows both. */
 export interface ShownApproval extends Pick<

@@ -11,6 +11,8 @@ export interface ExportedPosting {
   account: AccountKind;
   /** The id of the client or bank account that the account belongs to; null for a system account. */
   owner: number | null;
+  /** The name and the owner by which seals know the account. */
+  sealed: { account: string; owner: number | null };
   /** The client's name, if the account is a client's. */
   client: string | null;
   amountMinor: number;
@@ -58,6 +60,7 @@ const JOURNALS = `
     coalesce(${REFERENCE}, settlement.utr) AS reference, (
       SELECT json_agg(json_build_object(
           'line', p.line, 'account', a.kind, 'owner', coalesce(a.client_id, a.owner_id), 'client', c.name,
+          'sealed', (SELECT row_to_json(sealed) FROM ledger_sealed_account(a.id) sealed),
           'amountMinor', p.amount_minor, 'balanceAfter', p.balance_after
         ) ORDER BY p.line)
       FROM ledger_postings p

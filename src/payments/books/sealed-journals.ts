@@ -43,8 +43,8 @@ function contentOf(journal: ExportedJournal): object {
     actor: journal.actor,
     note: journal.note,
     request_id: journal.requestId,
-    postings: journal.postings.map(({ line, account, owner, amountMinor, balanceAfter }) => ({
-      ...{ line, account, owner },
+    postings: journal.postings.map(({ line, sealed, amountMinor, balanceAfter }) => ({
+      ...{ line, account: sealed.account, owner: sealed.owner },
       ...{ amount_minor: amountMinor, balance_after: balanceAfter },
     })),
   };

@@ -6,7 +6,14 @@ type Line = [account: ExportedPosting['account'], amountMinor: number];
 
 const postings = (...lines: Line[]): ExportedPosting[] =>
   lines.map(([account, amountMinor], index) => ({
-    ...{ line: index + 1, account, amountMinor, owner: null, balanceAfter: null },
+    ...{
+      line: index + 1,
+      account,
+      amountMinor,
+      owner: null,
+      balanceAfter: null,
+      sealed: { account, owner: null },
+    },
     client: account.startsWith('client_') ? 'Asha & "Sons" <Pune>' : null,
   }));
 

@@ -10,7 +10,11 @@ import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/ope
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../platform/money.js';
 import { OrderPaymentKind } from '../approvals/kinds/order-payment.kind.js';
-import { answerWaiting, ApiWaiting, type WaitingDto } from '../approvals/waiting.dto.js';
+import {
+  answerWaiting,
+  ApiWaiting,
+  type WaitingDto,
+} from '../../accounts/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import { PaidOrderDto, RecordPaymentDto } from './order-payments.dto.js';
 

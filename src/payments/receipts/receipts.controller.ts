@@ -18,7 +18,11 @@ import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ReceiptKind } from '../approvals/kinds/receipt.kind.js';
 import { ReversalKind } from '../approvals/kinds/reversal.kind.js';
-import { answerWaiting, ApiWaiting, type WaitingDto } from '../approvals/waiting.dto.js';
+import {
+  answerWaiting,
+  ApiWaiting,
+  type WaitingDto,
+} from '../../accounts/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import {
   ReceiptDto,

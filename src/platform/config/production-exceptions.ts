@@ -18,7 +18,7 @@ export type ProductionException = (typeof PRODUCTION_EXCEPTIONS)[number];
 export function readsProduction(env: Environment): boolean {
   const value = text(env, 'NODE_ENV');
   if (value === null || value === 'production') return value !== null;
-  return /^prod/i.test(value)
+  return /^\W*prod/i.test(value)
     ? refuse('NODE_ENV', JSON.stringify(value), 'production, or another value outside of it')
     : false;
 }

@@ -137,6 +137,12 @@ describe('readSettings refuses wrong values', () => {
     );
   });
 
+  it('needs no admin token in production where it is switched off, and ignores one', () => {
+    const env = { NODE_ENV: 'production', DATABASE_URL, ADMIN_API_TOKEN_ENABLED: 'false' };
+    expect(readSettings(env).adminApiToken).toBeNull();
+    expect(readSettings({ ...env, ADMIN_API_TOKEN }).adminApiToken).toBeNull();
+  });
+
   it.each([
     ['production', DATABASE_URL, undefined, false],
     ['production', DATABASE_URL, ADMIN_API_TOKEN, true],
@@ -199,9 +205,9 @@ describe('readSettings refuses a port of operators that is not one of its own', 
 });
 
 describe('readSettings refuses misspelled words of production', () => {
-  it.each(['prod', 'Production', 'PRODUCTION'])('refuses NODE_ENV=%s', (value) => {
+  it.each(['prod', 'Production', 'PRODUCTION', '"production"'])('refuses NODE_ENV=%s', (value) => {
     expect(refusalOf({ NODE_ENV: value })).toBe(
-      `Invalid NODE_ENV "${value}": expected production, or another value outside of it`,
+      `Invalid NODE_ENV ${JSON.stringify(value)}: expected production, or another value outside of it`,
     );
   });
 

@@ -44,7 +44,9 @@ export interface Settings {
   readonly noticeSeconds: number;
   readonly dataDir: string;
   readonly demoData: boolean;
-  /** null: generated with the embedded database; with a database URL the Admin API is closed. */
+  /** False if no request can use the admin token; none is generated then. */
+  readonly adminApiTokenEnabled: boolean;
+  /** null: generated with the embedded database; with a database URL, only people and operator tokens use the Admin API. */
   readonly adminApiToken: string | null;
   /** ISO 4217, two decimals. */
   readonly currency: string;
@@ -158,9 +160,11 @@ export function readSettings(env: Environment): Settings {
     (value) => /^[\x21-\x7e]{32,}$/.test(value),
     'at least 32 printable ASCII characters without spaces',
   );
-  if (!embedded && adminApiToken === null && isProduction) {
+  const adminApiTokenEnabled = flag(env, 'ADMIN_API_TOKEN_ENABLED', true);
+  const isMissing = adminApiToken === null && adminApiTokenEnabled;
+  if (!embedded && isMissing && isProduction) {
     throw new SettingsError(
-      'ADMIN_API_TOKEN is not set: with DATABASE_URL in production, expected at least 32 printable ASCII characters without spaces',
+      'ADMIN_API_TOKEN is not set: with DATABASE_URL in production, expected at least 32 printable ASCII characters without spaces, or ADMIN_API_TOKEN_ENABLED=false',
     );
   }
   return {
@@ -175,7 +179,8 @@ export function readSettings(env: Environment): Settings {
     noticeSeconds: integer(env, 'NOTICE_SECONDS', 2, 0, 300),
     dataDir: dataDir(env),
     demoData: flag(env, 'DEMO_DATA', embedded && !isProduction),
-    adminApiToken,
+    adminApiTokenEnabled,
+    adminApiToken: adminApiTokenEnabled ? adminApiToken : null,
     currency: currency(env),
     deliveryPolicy: oneOf(env, 'DELIVERY_POLICY', DELIVERY_POLICIES, 'per_product'),
     unpaidOrderTtlHours: integer(env, 'UNPAID_ORDER_TTL_HOURS', 24, 0, 8_760),

@@ -62,6 +62,10 @@ describe('a start in production', () => {
     ['database', { DATABASE_URL: 'postgres://orders@localhost,db.example/orders' }],
     ['database', { DATABASE_POOLED_URL: 'postgres://orders@pooler.example/orders' }],
     ['redis', { REDIS_URL: 'redis://redis.example:6379' }],
+    ['redis', { REDIS_URL: 'redis://localhost.example' }],
+    ['redis', { REDIS_URL: 'redis://localhost:99999' }],
+    ['mail', { SMTP_URL: 'smtp://127.0.0.1.mail.example' }],
+    ['database', { DATABASE_URL: 'postgres:///orders?host=db.example' }],
     ['secrets', { ADMIN_API_TOKEN: 'a'.repeat(32) }],
     ['secrets', { ...RAZORPAY, RAZORPAY_WEBHOOK_SECRET: 'aaaaaaaa' }],
   ])('is refused by the check %s with %j, unless it is allowed', (name, env) => {

@@ -3,8 +3,8 @@ import { isLocalHost, isLocalOrEncryptedDatabase } from './encrypted-urls.js';
 import { refused, type Finding } from './finding.js';
 import { estimatedBits } from './secret-strength.js';
 
-/** Bits that a secret needs. Random hexadecimal of 32 characters is estimated at more than 80. */
-const SECRET_BITS = 80;
+/** Bits that a secret needs. Random hexadecimal of 32 characters, 128 bits, is estimated at 80 or more. */
+const SECRET_BITS = 72;
 /** A notice that is forged only makes the service ask the gateway. */
 const NOTICE_SECRET_BITS = 32;
 
@@ -78,7 +78,7 @@ export function checkDatabaseUrls(settings: Settings): Finding | null {
 /** Refuses connections to Redis on another machine without TLS. */
 export function checkRedisUrl({ redisUrl }: Settings): Finding | null {
   if (redisUrl === null || redisUrl.startsWith('rediss:')) return null;
-  return isLocalHost(new URL(redisUrl).hostname)
+  return URL.canParse(redisUrl) && isLocalHost(new URL(redisUrl).hostname)
     ? null
     : refused('REDIS_URL names another machine without TLS', 'use a rediss:// URL');
 }

@@ -67,7 +67,11 @@ const WRONG: [field: string, code: string, values: unknown[]][] = [
   ['images', 'list_expected', [IMAGE, { 0: IMAGE }, 5]],
   ['images', 'invalid_url', [[5], [[IMAGE]], [{}], [null], [''], ['/a.jpg']]],
   ['images', 'invalid_url', [['http://example.com/a.jpg'], ['javascript:alert(1)']]],
-  ['images', 'invalid_url', [['https://user:secret@example.com/a.jpg'], ['https://user@example.com/a']]],
+  [
+    'images',
+    'invalid_url',
+    [['https://user:secret@example.com/a.jpg'], ['https://user@example.com/a']],
+  ],
   ['images', 'invalid_url', [[...texts(21)].map(() => IMAGE), [IMAGE + 'x'.repeat(2_000)]]],
   ['images', 'invalid_url', [[`${IMAGE}?\u0000`], [`${IMAGE}?\ud800`]]],
   ['variations', 'list_expected', ['Size', 7, { name: 'Size', values: ['M'] }]],

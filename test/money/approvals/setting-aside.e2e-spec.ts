@@ -220,7 +220,17 @@ describe('a refund to source above the limit', () => {
     expect(await two.balance()).toBe(0);
   });
 
-  it('keeps waiting where the receipt was reversed or refunded meanwhile', async () => {
+  it('keeps waiting where the admin token has requested the same meanwhile', async () => {
+    const receipt = await given();
+    await two.givenMoney(LARGE);
+    const { id } = waitingFor(await refund(receipt, 'R-1'));
+    const same = { amount: LARGE, reference: 'R-1', reason: 'Mistake' };
+    await app.admin('post', `receipts/${receipt}/refunds`, same).expect(201);
+    expect(refusalOf(await two.approve(id))).toEqual([409, 'payout_recorded']);
+    expect([await two.balance(), await two.setAside()]).toEqual([0, LARGE]);
+  });
+
+  it('keeps waiting where the receipt was refunded meanwhile', async () => {
     const receipt = await given();
     await two.givenMoney(LARGE);
     const { id } = waitingFor(await refund(receipt, 'R-1'));

@@ -239,6 +239,12 @@ describe('the closing of a day', () => {
       await bank.accounts.setOpening(account, today, balance);
       expect(await booked()).toBe(balance);
     }
+    // What came in since is not part of an earlier balance.
+    const reference = utr();
+    await importInto(account, 4_000.5, { amount: 300, reference, date: today });
+    await bank.lines.credit((await bank.lines.find(reference)).id, shop.client.id);
+    await bank.accounts.setOpening(account, dayBefore(1), 1_000);
+    expect(await booked()).toBe(1_300);
   });
 
   it('has an opening balance that can be corrected, and refuses an invalid one', async () => {

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../src/platform/config/limits.js';
 import { TestApp } from '../../support/app.js';
 import { whileQueued } from '../../support/database/locks.js';
 import { BankAdmin, rrn, statementOf, utr, type Movement } from '../../support/money/bank.js';
@@ -214,6 +215,8 @@ it('a row that is twice in a file is credited once', async () => {
   expect(await bank.import(file, { dry_run: 'true' })).toMatchObject({ confirmed: 1, rows: 2 });
   const report = await bank.import(file);
   expect(report).toMatchObject({ confirmed: 1, new_rows: 2 });
+  const { matches } = await bank.import(file, { dry_run: 'true' });
+  expect(matches.map(({ state }) => state)).toEqual(['matched', 'suggested']);
   expect(await balance()).toBe(500);
   const { data } = await bank.lines.list({ limit: 2 });
   expect(data.map(({ state, suggestion }) => [state, suggestion?.reason])).toEqual([
@@ -222,4 +225,13 @@ it('a row that is twice in a file is credited once', async () => {
   ]);
   const refusal = await bank.lines.credit(data[0]!.id, shop.client.id).refused(409);
   expect(refusal.code).toBe('payment_recorded');
+});
+
+it('a statement with more rows than one call may have says where it was left', async () => {
+  const rows = Array.from({ length: LIMITS.statementRows + 1 }, () => ({ amount: 1 }));
+  const report = await bank.import(statementOf(rows, { opening: null }), { dry_run: 'true' });
+  expect(report.rows).toBe(LIMITS.statementRows);
+  expect(report.problems).toEqual([
+    { line: rows.length + 1, problem: expect.stringContaining('exceeds the maximum of') },
+  ]);
 });

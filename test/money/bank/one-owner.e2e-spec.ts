@@ -28,7 +28,7 @@ const statusOf = async (reference: string): Promise<unknown> => {
 };
 const balance = () => bank.walletBalance(shop.client);
 
-describe('a line that names nobody', () => {
+describe('a line that names no client', () => {
   it('leaves the claim of another client alone', async () => {
     const reference = utr();
     await bank.importRows({ amount: 500, reference, description: 'NEFT-CL999999' });

@@ -198,6 +198,7 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'POST /dashboard/api/views': 'signed-in',
   'DELETE /dashboard/api/views/:id': 'signed-in',
   'GET /dashboard/api/sessions': 'signed-in',
+  'DELETE /dashboard/api/sessions': 'signed-in',
   'DELETE /dashboard/api/sessions/:id': 'signed-in',
   'POST /dashboard/api/totp': 'signed-in',
   'POST /dashboard/api/totp/enable': 'signed-in',

@@ -183,6 +183,7 @@ export const ROUTES = [
   ['get', '/dashboard/api/orders/export', 'user'],
   ['get', '/dashboard/api/failures/export', 'user'],
   ['get', '/dashboard/api/sessions', 'user'],
+  ['delete', '/dashboard/api/sessions', 'user'],
   ['delete', '/dashboard/api/sessions/:id', 'user'],
   ['post', '/dashboard/api/totp', 'user'],
   ['post', '/dashboard/api/totp/enable', 'user'],

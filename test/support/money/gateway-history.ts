@@ -18,7 +18,7 @@ interface BookedPayment {
   party: Party;
   paise: number;
   refunded: number;
-  /** The open dispute; null: there is none. */
+  /** The open dispute; null: no open one. */
   dispute: string | null;
   wasDisputed: boolean;
 }

@@ -33,7 +33,7 @@ export interface Drawn {
 /** A step by its name, and how often it is drawn. */
 export type NamedStep = readonly [times: number, name: string, (drawn: Drawn) => Promise<void>];
 
-/** The calls of a history to several instances of one service, and the book beside them. */
+/** The calls of a history to several instances of one service, and the book that computes the same balances. */
 export class MoneyDesk {
   readonly receipts: BookedReceipt[] = [];
   private calls = 0;

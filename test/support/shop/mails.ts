@@ -9,12 +9,16 @@ async function mailsIn(dataDir: string): Promise<string[]> {
   return Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));
 }
 
+/** Returns the mails to an address that were sent up to now, the oldest first. */
+export async function mailsTo(dataDir: string, address: string): Promise<string[]> {
+  return (await mailsIn(dataDir)).filter((mail) => mail.startsWith(`To: ${address}\n`));
+}
+
 /** Returns the latest mail to an address, once there is one. */
 export async function mailTo(dataDir: string, address: string): Promise<string> {
   let found: string | undefined;
   await eventually(async () => {
-    const mails = await mailsIn(dataDir);
-    found = mails.filter((mail) => mail.startsWith(`To: ${address}\n`)).at(-1);
+    found = (await mailsTo(dataDir, address)).at(-1);
     return found !== undefined;
   });
   return found!;

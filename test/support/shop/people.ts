@@ -57,7 +57,10 @@ async function givenUser(
 
 /** A browser: it keeps its cookies, and says of its requests that a page of the same site sends them. */
 export class TestBrowser {
+  /** The cookie of the session. */
   cookie: string | null = null;
+  /** The cookie that names a browser in which a person signed in before. */
+  device: string | null = null;
 
   constructor(private readonly app: TestApp) {}
 
@@ -92,10 +95,14 @@ export class TestBrowser {
     headers: Record<string, string>,
   ): Promise<BrowserAnswer> {
     const call = this.app.call(method, path);
-    if (this.cookie !== null) call.set('Cookie', this.cookie);
+    const sent = [this.cookie, this.device].filter((cookie) => cookie !== null);
+    if (sent.length > 0) call.set('Cookie', sent.join('; '));
     const answer = await call.set(headers).send(body);
-    const cookies = answer.headers['set-cookie'] as unknown as string[] | undefined;
-    if (cookies !== undefined) this.cookie = cookies[0]!.split(';')[0]!;
+    const cookies = (answer.headers['set-cookie'] ?? []) as unknown as string[];
+    for (const cookie of cookies.map((text) => text.split(';')[0]!)) {
+      if (/^(__Host-)?wso_device=/.test(cookie)) this.device = cookie;
+      else this.cookie = cookie;
+    }
     return answer;
   }
 }

@@ -7,6 +7,7 @@ import {
   Param,
   Post,
   Put,
+  Query,
   Req,
   Res,
 } from '@nestjs/common';
@@ -14,9 +15,11 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PasswordResetMails } from '../../../accounts/password-resets/password-reset-mails.js';
 import { PasswordsService } from '../../../accounts/password-resets/passwords.service.js';
-import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
+import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
+import { EndTokensQuery } from '../../../accounts/users/people.dto.js';
+import { UsersService } from '../../../accounts/users/users.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import {
@@ -47,8 +50,9 @@ export class AccountController {
     private readonly passwords: PasswordsService,
     private readonly resetMails: PasswordResetMails,
     private readonly sessions: SessionsService,
+    private readonly users: UsersService,
     private readonly access: UserAccess,
-    private readonly cookie: SessionCookie,
+    private readonly cookies: BrowserCookies,
   ) {}
 
   @Put('password')
@@ -56,13 +60,14 @@ export class AccountController {
   @ApiDashboard(200, DoneDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
   async changePassword(
     @CurrentUser() user: SignedInUser,
-    @Body() { current_password: current, new_password: next }: ChangePasswordDto,
+    @Body() body: ChangePasswordDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<DoneDto>> {
     const browser = this.access.browserOf(request);
-    const sessionId = await this.passwords.change(user, { current, next }, browser);
-    this.cookie.write(response, sessionId);
+    const { current_password: current, new_password: next, end_tokens: endTokens = true } = body;
+    const signedIn = await this.passwords.change(user, { current, next, endTokens }, browser);
+    this.cookies.write(response, signedIn);
     return adminAnswer(DONE);
   }
 
@@ -70,7 +75,8 @@ export class AccountController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Ask for a new password by mail',
-    description: 'Answers the same whether or not there is such an account.',
+    description:
+      'Answers the same whether or not there is such an account, and whether or not a mail was sent shortly before.',
   })
   @ApiPublicDashboard(200, DoneDto, 'rate_limited', ...BODY_ERRORS)
   async requestPasswordReset(
@@ -86,9 +92,13 @@ export class AccountController {
   @ApiOperation({ summary: 'Set a new password by a mailed link, once; every session ends' })
   @ApiPublicDashboard(200, DoneDto, 'reset_invalid', ...BODY_ERRORS)
   async performPasswordReset(
-    @Body() { token, password }: PerformResetDto,
+    @Body() { token, password, end_tokens: endTokens = true }: PerformResetDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<DoneDto>> {
-    await this.passwords.reset(token, password);
+    const browser = this.access.browserOf(request);
+    const deviceId = await this.passwords.reset(token, { password, endTokens }, browser);
+    this.cookies.device.write(response, deviceId);
     return adminAnswer(DONE);
   }
 
@@ -100,6 +110,26 @@ export class AccountController {
   ): Promise<AdminList<SessionEntryDto>> {
     const rows = await this.sessions.list(userId);
     return adminList({ rows, nextCursor: null }, (row) => toSessionEntry(row, sessionId));
+  }
+
+  @Delete('sessions')
+  @ApiOperation({
+    summary: 'Sign out everywhere else',
+    description:
+      'Ends every other session, forgets the other browsers, and revokes your operator tokens unless `end_tokens` is ' +
+      '`false`. The current session gets a new id.',
+  })
+  @ApiDashboard(200, DoneDto, 'validation_failed')
+  async endOtherSessions(
+    @CurrentUser() user: SignedInUser,
+    @Query() { end_tokens: endTokens }: EndTokensQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<DoneDto>> {
+    const browser = this.access.browserOf(request);
+    const signedIn = await this.users.signOutElsewhere(user, browser, endTokens !== 'false');
+    this.cookies.write(response, signedIn);
+    return adminAnswer(DONE);
   }
 
   @Delete('sessions/:id')

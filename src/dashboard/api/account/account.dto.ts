@@ -1,12 +1,21 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { renderSVG } from 'uqr';
 import type { Session } from '../../../accounts/sessions/session.entity.js';
-import { NewPassword, Password } from '../../../accounts/sign-in/password.field.js';
+import { NewPassword, Password } from '../../../accounts/passwords/password.field.js';
 import type { TotpEnrollment } from '../../../accounts/two-factor/two-factor.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Email, Text } from '../../../platform/http/input/fields.js';
+import { Email, Flag, Text } from '../../../platform/http/input/fields.js';
 
-export class ChangePasswordDto {
+/** The choice of someone who ends access: operator tokens end, too. */
+class EndTokensDto {
+  @Flag({
+    optional: true,
+    api: { default: true, description: 'Whether your operator tokens are revoked as well' },
+  })
+  end_tokens?: boolean;
+}
+
+export class ChangePasswordDto extends EndTokensDto {
   @Password()
   current_password: string;
 
@@ -19,7 +28,7 @@ export class RequestResetDto {
   email: string;
 }
 
-export class PerformResetDto {
+export class PerformResetDto extends EndTokensDto {
   @Text({ max: 100, api: { description: 'What stands behind `#token=` in the link' } })
   token: string;
 

@@ -14,7 +14,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { InvitationAcceptance } from '../../../accounts/invitations/invitation-acceptance.js';
 import { InvitationsService } from '../../../accounts/invitations/invitations.service.js';
-import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
+import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { ForUsers } from '../../../platform/http/audience.js';
@@ -48,7 +48,7 @@ export class InvitationsController {
     private readonly invitations: InvitationsService,
     private readonly acceptance: InvitationAcceptance,
     private readonly access: UserAccess,
-    private readonly cookie: SessionCookie,
+    private readonly cookies: BrowserCookies,
   ) {}
 
   @Get()
@@ -105,10 +105,8 @@ export class InvitationsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<DoneDto>> {
     const browser = this.access.browserOf(request);
-    const before = this.cookie.read(request);
-    const person = { name, password };
-    const sessionId = await this.acceptance.accept(token, person, browser, before);
-    this.cookie.write(response, sessionId);
+    const signedIn = await this.acceptance.accept(token, { name, password }, browser);
+    this.cookies.write(response, signedIn);
     return adminAnswer(DONE);
   }
 }

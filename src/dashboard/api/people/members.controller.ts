@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
+import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { UsersService } from '../../../accounts/users/users.service.js';
 import {
   CurrentClientId,
@@ -31,7 +31,7 @@ const userId = new PathIdPipe('user_not_found');
 export class MembersController {
   constructor(
     private readonly users: UsersService,
-    private readonly cookie: SessionCookie,
+    private readonly cookies: BrowserCookies,
   ) {}
 
   @Get()
@@ -55,7 +55,7 @@ export class MembersController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<DoneDto>> {
     const sessionId = await this.users.changeMemberRole(id, clientId, role, user);
-    if (sessionId !== null) this.cookie.write(response, sessionId);
+    if (sessionId !== null) this.cookies.session.write(response, sessionId);
     return adminAnswer(DONE);
   }
 

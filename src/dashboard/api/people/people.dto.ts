@@ -8,7 +8,7 @@ import {
 import { MEMBER_ROLES, USER_KINDS } from '../../../accounts/roles.js';
 import type { Invitation } from '../../../accounts/invitations/invitation.entity.js';
 import type { Offer } from '../../../accounts/invitations/invitation-acceptance.js';
-import { NewPassword } from '../../../accounts/sign-in/password.field.js';
+import { NewPassword } from '../../../accounts/passwords/password.field.js';
 import {
   InvitationDto,
   InviteMemberDto,

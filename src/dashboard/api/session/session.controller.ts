@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
+import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { SignInService } from '../../../accounts/sign-in/sign-in.service.js';
@@ -24,7 +24,7 @@ export class SessionController {
     private readonly credentials: SignInService,
     private readonly sessions: SessionsService,
     private readonly access: UserAccess,
-    private readonly cookie: SessionCookie,
+    private readonly cookies: BrowserCookies,
   ) {}
 
   @Post()
@@ -47,12 +47,12 @@ export class SessionController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<SessionDto>> {
     const browser = this.access.browserOf(request);
-    const sessionId = await this.credentials.signIn(body, browser, this.cookie.read(request));
-    const user = await this.sessions.find(sessionId, browser);
+    const signedIn = await this.credentials.signIn(body, browser);
+    const user = await this.sessions.find(signedIn.sessionId, browser);
     // Another request ended the session right after it was created.
     if (user === null) throw new AppError('not_signed_in');
     await this.endOnWrongPort(request, user);
-    this.cookie.write(response, sessionId);
+    this.cookies.write(response, signedIn);
     return adminAnswer(toSession(user));
   }
 
@@ -81,7 +81,7 @@ export class SessionController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<SessionDto>> {
     await this.sessions.end(user.userId, user.sessionId);
-    this.cookie.clear(response);
+    this.cookies.session.clear(response);
     return adminAnswer(toSession(user));
   }
 

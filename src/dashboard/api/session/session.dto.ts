@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { USER_KINDS } from '../../../accounts/roles.js';
-import { Password } from '../../../accounts/sign-in/password.field.js';
+import { Password } from '../../../accounts/passwords/password.field.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import type { SignedInUser } from '../../../accounts/signed-in-user.js';
 import { Email, Text } from '../../../platform/http/input/fields.js';

@@ -21,13 +21,17 @@ const LAST4 = /^\d{4}$/;
 const ifscField = Text({
   max: 11,
   optional: true,
-  api: { example: 'HDFC0000001', description: "The branch's code" },
+  api: { nullable: true, example: 'HDFC0000001', description: "The branch's code" },
   rules: [textRule('invalid_ifsc', 'must be an IFSC, as HDFC0000001', (text) => IFSC.test(text))],
 });
 const last4Field = Text({
   max: 4,
   optional: true,
-  api: { example: '5678', description: 'The last four digits of the account number' },
+  api: {
+    nullable: true,
+    example: '5678',
+    description: 'The last four digits of the account number',
+  },
   rules: [textRule('digits_expected', 'must be four digits', (text) => LAST4.test(text))],
 });
 const detailsField = Text({
@@ -36,6 +40,7 @@ const detailsField = Text({
   optional: true,
   lineBreaks: true,
   api: {
+    nullable: true,
     example: 'Indigo Wholesale\nAccount 50100012345678\nIFSC HDFC0000001',
     description: 'Payment instructions, printed on pages and documents',
   },

@@ -16,7 +16,11 @@ import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js'
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { RefundKind } from '../../approvals/kinds/refund.kind.js';
-import { answerWaiting, ApiWaiting, type WaitingDto } from '../../approvals/waiting.dto.js';
+import {
+  answerWaiting,
+  ApiWaiting,
+  type WaitingDto,
+} from '../../../accounts/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../../money-errors.js';
 import { GatewayDisputesService } from '../disputes/gateway-disputes.service.js';
 import { GatewayRefundsService } from '../refunds/gateway-refunds.service.js';

@@ -15,9 +15,12 @@ import { SharedLimit, toTaken, type CountedWindow, type Taken } from './shared-l
 const WINDOW_SECONDS = 60;
 /** Refused credentials an address may send in a window before it is rate-limited. */
 export const REFUSALS_PER_WINDOW = 60;
-/** Mails that an address may cause in a window, and mails to one recipient. */
+/** Mails that an address may cause in a window. */
 const MAILS_PER_ADDRESS = 10;
-const MAILS_PER_RECIPIENT = 2;
+const HOUR_SECONDS = 60 * 60;
+/** Invitations an hour by the people of a client, and to one recipient. */
+const INVITATIONS_PER_CLIENT = 30;
+const INVITATIONS_PER_RECIPIENT = 5;
 const REDIS_TIMEOUT_MS = 500;
 
 type RateLimitSettings = Pick<
@@ -33,15 +36,18 @@ interface Limit {
 }
 
 /**
- * Limits per minute: requests and orders of a client, refused credentials of an address. Counted in Redis for all instances
- * together, or in memory without Redis and while it is unavailable.
+ * Limits per minute: requests and orders of a client, requests of a person, refused credentials of an address; and of
+ * invitations per hour. Counted in Redis for all instances together, or in memory without Redis and while it is
+ * unavailable.
  */
 export class RateLimits implements OnApplicationShutdown {
   private readonly ofRequests: readonly Limit[];
   private readonly ofOrders: readonly Limit[];
   private readonly refusals: RateLimiterAbstract;
   private readonly mailsByAddress: RateLimiterAbstract;
-  private readonly mailsByRecipient: RateLimiterAbstract;
+  private readonly ofPeople: readonly Limit[];
+  private readonly invitationsByClient: RateLimiterAbstract;
+  private readonly invitationsByRecipient: RateLimiterAbstract;
 
   /** @param redis null: counts in memory */
   constructor(
@@ -52,8 +58,18 @@ export class RateLimits implements OnApplicationShutdown {
     const orders = this.limits('orders', settings.orderRateLimitPerMinute);
     this.ofOrders = [...this.ofRequests, ...orders];
     this.refusals = this.limiter('refusals', REFUSALS_PER_WINDOW);
+    this.ofPeople = this.limits('people', settings.rateLimitPerMinute);
     this.mailsByAddress = this.limiter('mails-by-address', MAILS_PER_ADDRESS);
-    this.mailsByRecipient = this.limiter('mails-by-recipient', MAILS_PER_RECIPIENT);
+    this.invitationsByClient = this.limiter(
+      'invitations-by-client',
+      INVITATIONS_PER_CLIENT,
+      HOUR_SECONDS,
+    );
+    this.invitationsByRecipient = this.limiter(
+      'invitations-by-recipient',
+      INVITATIONS_PER_RECIPIENT,
+      HOUR_SECONDS,
+    );
   }
 
   /** Connects to Redis where the settings name one; a start without does not load its client. */
@@ -72,10 +88,29 @@ export class RateLimits implements OnApplicationShutdown {
     caller: number,
     { isOrder }: { isOrder: boolean },
   ): void | Promise<void> {
-    const limits = isOrder ? this.ofOrders : this.ofRequests;
-    const taken = limits.map(({ take }) => take(caller));
-    if (taken.every(isKnown)) return tell(headers, limits, taken);
-    return Promise.all(taken.map(async (one) => one)).then((all) => tell(headers, limits, all));
+    return takeEach(isOrder ? this.ofOrders : this.ofRequests, headers, caller);
+  }
+
+  /**
+   * Counts a signed-in person's request, and says in the answer's headers what is left.
+   *
+   * @throws AppError rate_limited
+   */
+  takePerson(headers: HeaderSink, userId: number): void | Promise<void> {
+    return takeEach(this.ofPeople, headers, userId);
+  }
+
+  /**
+   * Counts an invitation, whether or not the recipient has an account.
+   *
+   * @param clientId the client whose people invite; null: the wholesaler
+   * @throws AppError rate_limited
+   */
+  async takeInvitation(recipient: string, clientId: number | null): Promise<void> {
+    const taken = [await consume(this.invitationsByRecipient, recipient)];
+    if (clientId !== null) taken.push(await consume(this.invitationsByClient, String(clientId)));
+    const exceeded = taken.filter(({ isExceeded }) => isExceeded);
+    if (exceeded.length > 0) throw limited(Math.max(...exceeded.map(({ seconds }) => seconds)));
   }
 
   /**
@@ -93,12 +128,9 @@ export class RateLimits implements OnApplicationShutdown {
    *
    * @throws AppError rate_limited
    */
-  async takeMail(address: string, recipient: string): Promise<void> {
-    const taken = [
-      await consume(this.mailsByAddress, address),
-      await consume(this.mailsByRecipient, recipient),
-    ].filter(({ isExceeded }) => isExceeded);
-    if (taken.length > 0) throw limited(Math.max(...taken.map(({ seconds }) => seconds)));
+  async takeMail(address: string): Promise<void> {
+    const { isExceeded, seconds } = await consume(this.mailsByAddress, address);
+    if (isExceeded) throw limited(seconds);
   }
 
   onApplicationShutdown(): void {
@@ -114,8 +146,8 @@ export class RateLimits implements OnApplicationShutdown {
     return [{ name, policy, take: (key) => shared.take(String(key)) }];
   }
 
-  private limiter(name: string, points: number): RateLimiterAbstract {
-    const options = { keyPrefix: `wso:${name}`, points, duration: WINDOW_SECONDS };
+  private limiter(name: string, points: number, duration = WINDOW_SECONDS): RateLimiterAbstract {
+    const options = { keyPrefix: `wso:${name}`, points, duration };
     const memory = new RateLimiterMemory(options);
     if (this.redis === null) return memory;
     return new RateLimiterRedis({
@@ -129,7 +161,7 @@ export class RateLimits implements OnApplicationShutdown {
 
 /**
  * Counts in windows that begin with a key's first request, as the library does in ten times the time: polled GETs are
- * answered in little more than that. Keys are clients, too few ever to be forgotten. The clock is monotonic, so that
+ * answered in little more than that. Keys are clients and people, too few ever to be forgotten. The clock is monotonic, so that
  * setting the time back makes no window longer.
  */
 function windows(points: number): (key: string | number) => Taken {
@@ -144,6 +176,17 @@ function windows(points: number): (key: string | number) => Taken {
     window.count += 1;
     return toTaken(points - window.count, window.endsAtMs - nowMs);
   };
+}
+
+/** @throws AppError rate_limited */
+function takeEach(
+  limits: readonly Limit[],
+  headers: HeaderSink,
+  caller: number,
+): void | Promise<void> {
+  const taken = limits.map(({ take }) => take(caller));
+  if (taken.every(isKnown)) return tell(headers, limits, taken);
+  return Promise.all(taken.map(async (one) => one)).then((all) => tell(headers, limits, all));
 }
 
 function isKnown(taken: Taken | Promise<Taken>): taken is Taken {

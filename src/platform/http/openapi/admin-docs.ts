@@ -35,6 +35,7 @@ const ADMIN_ERRORS: Errors = [
   'permission_denied',
   'password_required',
   'totp_required',
+  'rate_limited',
   'unknown_field',
   'internal_error',
   'unavailable',

@@ -24,11 +24,11 @@ BEGIN
         'request ' || coalesce(octet_length(j.request_id) || ':' || j.request_id, '-'),
         (
           SELECT string_agg(
-              concat_ws(' ', 'posting', p.line, a.kind, coalesce(a.client_id::text, a.owner_id::text, '-'), p.amount_minor,
+              concat_ws(' ', 'posting', p.line, sealed.account, coalesce(sealed.owner::text, '-'), p.amount_minor,
                 coalesce(p.balance_after::text, '-')),
               E'\n' ORDER BY p.line
             )
-          FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
+          FROM ledger_postings p CROSS JOIN LATERAL ledger_sealed_account(p.account_id) sealed
           WHERE p.journal_id = j.id
         )
       ) || E'\n'

@@ -3,6 +3,8 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changePasswordMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { useSession } from '../../frame/session';
+import { CheckField } from '../../shared/forms/check-field';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { Notice } from '../../shared/layout/notice';
 import { SectionCard } from '../../shared/layout/section-card';
@@ -10,9 +12,10 @@ import classes from './account-page.module.css';
 
 /** Changes the password. */
 export function PasswordSection() {
+  const { user } = useSession();
   const queryClient = useQueryClient();
   const form = useForm({
-    initialValues: { current_password: '', new_password: '' },
+    initialValues: { current_password: '', new_password: '', end_tokens: true },
   });
   const change = useMutation({
     ...changePasswordMutation(),
@@ -46,6 +49,12 @@ export function PasswordSection() {
           required
           {...form.getInputProps('new_password')}
         />
+        {user.kind === 'operator' && (
+          <CheckField
+            label="Also revoke my operator tokens"
+            {...form.getInputProps('end_tokens', { type: 'checkbox' })}
+          />
+        )}
         <Button type="submit" variant="default" loading={change.isPending}>
           Change password
         </Button>

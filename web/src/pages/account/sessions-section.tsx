@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { SessionEntryDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
+  endOtherSessionsMutation,
   endSessionMutation,
   listSessionsOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { Column } from '../../shared/lists/data-table';
+import { useSession } from '../../frame/session';
+import { CheckField } from '../../shared/forms/check-field';
 import { CallButton } from '../../shared/forms/call-button';
+import { ConfirmButton } from '../../shared/forms/confirm-button';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { ListView } from '../../shared/lists/list-view';
 import { SectionCard } from '../../shared/layout/section-card';
@@ -34,11 +39,40 @@ const COLUMNS: readonly Column<SessionEntryDto>[] = [
   },
 ];
 
+/** Ends everything that the person signed in with or made for scripts, except this session. */
+function SignOutElsewhere() {
+  const { user } = useSession();
+  const [endTokens, setEndTokens] = useState(true);
+  return (
+    <ConfirmButton
+      variant="default"
+      size="compact-sm"
+      label="Sign out everywhere else"
+      title="Sign out everywhere else?"
+      busy="Signing out…"
+      send={() =>
+        endOtherSessionsMutation().mutationFn({
+          query: { end_tokens: endTokens ? 'true' : 'false' },
+        })
+      }
+    >
+      <p>All other sessions end, and other browsers are unknown until you sign in there again.</p>
+      {user.kind === 'operator' && (
+        <CheckField
+          label="Also revoke my operator tokens"
+          checked={endTokens}
+          onChange={(event) => setEndTokens(event.currentTarget.checked)}
+        />
+      )}
+    </ConfirmButton>
+  );
+}
+
 /** Renders the browsers in which a person is signed in. */
 export function SessionsSection() {
   const query = useQuery(listSessionsOptions());
   return (
-    <SectionCard title="Signed in">
+    <SectionCard title="Signed in" aside={<SignOutElsewhere />}>
       <ListView
         query={query}
         what="Sessions"

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { BACKGROUND } from '../../api/background';
 import type { CheckoutDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { getCheckoutOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { EndedCheckout } from '../../payments/ended-checkout';
@@ -40,7 +41,7 @@ export function PaymentPage() {
   const { id } = route.useParams();
   const queryClient = useQueryClient();
   const query = useQuery({
-    ...getCheckoutOptions({ path: { id } }),
+    ...getCheckoutOptions({ path: { id } }, BACKGROUND),
     refetchInterval: ({ state }) => (state.data?.data.state === 'paid' ? false : ASK_AGAIN_MS),
   });
   const checkout = query.data?.data;

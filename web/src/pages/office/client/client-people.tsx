@@ -17,6 +17,7 @@ import { RemovePerson } from '../../../shared/forms/remove-person';
 import { SecretNotice } from '../../../shared/layout/secret-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { RelativeTime } from '../../../shared/time';
+import { useWaiting } from '../money/approvals/waiting';
 
 const SHOWN = 200;
 
@@ -34,7 +35,7 @@ const COLUMNS: readonly Column<PersonDto>[] = [
 /** Renders the people of a client who can sign in to its dashboard. */
 export function ClientPeople({ id }: { id: number }) {
   const [link, setLink] = useState<string | null>(null);
-  const mayWrite = useMay('clients:write');
+  const mayWrite = useMay('members:write');
   const query = useQuery(listMembersOptions({ path: { id }, query: { limit: SHOWN } }));
   const removal: Column<PersonDto> = {
     header: 'Actions',
@@ -87,27 +88,33 @@ const ROLES = [
 ];
 
 function InviteMember({ clientId, onLink }: InviteMemberProps) {
+  const waiting = useWaiting();
   return (
-    <FormButton
-      variant="default"
-      size="compact-sm"
-      label="Invite person"
-      action="Send invitation"
-      initialValues={{ email: '', role: 'owner' }}
-      send={({ email, role }) =>
-        inviteMemberMutation().mutationFn({
-          path: { id: clientId },
-          body: { email, role: role as 'owner' },
-        })
-      }
-      onSaved={({ data: { link } }) => link !== undefined && onLink(link)}
-    >
-      {({ getInputProps }) => (
-        <>
-          <InvitedEmail {...getInputProps('email')} />
-          <NativeSelect label="Role" data={ROLES} {...getInputProps('role')} />
-        </>
-      )}
-    </FormButton>
+    <>
+      {waiting.dialog}
+      <FormButton
+        variant="default"
+        size="compact-sm"
+        label="Invite person"
+        action="Send invitation"
+        initialValues={{ email: '', role: 'owner' }}
+        send={({ email, role }) =>
+          inviteMemberMutation().mutationFn({
+            path: { id: clientId },
+            body: { email, role: role as 'owner' },
+          })
+        }
+        onSaved={({ data }) => {
+          if (!waiting.show(data) && data.link !== undefined) onLink(data.link);
+        }}
+      >
+        {({ getInputProps }) => (
+          <>
+            <InvitedEmail {...getInputProps('email')} />
+            <NativeSelect label="Role" data={ROLES} {...getInputProps('role')} />
+          </>
+        )}
+      </FormButton>
+    </>
   );
 }

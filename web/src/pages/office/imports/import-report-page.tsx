@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { BACKGROUND } from '../../../api/background';
 import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   applyCatalogImportMutation,
@@ -24,7 +25,7 @@ const route = getRouteApi('/signed-in/office/imports/$id');
 export function ImportReportPage() {
   const { id } = route.useParams();
   const query = useQuery({
-    ...getCatalogImportOptions({ path: { id: Number(id) } }),
+    ...getCatalogImportOptions({ path: { id: Number(id) } }, BACKGROUND),
     refetchInterval: ({ state }) =>
       pollInterval(state.data === undefined ? [] : [state.data.data.state]),
   });

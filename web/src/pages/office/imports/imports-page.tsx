@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { BACKGROUND } from '../../../api/background';
 import type { ListedImportDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listCatalogImportsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/lists/data-table';
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column<ListedImportDto>[] = [
 export function ImportsPage() {
   const { cursor } = route.useSearch();
   const query = useQuery({
-    ...listCatalogImportsOptions({ query: { cursor } }),
+    ...listCatalogImportsOptions({ query: { cursor } }, BACKGROUND),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollInterval(state.data?.data.map((one) => one.state) ?? []),
   });

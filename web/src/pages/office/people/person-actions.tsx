@@ -47,7 +47,10 @@ export function EndSessions({ person }: { person: PersonDto }) {
       busy="Signing out…"
       send={() => endOperatorSessionsMutation().mutationFn({ path: { id: person.id } })}
     >
-      <p>All sessions of {person.email} end. The person can sign in again.</p>
+      <p>
+        All sessions of {person.email} end, and the person’s operator tokens are revoked. The person
+        can sign in again.
+      </p>
     </ConfirmButton>
   );
 }

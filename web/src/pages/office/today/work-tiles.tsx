@@ -96,6 +96,7 @@ function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
 
 function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
   const { sold_out: soldOut, subscriptions_ending: ending, failing_mails: mails } = overview;
+  const { admin_token_used_at: adminToken } = overview;
   return (
     <>
       {soldOut !== null && (
@@ -141,6 +142,21 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
           detail="They will be sent again automatically"
         >
           <span className={classes.late}>{`${plural(mails, 'mail')} not sent`}</span>
+        </Tile>
+      )}
+      {adminToken !== null && (
+        <Tile
+          name="Admin token"
+          link={
+            <Link to="/office/audit" search={{ subject: 'admin token' }}>
+              Show uses
+            </Link>
+          }
+          detail="It may do everything and names no person. Use operator tokens instead"
+        >
+          <span className={classes.late}>
+            Used <RelativeTime at={adminToken} />
+          </span>
         </Tile>
       )}
     </>

@@ -12,6 +12,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   payout: 'Payout',
   reversal: 'Reversal',
   refund: 'Refund to source',
+  client_owner: 'Owner of a client',
   adjustment: 'Correction',
 };
 
@@ -31,6 +32,8 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
     `${amount} leaves the wallet of ${client}. What the wallet lacks becomes its debt.`,
   refund: ({ client_name: client }, amount) =>
     `${amount}, which left the wallet already, is sent back to what ${client} paid with.`,
+  client_owner: ({ client_name: client, email }) =>
+    `${email ?? ''} is invited as an owner of ${client}, by mail. An owner may pay from the wallet and manage its people.`,
   adjustment: ({ client_name: client }, amount) =>
     `The wallet of ${client} changes by ${amount} immediately.`,
 };

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<ApprovalDto>[] = [
   {
     header: 'Amount',
     isNumber: true,
-    cell: ({ amount }) => (amount === null ? '–' : <Money amount={amount} strong />),
+    cell: ({ amount }) => (amount == null ? '–' : <Money amount={amount} strong />),
   },
 ];
 

@@ -110,5 +110,5 @@ function Reject({ approval, isOwn }: { approval: ApprovalDto; isOwn: boolean }) 
 
 function nameOf({ kind, amount }: ApprovalDto): string {
   const name = KIND_NAMES[kind].toLowerCase();
-  return amount === null ? name : `${name} of ${formatMoney(amount)}`;
+  return amount == null ? name : `${name} of ${formatMoney(amount)}`;
 }

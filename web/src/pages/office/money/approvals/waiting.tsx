@@ -13,6 +13,7 @@ import dialogs from '../../../../shared/forms/dialog.module.css';
 import { Notice } from '../../../../shared/layout/notice';
 
 const WHO = 'another person of finance, or an owner,';
+const WHO_OF_OWNERS = 'another person of support, or an owner,';
 
 interface WaitsHintProps {
   kind: keyof ApprovalLimitsDto;
@@ -76,14 +77,16 @@ export function useWaiting(): Waiting {
 
 function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprovalDto }) {
   const isSetAside = kind === 'payout' || kind === 'refund';
-  const money = amount === null ? 'It' : formatMoney(amount);
+  const money = amount == null ? 'It' : formatMoney(amount);
   return (
     <div role="status">
       <p>
         {isSetAside
           ? `${money} has left the wallet and is set aside. `
-          : `${money} is not recorded yet. `}
-        {`Now ${WHO} approves or rejects it under `}
+          : kind === 'client_owner'
+            ? 'The client has an owner, so the invitation is not sent yet. '
+            : `${money} is not recorded yet. `}
+        {`Now ${kind === 'client_owner' ? WHO_OF_OWNERS : WHO} approves or rejects it under `}
         <Link to="/office/money" search={{ tab: 'approvals' }}>
           Approvals
         </Link>

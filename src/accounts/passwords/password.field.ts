@@ -1,3 +1,4 @@
+import { isCommonPassword } from './common-passwords.js';
 import { Field, textRule, type Rule } from '../../platform/http/input/fields.js';
 
 const PASSWORD_LENGTH_MIN = 12;
@@ -22,7 +23,7 @@ export function Password(): PropertyDecorator {
   });
 }
 
-/** Decorates a field with a new password. It is not trimmed, and has to be long and varied enough. */
+/** Decorates a field with a new password. It is not trimmed, and has to be long, varied and rare enough. */
 export function NewPassword(): PropertyDecorator {
   return Field({
     api: {
@@ -43,6 +44,11 @@ export function NewPassword(): PropertyDecorator {
       textRule('too_simple', 'must have at least five different characters', (text) => {
         return new Set(text).size >= 5;
       }),
+      textRule(
+        'too_common',
+        'must not be one of the passwords that people choose most often',
+        (text) => !isCommonPassword(text),
+      ),
     ],
   });
 }

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { APPROVAL_STATUSES, type Approval } from '../../accounts/approvals/approval.entity.js';
+import { APPROVAL_STATUSES, SHOWN_KINDS, type Approval } from './approval.entity.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { Amount } from '../../platform/http/input/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
-import { SHOWN_KINDS } from './shown-approval.js';
 
 /** An entry that another person has to approve, in the answer to the call that proposed it. */
 export class ProposedApprovalDto {
@@ -13,7 +13,7 @@ export class ProposedApprovalDto {
   @ApiProperty({ enum: SHOWN_KINDS })
   kind: string;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'null: it is not about money' })
+  @Amount({ type: Number, nullable: true, description: 'null: it is not about money' })
   amount: number | null;
 
   @ApiProperty({ enum: APPROVAL_STATUSES })

@@ -1,0 +1,294 @@
+/** Folder of src by table. */
+export const TABLE_OWNERS = {
+  audit_entries: 'audit',
+  clients: 'clients',
+  credit_items: 'ledger',
+  ledger_accounts: 'ledger',
+  ledger_journals: 'ledger',
+  ledger_postings: 'ledger',
+  ledger_seals: 'ledger',
+  ledger_seal_state: 'ledger',
+  closed_months: 'ledger',
+  ledger_names: 'payments',
+  receipts: 'ledger',
+  money_calls: 'ledger',
+  wallet_adjustments: 'payments',
+  auto_pay_settings: 'payments',
+  bank_transfers: 'payments',
+  bank_accounts: 'payments',
+  statement_imports: 'payments',
+  statement_lines: 'payments',
+  known_payers: 'payments',
+  payment_intents: 'payments',
+  payment_intent_orders: 'payments',
+  gateway_payments: 'payments',
+  gateway_notices: 'payments',
+  gateway_refunds: 'payments',
+  gateway_day_checks: 'payments',
+  gateway_disputes: 'payments',
+  gateway_settlements: 'payments',
+  sandbox_orders: 'payments',
+  sandbox_payments: 'payments',
+  sandbox_refunds: 'payments',
+  sandbox_notices: 'payments',
+  sandbox_disputes: 'payments',
+  sandbox_settlements: 'payments',
+  sandbox_settlement_lines: 'payments',
+  approvals: 'accounts',
+  approval_limits: 'accounts',
+  users: 'accounts',
+  members: 'accounts',
+  operator_roles: 'accounts',
+  sessions: 'accounts',
+  devices: 'accounts',
+  operator_tokens: 'accounts',
+  saved_views: 'dashboard',
+  lockouts: 'accounts',
+  recovery_codes: 'accounts',
+  invitations: 'accounts',
+  password_resets: 'accounts',
+  plans: 'plans',
+  subscriptions: 'plans',
+  api_tokens: 'auth',
+  token_uses: 'auth',
+  request_failures: 'auth',
+  products: 'catalog',
+  plan_prices: 'catalog',
+  scheduled_prices: 'catalog',
+  catalog_imports: 'product-administration',
+  catalog_import_parts: 'product-administration',
+  suppliers: 'product-administration',
+  price_lists: 'catalog',
+  price_list_prices: 'catalog',
+  removed_skus: 'catalog',
+  stock_levels: 'stock',
+  stock_movements: 'stock',
+  orders: 'orders',
+  order_items: 'orders',
+  order_status_changes: 'orders',
+  shipments: 'orders',
+  shipment_items: 'orders',
+  idempotency_keys: 'orders',
+  delivery_zones: 'orders',
+  couriers: 'orders',
+  order_archives: 'orders',
+  archived_orders: 'orders',
+  change_log: 'platform',
+  change_log_state: 'platform',
+  last_changes: 'platform',
+  xid_samples: 'platform',
+  clock_state: 'platform',
+  server_runs: 'platform',
+  change_queue: 'platform',
+  numbered_changes: 'platform',
+  latest_positions: 'platform',
+  feed_state: 'platform',
+  feed_incarnations: 'platform',
+  feed_ticks: 'platform',
+  order_positions: 'orders',
+  queued_mails: 'platform',
+  schema_migrations: 'platform',
+  schema_functions: 'platform',
+};
+
+/** Files of src that use a table of another folder, and why. */
+export const EXCEPTIONS = {
+  'accounts/sessions/sessions.repository.ts': {
+    tables: ['clients'],
+    reason: 'one query per request finds the session, its user and the name of the client',
+  },
+  'accounts/users/users.repository.ts': {
+    tables: ['clients'],
+    reason: 'one query finds the names that a new password must not consist of',
+  },
+  'auth/access-cache.ts': {
+    tables: ['clients', 'subscriptions'],
+    reason: 'live cache: tokens, clients and subscriptions must be of one snapshot',
+  },
+  'auth/request-failures/request-failures.repository.ts': {
+    tables: ['clients'],
+    reason:
+      'finds the client of each test token in the statement that stores the failures of many requests',
+  },
+  'catalog/cache/catalog-cache.ts': {
+    tables: ['plans', 'stock_levels'],
+    reason: 'live cache: prices, plans and stock must be of one snapshot',
+  },
+  'product-administration/product-search.repository.ts': {
+    tables: ['plan_prices', 'plans', 'products', 'stock_levels'],
+    reason:
+      'finds a page of the products that a plan has no own price of, or without stock, in one statement',
+  },
+  'product-administration/import-export/catalog-changes.repository.ts': {
+    tables: ['products'],
+    reason: 'compares the rows of a file with the products in one statement',
+  },
+  'product-administration/import-export/catalog-import.repository.ts': {
+    tables: ['plan_prices', 'plans', 'products'],
+    reason: 'writes thousands of imported products and prices in a few statements',
+  },
+  'catalog/scheduled-prices/scheduled-prices.repository.ts': {
+    tables: ['plans'],
+    reason: 'names the plans of thousands of prices that begin in one statement',
+  },
+  'stock/overview/stock-overview.repository.ts': {
+    tables: ['products'],
+    reason: 'lists the stock of all products by SKU, a page in one statement',
+  },
+  'stock/count-sheet/stock-count.repository.ts': {
+    tables: ['products'],
+    reason: 'finds the levels of thousands of SKUs of a count sheet in one statement',
+  },
+  'schema/functions/change-log/record_removed_sku.sql': {
+    tables: ['removed_skus'],
+    reason: 'trigger of products: keeps the SKU in the transaction that takes it away',
+  },
+  'schema/functions/change-log/record_sku_of_removed_price.sql': {
+    tables: ['products', 'removed_skus'],
+    reason: 'trigger of plan_prices: keeps the SKU in the transaction that takes it away',
+  },
+  'schema/functions/change-log/log_subscriptions_change.sql': {
+    tables: ['clients'],
+    reason: 'trigger of subscriptions: a test client shares the subscription of its client',
+  },
+  'schema/functions/ledger/approval_faults.sql': {
+    tables: ['approvals', 'audit_entries', 'gateway_refunds'],
+    reason: 'compares the ledger with what waited for another person',
+  },
+  'schema/functions/ledger/bank_faults.sql': {
+    tables: ['bank_accounts', 'statement_lines'],
+    reason: 'compares the ledger with the lines of the bank statements that it explains',
+  },
+  'schema/functions/ledger/ledger_sealed_account.sql': {
+    tables: ['bank_accounts'],
+    reason: 'names the bank account that a ledger account belonged to when its journal was sealed',
+  },
+  'schema/functions/ledger/ledger_faults.sql': {
+    tables: ['archived_orders', 'clients', 'orders', 'wallet_adjustments'],
+    reason: 'compares the ledger with the orders, clients and adjustments whose money it records',
+  },
+  'schema/functions/ledger/payment_faults.sql': {
+    tables: [
+      ...[
+        'archived_orders',
+        'audit_entries',
+        'bank_transfers',
+        'gateway_disputes',
+        'gateway_payments',
+      ],
+      ...['gateway_refunds', 'gateway_settlements', 'orders', 'payment_intents'],
+      'statement_lines',
+    ],
+    reason: 'compares the ledger with the payments and the audit log that tell of the same money',
+  },
+  'schema/functions/stock/stock_faults.sql': {
+    tables: ['order_items', 'orders'],
+    reason: 'compares the stock levels with the orders that reserve them',
+  },
+  'schema/functions/orders/order_faults.sql': {
+    tables: ['ledger_journals', 'ledger_postings', 'stock_levels', 'stock_movements'],
+    reason: 'compares the orders with the stock and the money that they moved',
+  },
+  'schema/functions/clients/test_mode_faults.sql': {
+    tables: ['audit_entries', 'order_items', 'orders', 'products', 'subscriptions'],
+    reason: 'finds what a test client has left outside of the test mode',
+  },
+  'schema/functions/change-log/number_changes.sql': {
+    tables: ['order_positions', 'orders'],
+    reason: 'gives orders their positions in the statement that empties the queue',
+  },
+  'orders/tracking/order-status.repository.ts': {
+    tables: ['change_queue'],
+    reason: 'tells in the statement that reads the orders whether all of them are numbered',
+  },
+  'schema/functions/orders/placing/insert_orders.sql': {
+    tables: ['stock_levels'],
+    reason: 'reserves the stock of many orders in the statement that stores them',
+  },
+  'schema/functions/orders/placing/is_stale.sql': {
+    tables: ['change_log'],
+    reason: 'compares what changed with the snapshot that the orders were validated against',
+  },
+  'schema/functions/orders/placing/lock_stock_levels.sql': {
+    tables: ['stock_levels'],
+    reason: 'locks the stock of many orders before it is decided which of them fit',
+  },
+  'payments/money-figures/money-figures.repository.ts': {
+    tables: ['approvals'],
+    reason: 'one statement counts all that finance has to look at',
+  },
+  'payments/wallets/wallet-entries.repository.ts': {
+    tables: ['archived_orders', 'ledger_accounts', 'ledger_journals', 'ledger_postings', 'orders'],
+    reason: "a page of a wallet's statement shows references and order numbers",
+  },
+  'payments/wallets/journal-reference.ts': {
+    tables: ['ledger_journals', 'receipts'],
+    reason: 'the part of a statement that tells the reference of each journal',
+  },
+  'payments/books/journal-export.repository.ts': {
+    tables: [
+      'archived_orders',
+      'clients',
+      'ledger_accounts',
+      'ledger_journals',
+      'ledger_postings',
+      'ledger_seals',
+      'orders',
+    ],
+    reason: 'a page of exported journals shows the names of clients and the numbers of orders',
+  },
+  'payments/books/received-earlier.repository.ts': {
+    tables: ['clients', 'ledger_journals', 'receipts'],
+    reason: 'a page of receipts that were booked later, with the names of their clients',
+  },
+  'payments/day-report/day-report.repository.ts': {
+    tables: ['ledger_accounts', 'ledger_journals', 'ledger_postings', 'receipts'],
+    reason: "sums the ledger's postings of a day in the database",
+  },
+  'payments/bank/closing/closing.repository.ts': {
+    tables: ['ledger_accounts', 'ledger_journals', 'ledger_postings', 'receipts'],
+    reason:
+      'compares the postings of a bank account with the lines of its statements in the database',
+  },
+  'payments/month-report/month-report.repository.ts': {
+    tables: ['clients', 'ledger_accounts', 'ledger_journals', 'ledger_postings'],
+    reason: 'sums the postings of all wallets in the database, with the names of their clients',
+  },
+  'payments/credit/ageing.repository.ts': {
+    tables: ['archived_orders', 'clients', 'credit_items', 'ledger_accounts', 'orders'],
+    reason:
+      'sums what clients owe by age in the database, with the names of clients and the numbers of orders',
+  },
+  'payments/credit/credit-reminders.repository.ts': {
+    tables: ['archived_orders', 'credit_items', 'orders'],
+    reason: 'a reminder lists the orders that are due, by their numbers',
+  },
+  'orders/figures/office-figures.repository.ts': {
+    tables: ['products', 'stock_levels'],
+    reason: 'finds in one statement which products that nothing is left of were ordered lately',
+  },
+  'client-administration/client-search.repository.ts': {
+    tables: ['clients', 'subscriptions', 'plans', 'ledger_accounts'],
+    reason: 'a page of clients is found by what they subscribed to and what their wallets hold',
+  },
+  'payments/auto-pay/auto-pay.repository.ts': {
+    tables: ['ledger_accounts', 'orders'],
+    reason: 'finds the orders that wallets cover in one statement, which runs every two seconds',
+  },
+  'stock/stock.repository.ts': {
+    tables: ['archived_orders', 'orders'],
+    reason: 'a page of movements shows the numbers of the orders that were shipped',
+  },
+  'payments/gateway/refunds/gateway-refunds.repository.ts': {
+    tables: ['receipts'],
+    reason: 'compares what the gateway refunded with what was credited of the payment',
+  },
+  'payments/gateway/settlements/gateway-settlements.repository.ts': {
+    tables: ['receipts'],
+    reason: 'sums what was credited of all payments of the gateway in the database',
+  },
+  'payments/receipts/receipts.repository.ts': {
+    tables: ['archived_orders', 'ledger_journals', 'ledger_postings', 'receipts', 'orders'],
+    reason: 'a page of receipts shows the numbers of the orders that each of them paid',
+  },
+};

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PublicUrl } from '../../platform/http/public-url.js';
+import type { Mail } from '../../platform/mail/mail.js';
+import { MailService } from '../../platform/mail/mail.service.js';
+import { UsersRepository } from '../users/users.repository.js';
+
+const TEMPLATE = 'client_notice';
+/** So that it fits into the queue next to the ids. */
+const DETAIL_LENGTH = 200;
+
+/** Changes of a client's access, about which its owners are mailed. */
+const NOTICES = {
+  member_invited: (detail: string) => `${detail} was invited`,
+  member_joined: (detail: string) => `${detail} accepted an invitation and can sign in`,
+  member_removed: (detail: string) => `${detail} was removed`,
+  token_created: (detail: string) => `an API token for ${detail} was created`,
+  domain_changed: (detail: string) => `a token's domain was changed: ${detail}`,
+};
+export type ClientNotice = keyof typeof NOTICES;
+
+/** Mails to the owners of a client about changes of who has access to it. */
+@Injectable()
+export class ClientNoticesService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly users: UsersRepository,
+    private readonly mail: MailService,
+    private readonly publicUrl: PublicUrl,
+  ) {
+    mail.register(TEMPLATE, (reference, queuedAt) => this.compose(reference, queuedAt));
+  }
+
+  /** Queues a mail to each owner, in the transaction of the change. @param detail such as an address or a domain */
+  async tellOwners(
+    manager: EntityManager,
+    clientId: number,
+    notice: ClientNotice,
+    detail: string,
+  ): Promise<void> {
+    for (const userId of await this.users.listOwnerIds(manager, clientId)) {
+      const reference = [userId, notice, detail.slice(0, DETAIL_LENGTH)].join(' ');
+      await this.mail.enqueue(manager, TEMPLATE, reference);
+    }
+  }
+
+  private async compose(reference: string, queuedAt: Date): Promise<Mail | null> {
+    const [, userId = '', notice = '', detail = ''] = /^(\d+) (\w+) (.*)$/s.exec(reference) ?? [];
+    const { manager } = this.dataSource;
+    const owner = await this.users.find(manager, Number(userId));
+    if (owner === null) return null;
+    const link = this.publicUrl.dashboardFor('client');
+    const sentence = NOTICES[notice as ClientNotice](detail);
+    const lines = [
+      `In your company's account, ${sentence}, at ${queuedAt.toISOString()}.`,
+      `\nIf you did not expect this, sign in and undo it, or ask the wholesaler: ${link}`,
+    ];
+    return { to: owner.email, subject: `Your account: ${sentence}`, text: lines.join('\n'), link };
+  }
+}

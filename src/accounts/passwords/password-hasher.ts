@@ -1,0 +1,113 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { AppError } from '../../platform/http/errors.js';
+import { networkOf } from '../sign-in/network.js';
+import { FairQueue } from './fair-queue.js';
+
+/** Threads that hash: each hash takes 19 MiB and all of a processor, one of which is for the requests of stores. */
+const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1));
+const WAITING_MAX = 40;
+const RETRY_SECONDS = 2;
+
+type Task =
+  { kind: 'hash'; password: string } | { kind: 'verify'; password: string; stored: string | null };
+
+/** A task, and what its caller waits for. */
+interface Job {
+  task: Task;
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * Hashes and verifies passwords in a few threads of low priority, so that requests of stores do not wait for sign-ins.
+ * Callers are served in turn by network.
+ */
+@Injectable()
+export class PasswordHasher implements OnApplicationShutdown {
+  private readonly waiting = new FairQueue<Job>(WAITING_MAX);
+  private readonly idle: Worker[] = [];
+  private readonly running = new Map<Worker, Job>();
+
+  /**
+   * Hashes a password.
+   *
+   * @param ip of the caller; blank for the service's own work
+   * @throws AppError unavailable while too many others wait
+   */
+  async hash(password: string, ip = ''): Promise<string> {
+    return (await this.run({ kind: 'hash', password: normalized(password) }, ip)) as string;
+  }
+
+  /**
+   * Returns whether a password has the stored hash: false for null, after the same time.
+   *
+   * @param ip of the caller; blank for the service's own work
+   * @throws AppError unavailable while too many others wait
+   */
+  async verify(stored: string | null, password: string, ip: string): Promise<boolean> {
+    const task = { kind: 'verify', password: normalized(password), stored } as const;
+    return (await this.run(task, ip)) as boolean;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    for (let job = this.waiting.shift(); job !== undefined; job = this.waiting.shift()) {
+      job.reject(busy());
+    }
+    const workers = [...this.idle, ...this.running.keys()];
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  private async run(task: Task, ip: string): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const refused = this.waiting.push(networkOf(ip), { task, resolve, reject });
+      refused?.reject(busy());
+      this.startNext();
+    });
+  }
+
+  private startNext(): void {
+    const hasThread = this.idle.length > 0 || this.running.size < THREADS;
+    const job = hasThread ? this.waiting.shift() : undefined;
+    if (job === undefined) return;
+    const worker = this.idle.pop() ?? this.startWorker();
+    this.running.set(worker, job);
+    // An idle thread does not keep the process alive.
+    worker.ref();
+    worker.postMessage(job.task);
+  }
+
+  private startWorker(): Worker {
+    // Without the options of the process: what `--import` loads belongs to the main thread.
+    const worker = new Worker(new URL('./hash-worker.js', import.meta.url), { execArgv: [] });
+    worker.on('message', (result) => {
+      const job = this.running.get(worker);
+      this.running.delete(worker);
+      this.idle.push(worker);
+      worker.unref();
+      job?.resolve(result);
+      this.startNext();
+    });
+    worker.on('error', (error) => this.lose(worker, error));
+    worker.on('exit', () => this.lose(worker, busy()));
+    return worker;
+  }
+
+  /** Gives up a thread that failed or was terminated; the next job starts another one. */
+  private lose(worker: Worker, error: Error): void {
+    this.running.get(worker)?.reject(error);
+    this.running.delete(worker);
+    if (this.idle.includes(worker)) this.idle.splice(this.idle.indexOf(worker), 1);
+    this.startNext();
+  }
+}
+
+function busy(): AppError {
+  return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS });
+}
+
+/** Returns the normal form of a password: keyboards compose the same character in different ways. */
+function normalized(password: string): string {
+  return password.normalize('NFKC');
+}

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import type { PublicUrl } from '../../platform/http/public-url.js';
+import type { RequestHead } from '../../platform/http/request-context.js';
+
+/**
+ * A cookie with a secret. Over https its name has the prefix `__Host-`, so that other hosts of the same domain cannot set
+ * it.
+ */
+export class HostCookie {
+  /** @param maxAgeSeconds null: ends with the browser */
+  constructor(
+    private readonly publicUrl: PublicUrl,
+    private readonly plainName: string,
+    private readonly maxAgeSeconds: number | null,
+  ) {}
+
+  /** Returns the value that a request came with; null without one. */
+  read({ headers }: RequestHead): string | null {
+    const prefix = `${this.name}=`;
+    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? null;
+  }
+
+  write(response: ServerResponse, value: string): void {
+    this.append(response, value, this.maxAgeSeconds);
+  }
+
+  /** Removes the cookie, and from the browser's cache what it may still hold of the signed-in pages. */
+  clear(response: ServerResponse): void {
+    response.setHeader('Clear-Site-Data', '"cache"');
+    this.append(response, '', 0);
+  }
+
+  private append(response: ServerResponse, value: string, maxAgeSeconds: number | null): void {
+    const secure = this.publicUrl.isHttps ? '; Secure' : '';
+    const end = maxAgeSeconds === null ? '' : `; Max-Age=${maxAgeSeconds}`;
+    const attributes = `Path=/; HttpOnly; SameSite=Strict${secure}${end}`;
+    response.appendHeader('Set-Cookie', `${this.name}=${value}; ${attributes}`);
+  }
+
+  private get name(): string {
+    return this.publicUrl.isHttps ? `__Host-${this.plainName}` : this.plainName;
+  }
+}

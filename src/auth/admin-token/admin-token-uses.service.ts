@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { UsersService } from '../../accounts/users/users.service.js';
+import { ADMIN_TOKEN_SUBJECT, AuditService } from '../../audit/audit.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+
+/** Time for which further requests from one address are the same use. */
+const USE_MS = 60 * 60_000;
+/** Addresses that are remembered; more are forgotten, which only adds entries. */
+const ADDRESSES_MAX = 1_000;
+/** Hours for which a use is reported on the page Today. */
+const RECENT_HOURS = 24;
+
+/** Records in the audit log that the admin token was used: it has no person and no end. */
+@Injectable()
+export class AdminTokenUsesService {
+  private readonly notedAtMs = new Map<string, number>();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly users: UsersService,
+  ) {}
+
+  /**
+   * Returns the time of the latest use within a day; null without one, and before operators can sign in: someone has to
+   * create the first one.
+   */
+  async findRecent(manager: EntityManager): Promise<Date | null> {
+    if (!(await this.users.hasOperators(manager))) return null;
+    return this.audit.findLatest(manager, ADMIN_TOKEN_SUBJECT, RECENT_HOURS);
+  }
+
+  /** Records a use from an address, once an hour per instance. */
+  async note(ip: string): Promise<void> {
+    const nowMs = performance.now();
+    const notedAtMs = this.notedAtMs.get(ip);
+    if (notedAtMs !== undefined && nowMs - notedAtMs < USE_MS) return;
+    if (this.notedAtMs.size >= ADDRESSES_MAX) this.notedAtMs.clear();
+    this.notedAtMs.set(ip, nowMs);
+    try {
+      await inTransaction(this.dataSource, (manager) =>
+        this.audit.record(manager, {
+          action: 'admin_token.used',
+          subject: ADMIN_TOKEN_SUBJECT,
+          after: { ip },
+        }),
+      );
+    } catch (error) {
+      // The next request records the use.
+      this.notedAtMs.delete(ip);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import { rm } from 'node:fs/promises';
+import { TestApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { givenClient, unique } from '../support/shop/given.js';
+import { mailsTo, mailTo, tokenIn } from '../support/shop/mails.js';
+import {
+  givenMember,
+  givenOperator,
+  TestBrowser,
+  type BrowserAnswer,
+  type GivenUser,
+} from '../support/shop/people.js';
+
+const IN_A_DAY = new Date(Date.now() + 86_400_000).toISOString();
+
+let app: TestApp;
+let dataDir: string;
+let client: { id: number };
+let owner: GivenUser;
+beforeAll(async () => {
+  dataDir = await scratchFolder();
+  app = await TestApp.start({ DATA_DIR: dataDir });
+  client = await givenClient(app);
+  owner = await givenMember(app, client);
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+const members = (): string => `clients/${client.id}/members`;
+const newEmail = () => `${unique('evil')}@elsewhere.example`;
+const tokenWith = async (browser: TestBrowser, permissions: string[]): Promise<string> => {
+  const { body } = await browser.call('post', 'admin-tokens', {
+    name: 'Script',
+    permissions,
+    expires_at: IN_A_DAY,
+  });
+  return (body.data as { token: string }).token;
+};
+const inviteBy = (token: string, role: string) =>
+  app.post(
+    `/admin/${members()}`,
+    { Authorization: `Bearer ${token}` },
+    { email: newEmail(), role },
+  );
+const linkOf = ({ body }: BrowserAnswer) => (body.data as { link?: string }).link;
+const noQueue = () =>
+  eventually(async () => {
+    const queued = await app.dataSource.query<unknown[]>('SELECT FROM queued_mails');
+    return queued.length === 0;
+  });
+
+describe('access to a client', () => {
+  it('is not handed out by an operator token that may change clients', async () => {
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const { status, body } = await inviteBy(await tokenWith(support, ['clients:write']), 'owner');
+    expect([status, (body as { code: string }).code]).toEqual([403, 'permission_denied']);
+    const path = `/admin/${members()}/${owner.id}`;
+    const token = await tokenWith(support, ['clients:write', 'clients:read']);
+    await app.call('delete', path, { Authorization: `Bearer ${token}` }).expect(403);
+  });
+
+  it('is handed out by an operator token with the permission for it, without the link', async () => {
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const { status, body } = await inviteBy(await tokenWith(support, ['members:write']), 'member');
+    expect([status, linkOf({ body } as BrowserAnswer)]).toEqual([201, undefined]);
+  });
+
+  it('needs a recently entered password', async () => {
+    const operator = await givenOperator(app, ['support']);
+    const support = await TestBrowser.signedIn(app, operator);
+    await app.dataSource.query(
+      "UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = $1",
+      [operator.id],
+    );
+    const invited = await support.admin('post', members(), { email: newEmail(), role: 'member' });
+    const removed = await support.admin('delete', `${members()}/${owner.id}`);
+    expect([invited.body.code, removed.body.code]).toEqual([
+      'password_required',
+      'password_required',
+    ]);
+  });
+
+  it('is linked in the answer for the admin token and those who may invite operators only', async () => {
+    const invite = (browser: TestBrowser) =>
+      browser.admin('post', members(), { email: newEmail(), role: 'member' });
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const own = await TestBrowser.signedIn(app, await givenOperator(app, ['owner']));
+    expect(linkOf(await invite(support))).toBeUndefined();
+    expect(linkOf(await invite(own))).toContain('#token=');
+    const { body } = await app
+      .admin('post', members(), { email: newEmail(), role: 'member' })
+      .expect(201);
+    expect(linkOf({ body } as BrowserAnswer)).toContain('#token=');
+  });
+
+  it('of a new client is linked for the same callers only', async () => {
+    const create = async (browser: TestBrowser) => {
+      const { status, body } = await browser.admin('post', 'clients', {
+        name: 'New',
+        email: newEmail(),
+        owner_email: newEmail(),
+      });
+      expect(status).toBe(201);
+      return (body.data as { owner_invitation_link?: string }).owner_invitation_link;
+    };
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const own = await TestBrowser.signedIn(app, await givenOperator(app, ['owner']));
+    expect(await create(support)).toBeUndefined();
+    expect(await create(own)).toContain('#token=');
+  });
+
+  it('is mailed to the owners of the client at once, and to no other client', async () => {
+    const company = await givenClient(app);
+    const members = () => `clients/${company.id}/members`;
+    const owner = await givenMember(app, company);
+    const other = await givenMember(app, await givenClient(app));
+    const member = await givenMember(app, company, 'member');
+    const email = newEmail();
+    await app.admin('post', members(), { email, role: 'member' }).expect(201);
+    expect(await mailTo(dataDir, owner.email)).toContain(`${email} was invited`);
+    const token = tokenIn(await mailTo(dataDir, email));
+    const accepted = await new TestBrowser(app).call('post', 'invitations/accept', {
+      token,
+      name: 'New Colleague',
+      password: 'nine turtles in a row',
+    });
+    expect(accepted.status).toBe(200);
+    const { body } = await app
+      .admin('post', `clients/${company.id}/tokens`, { domain: 'new-shop.example' })
+      .expect(201);
+    const { id } = (body as { data: { id: number } }).data;
+    const browser = await TestBrowser.signedIn(app, owner);
+    await browser.call('post', `tokens/${id}/rotate`, { domain: 'thief.example' });
+    await app.admin('delete', `${members()}/${member.id}`).expect(200);
+    await noQueue();
+    const mails = (await mailsTo(dataDir, owner.email)).join('\n');
+    expect(mails).toContain(`${email} accepted an invitation`);
+    expect(mails).toContain('an API token for new-shop.example was created');
+    expect(mails).toContain('new-shop.example → thief.example');
+    expect(mails).toContain(`${member.email} was removed`);
+    expect(await mailsTo(dataDir, other.email)).toEqual([]);
+    expect(await mailsTo(dataDir, member.email)).toEqual([]);
+  });
+});
+
+describe('access to a client as its owner', () => {
+  it('needs a second person if there is an owner; the approval mails the link to the invited only', async () => {
+    const email = newEmail();
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const propose = () => support.admin('post', members(), { email, role: 'owner' });
+    const first = await propose();
+    const { approval } = first.body.data as { approval: { id: number; kind: string } };
+    expect([first.status, approval.kind]).toEqual([202, 'client_owner']);
+    expect((await propose()).body.data).toEqual(first.body.data);
+    expect(await mailsTo(dataDir, email)).toEqual([]);
+    const approve = (browser: TestBrowser) =>
+      browser.admin('post', `approvals/${approval.id}/approve`, {});
+    const own = await approve(support);
+    expect([own.status, own.body.code]).toEqual([403, 'own_proposal']);
+    const finance = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
+    expect((await approve(finance)).body.code).toBe('permission_denied');
+    const second = await TestBrowser.signedIn(app, await givenOperator(app, ['owner']));
+    const decided = await approve(second);
+    expect([decided.status, linkOf(decided)]).toEqual([200, undefined]);
+    expect(decided.body.data).toMatchObject({ kind: 'client_owner', status: 'approved', email });
+    expect(tokenIn(await mailTo(dataDir, email))).not.toBe('');
+  });
+
+  it('needs no second person for the first owner, and with the admin token', async () => {
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const empty = await givenClient(app);
+    const body = { email: newEmail(), role: 'owner' };
+    expect((await support.admin('post', `clients/${empty.id}/members`, body)).status).toBe(201);
+    await app.admin('post', members(), { email: newEmail(), role: 'owner' }).expect(201);
+  });
+
+  it('is not approved for an address that got an account meanwhile, nor proposed for one', async () => {
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const second = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const other = await givenMember(app, await givenClient(app));
+    const taken = await support.admin('post', members(), { email: other.email, role: 'owner' });
+    expect([taken.status, taken.body.code]).toEqual([409, 'email_taken']);
+    const email = newEmail();
+    const { body } = await support.admin('post', members(), { email, role: 'owner' });
+    const { id } = (body.data as { approval: { id: number } }).approval;
+    await app.dataSource.query('UPDATE users SET email = $1 WHERE id = $2', [email, other.id]);
+    const refused = await second.admin('post', `approvals/${id}/approve`, {});
+    expect([refused.status, refused.body.code]).toEqual([409, 'email_taken']);
+    const rejected = await second.admin('post', `approvals/${id}/reject`, { reason: 'Taken' });
+    expect(rejected.status).toBe(200);
+  });
+
+  it('is proposed by an operator token, which cannot approve', async () => {
+    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const token = await tokenWith(support, ['members:write', 'clients:read']);
+    const { status, body } = await inviteBy(token, 'owner');
+    expect(status).toBe(202);
+    const { id } = (body as { data: { approval: { id: number } } }).data.approval;
+    const second = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const other = await tokenWith(second, ['members:write', 'clients:read']);
+    await app
+      .post(`/admin/approvals/${id}/approve`, { Authorization: `Bearer ${other}` }, {})
+      .expect(403);
+  });
+});

@@ -172,8 +172,8 @@ export class LedgerService {
   }
 
   /**
-   * Returns the key of the payout with a reference, typed in any form; of a new one, if there is none. The caller has locked
-   * the reference.
+   * Returns the key of the payout that has a reference, typed in any form, or a new key if no payout has it. The caller has
+   * locked the reference.
    */
   async getPayoutKey(manager: EntityManager, reference: string): Promise<string> {
     return this.repository.getPayoutKey(manager, reference);

@@ -95,6 +95,7 @@ const PARTS = {
 /** Tests build with NODE_ENV=test, for which React's development build would be bundled. */
 const ENV = { ...process.env, NODE_ENV: 'production' };
 const LOCK = 'dist/.lock';
+const SIGNALS = ['SIGINT', 'SIGTERM'];
 /** The wait for the lock, once a part has to be built. */
 let locked;
 
@@ -109,6 +110,8 @@ for (const name of names.filter((part) => !(part in PARTS))) {
 const results = new Map();
 const built = await Promise.all((names.length > 0 ? names : Object.keys(PARTS)).map(provide));
 if (built.includes(false)) process.exitCode = 1;
+// The service and the tests go on in this process: others may build, and signals are theirs.
+(await locked)?.();
 
 /** Builds a part after those that it needs, once. */
 function provide(name) {
@@ -130,14 +133,24 @@ async function provideOnce(name) {
   return (!isAlways && isBuilt()) || build(name, stamp, list);
 }
 
-/** Waits until no other process builds in this checkout, and keeps others from it until this one exits. */
+/**
+ * Waits until no other process builds in this checkout, and keeps others from it. Returns what ends that; a process that exits
+ * earlier ends it, too.
+ */
 async function lock() {
   mkdirSync('dist', { recursive: true });
   let holder = takeLock();
   if (holder !== null) process.stderr.write(`Waiting for the build of process ${holder} …\n`);
   for (; holder !== null; holder = takeLock()) await sleep(100);
-  process.once('exit', () => rmSync(LOCK, { force: true }));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  const remove = () => rmSync(LOCK, { force: true });
+  const exit = () => process.exit(1);
+  process.once('exit', remove);
+  for (const signal of SIGNALS) process.once(signal, exit);
+  return () => {
+    remove();
+    process.off('exit', remove);
+    for (const signal of SIGNALS) process.off(signal, exit);
+  };
 }
 
 /** Takes the lock. Returns null, or the id of the process that holds it. */

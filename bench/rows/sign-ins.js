@@ -7,7 +7,7 @@ const IN_FLIGHT = 20;
 const ENV = { TRUST_PROXY: '127.0.0.1,::1' };
 
 /** Returns p99 of stock while people sign in, as a multiple of the p99 without them; one figure for each round. */
-export async function stockBesideSignIns(bench, scope) {
+export async function stockDuringSignIns(bench, scope) {
   const instances = await bench.openInstances(scope, { env: ENV });
   const load = await openStock(bench, { ...instances, headers: instances.clients[0].headers });
   const perSecond = (await load.round()).perSecond / 2;
@@ -15,10 +15,10 @@ export async function stockBesideSignIns(bench, scope) {
   for (let round = 0; round < bench.rounds; round += 1) {
     const alone = await load.p99Ms(perSecond);
     const signIns = startSignIns(instances.baseUrl);
-    const beside = await load.p99Ms(perSecond);
+    const meanwhile = await load.p99Ms(perSecond);
     const answers = await signIns.stop();
-    say(`p99 alone ${alone.toFixed(1)} ms, beside ${beside.toFixed(1)} ms; sign-ins: ${answers}`);
-    ratios.push(beside / alone);
+    say(`p99 alone ${alone.toFixed(1)} ms, meanwhile ${meanwhile.toFixed(1)} ms; sign-ins: ${answers}`);
+    ratios.push(meanwhile / alone);
   }
   return ratios;
 }

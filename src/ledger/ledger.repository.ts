@@ -221,6 +221,23 @@ export class LedgerRepository {
     return found ?? null;
   }
 
+  /**
+   * Returns the key of the payout that has a reference, typed in any form, or the key of a new one. Payouts from before
+   * 1.2.0 may differ in the form alone.
+   */
+  async getPayoutKey(manager: EntityManager, reference: string): Promise<string> {
+    const key = `payout:${reference}`;
+    // The same expression as in the index ledger_journals_bank_ix.
+    const [found] = await manager.query<{ key: string }[]>(
+      `SELECT key FROM ledger_journals
+        WHERE kind = 'payout' AND reverses_id IS NULL
+          AND upper(regexp_replace(key, '\\s', '', 'g')) = upper(regexp_replace($1, '\\s', '', 'g'))
+        ORDER BY key <> $1, id LIMIT 1`,
+      [key],
+    );
+    return found?.key ?? key;
+  }
+
   /** Returns whether a journal was written with a key. */
   async hasJournal(manager: EntityManager, key: string): Promise<boolean> {
     const found = await manager.query<unknown[]>('SELECT FROM ledger_journals WHERE key = $1', [

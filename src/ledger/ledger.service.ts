@@ -172,7 +172,15 @@ export class LedgerService {
   }
 
   /**
-   * Records money that the bank paid out to the client. The same reference again returns the first payout.
+   * Returns the key of the payout that has a reference, typed in any form, or a new key if no payout has it. The caller has
+   * locked the reference.
+   */
+  async getPayoutKey(manager: EntityManager, reference: string): Promise<string> {
+    return this.repository.getPayoutKey(manager, reference);
+  }
+
+  /**
+   * Records money that the bank paid out to the client. The same reference again, in any form, returns the first payout.
    *
    * @throws AppError insufficient_balance, payout_recorded (the reference is of another client or amount)
    * @throws QueryFailedError of JOURNAL_KEY_UNIQUE when another transaction records the same reference
@@ -181,7 +189,7 @@ export class LedgerService {
     manager: EntityManager,
     { clientId, amountMinor, reference, note, from = { kind: 'bank' } }: NewPayout,
   ): Promise<PostedJournal & { isReplay: boolean }> {
-    const key = `payout:${reference}`;
+    const key = await this.getPayoutKey(manager, reference);
     const known = await this.repository.findJournal(manager, key);
     if (known !== null) {
       const isSame = known.clientId === clientId && known.amountMinor === -amountMinor;

@@ -63,7 +63,7 @@ describeInBrowser('the books', () => {
     await dialog.getByLabel('Client wallets').fill('{client}');
     await dialog.getByLabel('Bank', { exact: true }).fill('{client}');
     await dialog.getByRole('button', { name: 'Save names' }).click();
-    await dialog.getByRole('listitem').getByText('must not contain {client}').waitFor();
+    await dialog.getByRole('alert').getByText('must not contain {client}').waitFor();
     await dialog.getByLabel('Bank', { exact: true }).fill('HDFC Bank 5678');
     await dialog.getByRole('button', { name: 'Save names' }).click();
     await journals.getByRole('row', { name: 'HDFC Bank 5678' }).waitFor();

@@ -112,7 +112,7 @@ describe('access to a client', () => {
     expect(await create(own)).toContain('#token=');
   });
 
-  it('is told to the owners of the client at once, and to no other client', async () => {
+  it('is mailed to the owners of the client at once, and to no other client', async () => {
     const company = await givenClient(app);
     const members = () => `clients/${company.id}/members`;
     const owner = await givenMember(app, company);

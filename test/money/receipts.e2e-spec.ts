@@ -89,6 +89,20 @@ describe('a receipt', () => {
     expect(await admin.walletBalance(shop.client)).toBe(340);
   });
 
+  it.each(['\u200B', '\u00AD', '\u2060', '\u202E'])(
+    'is refused with the invisible %j in its reference, which would be another one',
+    async (mark) => {
+      const reference = unique('UTR');
+      await record(200, { reference });
+      for (const source of ['bank', 'other', 'cash']) {
+        const again = admin.receipts.record(shop.client.id, 200, {
+          ...{ reference: `${reference.slice(0, 3)}${mark}${reference.slice(3)}`, source },
+        });
+        expect(await again.problems()).toEqual(['reference invalid_characters']);
+      }
+    },
+  );
+
   it('is refused when its reference is of another client, amount or order', async () => {
     const reference = unique('UTR');
     const { id } = await record(200, { reference });

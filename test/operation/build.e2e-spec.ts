@@ -73,6 +73,20 @@ describe('the build', () => {
     expect(await builtParts()).toEqual(['compiled']);
   });
 
+  it('leaves the lock and the signals to the program that goes on in its process', async () => {
+    await edit('src/shop.ts');
+    const program = `await import('./build-if-needed.js');
+      const { existsSync } = await import('node:fs');
+      const signals = process.listenerCount('SIGTERM') + process.listenerCount('SIGINT');
+      console.log(JSON.stringify([existsSync('dist/.lock'), signals]));`;
+    await writeFile(join(folder, 'scripts/start.js'), program);
+    const { stdout, stderr } = await run(process.execPath, ['scripts/start.js', 'compiled'], {
+      cwd: folder,
+    });
+    expect(stderr).toContain('Building compiled');
+    expect(JSON.parse(stdout)).toEqual([false, 0]);
+  });
+
   it('names the parts where one is unknown', async () => {
     await expect(run(process.execPath, [PROGRAM, 'page'], { cwd: folder })).rejects.toMatchObject({
       stderr: expect.stringContaining('unknown part "page", expected one of compiled, service'),

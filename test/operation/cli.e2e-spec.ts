@@ -230,6 +230,7 @@ async function workWithService(): Promise<void> {
   const entries = audit.reverse();
   expect(entries.map(({ actor, action, request_id: request }) => [actor, action, request])).toEqual(
     [
+      ['operator', 'admin_token.used', expect.any(String)],
       ['operator', 'plan.created', expect.any(String)],
       ['command line', 'client.created', null],
       ['command line', 'subscription.replaced', null],

@@ -9,9 +9,9 @@ import { createQueryClient } from './api/query-client';
 import { createAppRouter } from './router';
 import './theme/styles';
 import { theme } from './theme/theme';
-import { allowTextOnly } from './trusted-types';
+import { allowTextAndOwnWorkers } from './trusted-types';
 
-allowTextOnly();
+allowTextAndOwnWorkers();
 
 /** The nonce of the page's content security policy. Style elements without it are refused. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';

@@ -56,7 +56,7 @@ export class ClientOwnerKind implements ApprovalKind, OnModuleInit {
     return { outcome: await this.invitations.deliver(done.outcome), approval: null };
   }
 
-  /** Sends the link by mail only: whoever approves must not get it. */
+  /** Sends the link by mail only: the approver must not get it. */
   async carryOut(manager: EntityManager, { clientId, details }: Approval): Promise<null> {
     await this.invitations.addByMail(manager, details.email!, ownerOf(clientId));
     return null;

@@ -10,7 +10,7 @@ const TEMPLATE = 'client_notice';
 /** So that it fits into the queue next to the ids. */
 const DETAIL_LENGTH = 200;
 
-/** Changes of a client's access, of which its owners are told. */
+/** Changes of a client's access, about which its owners are mailed. */
 const NOTICES = {
   member_invited: (detail: string) => `${detail} was invited`,
   member_joined: (detail: string) => `${detail} accepted an invitation and can sign in`,

@@ -15,7 +15,7 @@ export interface LockoutKeys {
   own: string;
   /** Gets back a successful attempt only: an attacker could clear it by signing in to an account of their own. */
   shared: string | null;
-  /** Address of the person to be told when `own` is locked first. */
+  /** Address of the person who is mailed when `own` is locked first. */
   mailTo: string | null;
 }
 

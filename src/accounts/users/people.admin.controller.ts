@@ -136,7 +136,7 @@ export class PeopleAdminController {
     summary: 'Invite a person of a client by mail',
     description:
       'The link works once, within 24 hours. Without a mail server, the response to the admin token, and to callers with ' +
-      "the permission `users:write`, contains it. The client's owners are told by mail. Another owner of a client that has one needs the approval of a " +
+      "the permission `users:write`, contains it. The client's owners get a mail. Another owner of a client that has one needs the approval of a " +
       'second person (202), except with the admin token.',
   })
   @ApiAdmin(201, InvitedDto, 'client_not_found', 'email_taken', 'reference_used', ...BODY_ERRORS)

@@ -12,6 +12,7 @@ import {
   textRule,
   WholeNumber,
 } from '../../platform/http/input/fields.js';
+import { Reference } from '../../platform/http/input/reference.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { PINCODE_FORM } from '../placing/address.js';
@@ -91,8 +92,7 @@ export class RefundOrderDto {
   @Text({ max: LIMITS.reasonLength, api: { example: 'Two glasses were broken' } })
   reason: string;
 
-  @Text({
-    max: LIMITS.paymentReferenceLength,
+  @Reference({
     optional: true,
     api: {
       example: 'RMA-2026-0042',

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
+import { Reference } from '../../platform/http/input/reference.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import {
@@ -27,8 +28,7 @@ export class ProposeAdjustmentDto {
   })
   reason: string;
 
-  @Text({
-    max: LIMITS.paymentReferenceLength,
+  @Reference({
     optional: true,
     api: {
       example: 'CHARGES-2026-01-14',

@@ -5,6 +5,13 @@ describe('a UTR', () => {
     expect(normalizeUtr(' hdfcn 5202611 21004567 ')).toBe('HDFCN520261121004567');
   });
 
+  it.each(['\u200B', '\u200D', '\u00AD', '\u2060', '\u202E', '\uFEFF'])(
+    'is compared without the invisible %j',
+    (mark) => {
+      expect(normalizeUtr(`${mark}HDFCN5${mark}2611`)).toBe('HDFCN52611');
+    },
+  );
+
   it('is never longer for it', () => {
     expect(normalizeUtr('straße 1')).toBe('STRAßE1');
   });

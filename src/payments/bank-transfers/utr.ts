@@ -4,10 +4,10 @@ const DIGITS_MIN = 4;
 
 /**
  * Normalizes a reference for comparison between claims, receipts and statements, because people type references in small
- * letters and with spaces. Only letters without accents change, so that no text becomes longer.
+ * letters and with spaces, and copies of them may have invisible characters. Only letters without accents change, so that no text becomes longer.
  */
 export function normalizeUtr(text: string): string {
-  return text.replace(/\s+/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  return text.replace(/[\s\p{Cf}]+/gu, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
 /** Returns whether a text is a UTR: letters, digits, `-` or `/`, and at least four digits, so that a name is refused. */

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { OrderRecordDto } from '../../orders/fulfillment/order-record.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Text, textRule } from '../../platform/http/input/fields.js';
+import { Reference } from '../../platform/http/input/reference.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { GATEWAY, normalizeMethod } from '../payment-methods.js';
 import type { PaymentOutcome } from './order-payments.service.js';
@@ -27,8 +28,7 @@ export class RecordPaymentDto {
   })
   method: string;
 
-  @Text({
-    max: LIMITS.paymentReferenceLength,
+  @Reference({
     optional: true,
     api: {
       example: 'UTR-20260115-0042',

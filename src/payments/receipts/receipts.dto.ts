@@ -11,6 +11,7 @@ import {
   Text,
   WholeNumber,
 } from '../../platform/http/input/fields.js';
+import { Reference } from '../../platform/http/input/reference.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { ReceiptFilter, ReceiptRow } from './receipts.repository.js';
@@ -29,8 +30,7 @@ export class RecordReceiptDto {
   @OneOf(OPERATOR_SOURCES, { api: { example: 'bank' } })
   source: (typeof OPERATOR_SOURCES)[number];
 
-  @Text({
-    max: LIMITS.paymentReferenceLength,
+  @Reference({
     api: {
       example: 'UTR-20260115-0042',
       description: "The payment's id at its source, such as the bank's UTR; unique for its source",

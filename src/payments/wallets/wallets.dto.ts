@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { WALLET_JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Text } from '../../platform/http/input/fields.js';
+import { Reference } from '../../platform/http/input/reference.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { Month } from '../day-report/month.field.js';
@@ -22,11 +23,11 @@ export class RecordPayoutDto {
   @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 5000 } })
   amount: number;
 
-  @Text({
-    max: LIMITS.paymentReferenceLength,
+  @Reference({
     api: {
       example: 'UTR-20260120-0007',
-      description: "The transfer's id at your bank. Repeating it records nothing",
+      description:
+        "The transfer's id at your bank, regardless of spaces and letter case. Repeating it records nothing",
     },
   })
   reference: string;

@@ -85,7 +85,8 @@ export class WalletsService {
         const { amountMinor, reference, note } = payout;
         const line = await this.lockLine(manager, payout);
         const from = line === null ? ({ kind: 'bank' } as const) : accountOf(line);
-        const money = { key: `payout:${reference}`, amountMinor, note, from };
+        const payoutKey = await this.ledger.getPayoutKey(manager, reference);
+        const money = { key: payoutKey, amountMinor, note, from };
         const journalId = await this.waiting.payOut(manager, money);
         if (line !== null) await this.lines.match(manager, line, journalId);
         return journalId;

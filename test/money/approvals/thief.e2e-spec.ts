@@ -45,6 +45,23 @@ describe('a thief with one account of finance', () => {
     expect(await two.balance()).toBe(LARGE);
   });
 
+  it('does not pay out twice by another form of the reference', async () => {
+    await two.givenMoney(2 * LARGE);
+    const reference = utr();
+    const { id } = waitingFor(await two.payout({ reference }));
+    const forms = [reference.toLowerCase(), `${reference.slice(0, 6)} ${reference.slice(6)}`];
+    for (const form of forms) {
+      expect(waitingFor(await two.payout({ reference: form })).id).toBe(id);
+    }
+    await two.approve(id);
+    for (const form of forms) {
+      expect((await two.payout({ reference: form })).status).toBe(200);
+      const small = await two.payout({ reference: form, amount: 1 });
+      expect(refusalOf(small)).toEqual([409, 'payout_recorded']);
+    }
+    expect(await two.balance()).toBe(LARGE);
+  });
+
   it.each([null, 0, -LARGE, '60000', 1e20])('records no amount of %j', async (amount) => {
     expect((await two.receipt({ amount })).status).toBe(422);
     expect((await two.payout({ amount })).status).toBe(422);

@@ -102,6 +102,22 @@ describe('a statement with strange bytes', () => {
     expect(lines).toMatchObject([{ valueDate: '2026-11-21', amountMinor: 500 }]);
   });
 
+  it('is not read as 1.00 where 1,00,000.00 has no quotation marks', async () => {
+    const header = 'Date,Description,Credit,Balance,';
+    const rows = ['21/11/2026,NEFT,1,00,000.00,1,00,000.00', '22/11/2026,NEFT,5.00,100005.00,'];
+    const { lines, unreadableRows } = await readStatement(
+      Buffer.from([header, ...rows].join('\n')),
+    );
+    expect(lines).toMatchObject([{ valueDate: '2026-11-22', amountMinor: 500 }]);
+    expect(unreadableRows).toEqual([
+      {
+        rowNumber: 2,
+        problem:
+          'has "000.00" after the last column, expected 4 cells: an amount with commas needs quotation marks',
+      },
+    ]);
+  });
+
   it('has only texts that can be stored, or the row is reported', async () => {
     const escapes = await readStatement(
       withSheet((sheet) => sheet.replace('NEFT', 'A_x0000__xD800_B')),

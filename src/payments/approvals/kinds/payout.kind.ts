@@ -10,7 +10,7 @@ import {
 import type { NewPayout } from '../../../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { WalletsService, type RecordedPayout } from '../../wallets/wallets.service.js';
-import { amountOf } from '../approved-money.js';
+import { amountOf, referenceKey } from '../approved-money.js';
 import { MoneyAside } from '../money-aside.js';
 
 /** Payouts of wallets to their clients. */
@@ -38,8 +38,8 @@ export class PayoutKind implements ApprovalKind, OnModuleInit {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const { clientId, amountMinor, reference, note } = payout;
       const proposal = {
-        ...({ kind: 'payout', key: reference, clientId, amountMinor, reference, note } as const),
-        details: {},
+        ...({ kind: 'payout', key: referenceKey('bank', reference) } as const),
+        ...{ clientId, amountMinor, reference, note, details: {} },
       };
       const approved = await this.findApproved(manager, payout);
       if (approved !== null) return { outcome: approved, approval: null };
@@ -67,7 +67,7 @@ export class PayoutKind implements ApprovalKind, OnModuleInit {
     manager: EntityManager,
     { clientId, amountMinor, reference }: NewPayout,
   ): Promise<RecordedPayout | null> {
-    const thing = { kind: 'payout', key: reference } as const;
+    const thing = { kind: 'payout', key: referenceKey('bank', reference) } as const;
     const approved = await this.approvals.findApproved(manager, thing);
     // WalletsService.payOut refuses another payout with its reference.
     if (approved?.clientId !== clientId || approved.amountMinor !== amountMinor) return null;

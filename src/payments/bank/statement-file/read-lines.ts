@@ -121,6 +121,8 @@ class RowReader {
   private lineOf(rowNumber: number, row: Row): StatementLine | UnreadableRow {
     const money = this.moneyOf(row);
     const valueDate = row.date();
+    const problem = row.widthProblem(this.header);
+    if (problem !== null) return { rowNumber, problem };
     if (money === null) return { rowNumber, problem: 'has no amount' };
     if ('problem' in money) return { rowNumber, problem: money.problem };
     if (valueDate === null) return { rowNumber, problem: row.dateProblem() };

@@ -67,6 +67,15 @@ export class Row {
     return columns.every((column) => this.text(column) === '');
   }
 
+  /** Returns the problem with a row that is wider than the table. Its cells are not below their names; null: it is not wider. */
+  widthProblem(header: readonly Cell[]): string | null {
+    const named = header.findLastIndex((cell) => textOf(cell) !== '');
+    const last = Math.max(named, ...[...this.columns.values()].map(({ position }) => position));
+    const beyond = this.cells.slice(last + 1).find((cell) => textOf(cell) !== '');
+    if (beyond === undefined) return null;
+    return `has ${shown(beyond)} after the last column, expected ${last + 1} cells: an amount with commas needs quotation marks`;
+  }
+
   /** Returns true if the row has the same texts as the one that names the columns. */
   repeats(header: readonly Cell[]): boolean {
     return [...this.columns.values()].every(

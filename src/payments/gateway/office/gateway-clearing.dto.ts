@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, OneOf, Text } from '../../../platform/http/input/fields.js';
+import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import type { ListedDispute } from '../disputes/gateway-disputes.repository.js';
@@ -30,8 +31,7 @@ export class RefundToSourceDto {
   @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 5000 } })
   amount: number;
 
-  @Text({
-    max: LIMITS.paymentReferenceLength,
+  @Reference({
     api: {
       example: 'REFUND-0007',
       description:

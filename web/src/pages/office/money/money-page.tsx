@@ -10,7 +10,6 @@ import { DayClosingTab } from './closing/day-closing-tab';
 import { DaysTab } from './closing/days-tab';
 import { DisputesTab } from './gateway/disputes-tab';
 import { IntentsTab } from './gateway/intents-tab';
-import { MonthEndTab } from './closing/month-end-tab';
 import { NoticesTab } from './gateway/notices-tab';
 import { PaymentsTab } from './gateway/payments-tab';
 import { RefundsTab } from './gateway/refunds-tab';
@@ -20,6 +19,10 @@ import { RecordReceipt } from './receipts/record-receipt';
 import { TransfersTab } from './transfers/transfers-tab';
 
 const BankTab = lazy(() => import('./bank/bank-tab').then(({ BankTab }) => ({ default: BankTab })));
+
+const MonthEndTab = lazy(() =>
+  import('./closing/month-end-tab').then(({ MonthEndTab }) => ({ default: MonthEndTab })),
+);
 
 const route = getRouteApi('/signed-in/office/money');
 
@@ -69,16 +72,14 @@ export function MoneyPage() {
       {isGateway && <Tabs label="Gateway" tabs={GATEWAY_TABS} parameter="tab" current={tab} />}
       {tab === undefined && <TransfersTab status="claimed" cursor={cursor} />}
       {tab === 'transfers' && <TransfersTab cursor={cursor} />}
-      {tab === 'bank' && (
-        <Suspense fallback={<TableSkeleton rows={8} />}>
-          <BankTab accountId={account} state={line} cursor={cursor} />
-        </Suspense>
-      )}
+      <Suspense fallback={<TableSkeleton />}>
+        {tab === 'bank' && <BankTab accountId={account} state={line} cursor={cursor} />}
+        {tab === 'month' && <MonthEndTab />}
+      </Suspense>
       {tab === 'receipts' && <ReceiptsTab />}
       {tab === 'approvals' && <ApprovalsTab />}
       {tab === 'ageing' && <AgeingTab cursor={cursor} />}
       {tab === 'day' && <DayClosingTab />}
-      {tab === 'month' && <MonthEndTab />}
       {tab === 'payments' && <PaymentsTab cursor={cursor} />}
       {tab === 'missed' && <PaymentsTab cursor={cursor} isMissed />}
       {tab === 'refunds' && <RefundsTab cursor={cursor} state={state} />}

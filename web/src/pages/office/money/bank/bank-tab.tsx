@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type {
   BankAccountRecordDto,
   BankLineDto,
@@ -12,7 +13,10 @@ import { BankAccount } from './bank-account';
 import { AddBankAccount } from './bank-account-forms';
 import { BankLines } from './bank-lines';
 import classes from './bank.module.css';
-import { StatementUpload } from './statement-upload';
+
+const StatementUpload = lazy(() =>
+  import('./statement-upload').then(({ StatementUpload }) => ({ default: StatementUpload })),
+);
 
 const STATES = [
   { value: '', label: 'Every state' },
@@ -66,7 +70,11 @@ function Account({ accounts, account, state, cursor }: AccountProps) {
           />
         </FilterBar>
       )}
-      {mayWrite && <StatementUpload account={account} />}
+      {mayWrite && (
+        <Suspense fallback={null}>
+          <StatementUpload account={account} />
+        </Suspense>
+      )}
       <FilterBar>
         <FilterSelect label="State of the lines" parameter="line" value={state} options={STATES} />
       </FilterBar>

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { TestApp } from '../support/app.js';
-import { Authenticator } from '../support/shop/authenticator.js';
+import { Authenticator } from '../support/access/authenticator.js';
 import { givenClient } from '../support/shop/given.js';
 import {
   givenMember,
@@ -61,7 +61,7 @@ describe('a passkey', () => {
   });
 
   it('signs in while passwords are locked, and without a one-time code', async () => {
-    await app.dataSource.query("UPDATE users SET totp_secret = 'JBSWY3DPEHPK3PXP' WHERE id = $1", [
+    await app.dataSource.query("UPDATE users SET totp_secret = 'the secret' WHERE id = $1", [
       member.id,
     ]);
     const { email } = member;

@@ -17,7 +17,9 @@ export async function stockDuringSignIns(bench, scope) {
     const signIns = startSignIns(instances.baseUrl);
     const meanwhile = await load.p99Ms(perSecond);
     const answers = await signIns.stop();
-    say(`p99 alone ${alone.toFixed(1)} ms, meanwhile ${meanwhile.toFixed(1)} ms; sign-ins: ${answers}`);
+    say(
+      `p99 alone ${alone.toFixed(1)} ms, meanwhile ${meanwhile.toFixed(1)} ms; sign-ins: ${answers}`,
+    );
     ratios.push(meanwhile / alone);
   }
   return ratios;

@@ -9,7 +9,7 @@ import { AMOUNT_MAX, ChangeProductDto } from '../products.admin.dto.js';
 import type { ImportReport } from './import-report.js';
 
 class OwnPriceDto {
-  @Amount({ min: 0.01, max: AMOUNT_MAX, optional: true })
+  @Amount({ min: 0.01, max: AMOUNT_MAX, optional: true, api: { nullable: true } })
   wholesale_price: number | null;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
-import { keptSecretsKey } from '../platform/config/kept-secrets-key.js';
+import { findSecretsKey, keepSecretsKey } from '../platform/config/kept-secrets-key.js';
 import { keptAdminToken } from '../auth/admin-token.js';
 import { withSecretFiles } from '../platform/config/secret-files.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
@@ -45,7 +45,9 @@ export async function openFoundation(
     (isEmbedded && read.adminApiTokenEnabled ? await keptAdminToken(read.dataDir) : null);
   // In production, instances with a database URL share their key, and may have no folder of their own.
   const keepsKey = isEmbedded || !read.isProduction;
-  const secretsKey = read.secretsKey ?? (keepsKey ? await keptSecretsKey(read.dataDir) : null);
+  // Only a service creates it: a command runs in any folder.
+  const keptKey = joinRunning ? findSecretsKey : keepSecretsKey;
+  const secretsKey = read.secretsKey ?? (keepsKey ? await keptKey(read.dataDir) : null);
   const options = dataSourceOptions(database.connection, read.databasePoolSize);
   await checkLines(options);
   const prepare = read.migrate ? migrateSchema : assertSchema;

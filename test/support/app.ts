@@ -18,6 +18,9 @@ import { atEndOfSuite } from './native/end-of-suite.js';
 /** The admin token of every test. */
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
 
+/** The key of secrets at rest, of all instances: those on one database have to share it. */
+const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+
 /** The header by which an operator identifies itself. */
 export const OPERATOR = { Authorization: `Bearer ${ADMIN_TOKEN}` };
 
@@ -39,6 +42,7 @@ export async function givenParts(
   const settings = readSettings({
     DEMO_DATA: 'false',
     ADMIN_API_TOKEN: ADMIN_TOKEN,
+    SECRETS_KEY,
     LOG_LEVEL: 'silent',
     ...env,
   });

@@ -4,7 +4,6 @@ import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { AppError } from '../../platform/http/errors.js';
 
 const CIPHER = 'aes-256-gcm';
-const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_LENGTH = 8;
@@ -20,15 +19,13 @@ interface Key {
 /** Encrypts secrets that the database stores, with AES-256-GCM and the key of SECRETS_KEY. */
 @Injectable()
 export class SecretBox {
-  /** null: a production without SECRETS_KEY. */
+  /** null: a production without SECRETS_KEY, or a command before the first start. */
   private readonly key: Key | null;
   private readonly readable: ReadonlyMap<string, Key>;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
-    const { secretsKey, secretsKeyPrevious, databaseUrl, isProduction } = settings;
-    const isMissing = secretsKey === null && databaseUrl !== null && isProduction;
-    // Otherwise a start has made and kept one; only an application without a start has none, such as that of a test.
-    this.key = isMissing ? null : toKey(secretsKey ?? randomBytes(KEY_BYTES));
+    const { secretsKey, secretsKeyPrevious } = settings;
+    this.key = secretsKey === null ? null : toKey(secretsKey);
     const previous = secretsKeyPrevious === null ? null : toKey(secretsKeyPrevious);
     const keys = [this.key, previous].filter((key) => key !== null);
     this.readable = new Map(keys.map((key) => [key.id, key]));

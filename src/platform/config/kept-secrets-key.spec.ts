@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptSecretsKey } from './kept-secrets-key.js';
+import { findSecretsKey, keepSecretsKey } from './kept-secrets-key.js';
 import { readSettings } from './settings.js';
 
 describe('the key of stored secrets', () => {
@@ -12,16 +12,17 @@ describe('the key of stored secrets', () => {
   afterEach(() => rm(dataDir, { recursive: true }));
 
   it('is made once, and kept where only the service reads it', async () => {
-    const [key, again] = await Promise.all([keptSecretsKey(dataDir), keptSecretsKey(dataDir)]);
+    expect(await findSecretsKey(dataDir)).toBeNull();
+    const key = await keepSecretsKey(dataDir);
     expect(key).toHaveLength(32);
-    expect(again.equals(key)).toBe(true);
-    expect((await keptSecretsKey(dataDir)).equals(key)).toBe(true);
+    expect(await keepSecretsKey(dataDir)).toEqual(key);
+    expect(await findSecretsKey(dataDir)).toEqual(key);
     expect((await stat(join(dataDir, 'secrets-key'))).mode & 0o777).toBe(0o600);
   });
 
   it('is refused where the file has none', async () => {
     await writeFile(join(dataDir, 'secrets-key'), 'nonsense\n');
-    await expect(keptSecretsKey(dataDir)).rejects.toThrow('has no key: expected 32 bytes');
+    await expect(keepSecretsKey(dataDir)).rejects.toThrow('has no key: expected 32 bytes');
   });
 
   it('is read from the environment, and never quoted', () => {

@@ -6,20 +6,36 @@ import { toSecretsKey } from './secrets-key.js';
 import { SettingsError } from './variables.js';
 
 /**
- * Returns the key of a service without SECRETS_KEY: created once and stored in DATA_DIR/secrets-key.
+ * Returns the key of a service without SECRETS_KEY from DATA_DIR/secrets-key; null if no start has created it.
  *
  * @throws SettingsError if another user owns that file, or it has no key
  */
-export async function keptSecretsKey(dataDir: string): Promise<Buffer> {
-  const file = join(dataDir, 'secrets-key');
+export async function findSecretsKey(dataDir: string): Promise<Buffer | null> {
+  const file = fileIn(dataDir);
+  let text: string;
+  try {
+    text = await readOwnFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const key = toSecretsKey(text.trim());
+  if (key === null) throw new SettingsError(`${file} has no key: expected 32 bytes in base64`);
+  return key;
+}
+
+/** Creates that key unless there is one, and returns it. @throws SettingsError as {@link findSecretsKey} */
+export async function keepSecretsKey(dataDir: string): Promise<Buffer | null> {
   await mkdir(dataDir, { recursive: true });
   const made = `${randomBytes(32).toString('base64')}\n`;
   try {
-    await writeFile(file, made, { flag: 'wx', mode: 0o600 });
+    await writeFile(fileIn(dataDir), made, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const key = toSecretsKey((await readOwnFile(file)).trim());
-  if (key === null) throw new SettingsError(`${file} has no key: expected 32 bytes in base64`);
-  return key;
+  return findSecretsKey(dataDir);
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'secrets-key');
 }

@@ -46,14 +46,15 @@ export default class NativeRuntime extends Runtime {
       if (STATE_OF_CIRCUS.includes(symbol.description)) delete globalThis[symbol];
     }
     delete require.cache[path];
-    const { AsyncLocalStorage } = asyncHooks;
-    asyncHooks.AsyncLocalStorage = function () {
+    const own = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
+    const value = function () {
       return storageOfCircus;
     };
+    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value, configurable: true });
     try {
       return require(path);
     } finally {
-      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+      Object.defineProperty(asyncHooks, 'AsyncLocalStorage', own);
     }
   }
 

@@ -14,6 +14,8 @@ import {
 import { Reference } from '../../platform/http/input/reference.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { dateInShop, TIME_ZONE_LABEL } from '../../platform/time-zone.js';
+import { hasBegun } from '../day-report/shop-days.js';
 import type { ReceiptFilter, ReceiptRow } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';
 
@@ -55,7 +57,14 @@ export class RecordReceiptDto {
 
   @Timestamp({
     optional: true,
-    api: { description: 'Time at which the money arrived. Default: now' },
+    api: { description: "Time at which the money arrived, at most the shop's today. Default: now" },
+    rules: [
+      {
+        code: 'date_in_future',
+        message: `must not be after today (${TIME_ZONE_LABEL})`,
+        passes: (value) => hasBegun(dateInShop(value as Date)),
+      },
+    ],
   })
   received_at?: Date;
 

@@ -82,6 +82,20 @@ describe('a dispute', () => {
     expect(await journals()).toEqual([500, -500]);
   });
 
+  it('is booked again if the gateway holds the money back again', async () => {
+    const id = await open(await givenReceipt(), true);
+    await deliverNotices(app);
+    await end(id, 'won');
+    await deliverNotices(app);
+    await app.dataSource.query(
+      "UPDATE sandbox_disputes SET status = 'open', deducted_minor = amount_minor WHERE id = $1",
+      [id],
+    );
+    await check(id);
+    expect(await dispute(id)).toMatchObject({ status: 'open', taken: 500 });
+    expect(await journals()).toEqual([-500, 500, -500]);
+  });
+
   it('becomes a debt of the client if the wallet is too low', async () => {
     const id = await open(await givenReceipt(), false);
     await spendMost();

@@ -57,9 +57,16 @@ describe("a refund that was made in the gateway's own pages", () => {
     (await sandboxAccount(app).refundOutside(await paymentOf(app, receipt), amount * 100))!;
 
   it('is taken from the wallet once, found by its notice, the schedule and the comparison', async () => {
+    const figure = async (): Promise<number> => {
+      const { body } = await app.admin('get', 'overview').expect(200);
+      return (body as { data: { gateway: { outside_refunds: number } } }).data.gateway
+        .outside_refunds;
+    };
     const receipt = await paidReceipt();
+    const before = await figure();
     const id = await outside(receipt, 200);
     await deliverNotices(app);
+    expect((await figure()) - before).toBe(1);
     await checkIntents(app, { isAll: true });
     await checkRefunds(app, { ids: [id], isAll: true });
     expect(await refundsOf(receipt)).toMatchObject([

@@ -82,6 +82,8 @@ it('is booked once as bank, fees and tax, with the UTR that the bank shows', asy
   expect(await accounts()).toEqual({ gateway: 1_500 });
   const id = await settle();
   await deliverNotices(app);
+  // The notice alone has it booked.
+  expect(await settlements()).toMatchObject([{ settlement_id: id, booked: true }]);
   await checkAll();
   await checkAll();
   // Two percent, and 18 percent of that.

@@ -44,6 +44,18 @@ describe('a line that names no client', () => {
   });
 });
 
+describe('money in cash', () => {
+  it('is not the money of a line with the same number', async () => {
+    const reference = utr();
+    await bank.receipts.record(shop.client.id, 500, { reference, source: 'cash' });
+    await bank.importRows({ amount: 500, reference });
+    const { id, state } = await bank.lines.find(reference);
+    expect(state).toBe('unmatched');
+    await bank.lines.credit(id, shop.client.id);
+    expect(await balance()).toBe(1_000);
+  });
+});
+
 describe('a line with two numbers', () => {
   it('is the money of one claim, whichever numbers the client claims', async () => {
     const [reference, other] = [utr(), rrn()];

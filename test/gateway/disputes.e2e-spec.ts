@@ -1,4 +1,5 @@
 import { GatewayDisputesService } from '../../src/payments/gateway/disputes/gateway-disputes.service.js';
+import { dateInShop } from '../../src/platform/time-zone.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
@@ -75,6 +76,9 @@ describe('a dispute', () => {
     await deliverNotices(app);
     expect(await dispute(id)).toMatchObject({ status: 'open', deducted: 500, taken: 500 });
     expect(await standing()).toEqual({ wallet: 0, debt: 0 });
+    const months = await admin.reports.clients(dateInShop(new Date()).slice(0, 7));
+    const ofClient = months.data.find(({ client_id }) => client_id === shop.client.id);
+    expect(ofClient).toMatchObject({ received: 500, payouts: -500, closing: 0 });
     await end(id, 'won');
     await deliverNotices(app);
     expect(await dispute(id)).toMatchObject({ status: 'won', deducted: 0, taken: 0 });

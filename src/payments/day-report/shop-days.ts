@@ -1,4 +1,4 @@
-import { dateInShop, TIME_ZONE } from '../../platform/time-zone.js';
+import { TIME_ZONE } from '../../platform/time-zone.js';
 import { zonedDay, type Period } from './zoned-day.js';
 
 const MONTH = /^(19[7-9]\d|[2-8]\d{3})-(0[1-9]|1[0-2])$/;
@@ -18,9 +18,4 @@ export function monthPeriod(month: string): Period {
   const [year = 0, index = 0] = month.split('-').map(Number);
   const next = new Date(Date.UTC(year, index, 1)).toISOString().slice(0, 10);
   return { from: dayPeriod(`${month}-01`).from, to: dayPeriod(next).from };
-}
-
-/** Returns whether a day of the shop has begun. @param date as isDate of zoned-day.ts accepts it */
-export function hasBegun(date: string): boolean {
-  return date <= dateInShop(new Date());
 }

@@ -14,8 +14,7 @@ import {
 import { Reference } from '../../platform/http/input/reference.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
-import { dateInShop, TIME_ZONE_LABEL } from '../../platform/time-zone.js';
-import { hasBegun } from '../day-report/shop-days.js';
+import { DAY_HAS_BEGUN } from '../day-report/has-begun.rule.js';
 import type { ReceiptFilter, ReceiptRow } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';
 
@@ -58,13 +57,7 @@ export class RecordReceiptDto {
   @Timestamp({
     optional: true,
     api: { description: "Time at which the money arrived, at most the shop's today. Default: now" },
-    rules: [
-      {
-        code: 'date_in_future',
-        message: `must not be after today (${TIME_ZONE_LABEL})`,
-        passes: (value) => hasBegun(dateInShop(value as Date)),
-      },
-    ],
+    rules: [DAY_HAS_BEGUN],
   })
   received_at?: Date;
 

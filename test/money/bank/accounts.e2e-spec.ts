@@ -262,5 +262,8 @@ describe('the closing of a day', () => {
       'date invalid_date',
       'balance number_expected',
     ]);
+    expect(await bank.accounts.setOpening(id, dayBefore(-1), 5).problems()).toEqual([
+      'date date_in_future',
+    ]);
   });
 });

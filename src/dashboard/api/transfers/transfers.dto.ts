@@ -4,14 +4,13 @@ import {
   toOwnTransfer,
 } from '../../../payments/bank-transfers/bank-transfers.dto.js';
 import type { BankTransfersService } from '../../../payments/bank-transfers/bank-transfers.service.js';
-import { hasBegun } from '../../../payments/day-report/shop-days.js';
+import { HAS_BEGUN } from '../../../payments/day-report/has-begun.rule.js';
 import { isDate } from '../../../payments/day-report/zoned-day.js';
 import { isUtr, normalizeUtr } from '../../../payments/bank-transfers/utr.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Text, textRule } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
-import { TIME_ZONE_LABEL } from '../../../platform/time-zone.js';
 import { OrderNumbers } from '../orders/order-numbers.field.js';
 
 export { OwnTransferDto, toOwnTransfer };
@@ -34,10 +33,7 @@ export class ClaimTransferDto {
   @Text({
     max: 10,
     api: { format: 'date', example: '2026-11-21', description: 'The day on which it was sent' },
-    rules: [
-      textRule('invalid_date', 'must be a day, as 2026-11-21', isDate),
-      textRule('date_in_future', `must not be after today (${TIME_ZONE_LABEL})`, hasBegun),
-    ],
+    rules: [textRule('invalid_date', 'must be a day, as 2026-11-21', isDate), HAS_BEGUN],
   })
   date: string;
 

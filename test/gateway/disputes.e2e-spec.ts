@@ -72,9 +72,12 @@ describe('a dispute', () => {
   });
 
   it('takes what the gateway holds back, and returns it when it is won', async () => {
+    const figure = async () => (await admin.overview()).gateway!.open_disputes;
+    const before = await figure();
     const id = await open(await givenReceipt(), true);
     await deliverNotices(app);
     expect(await dispute(id)).toMatchObject({ status: 'open', deducted: 500, taken: 500 });
+    expect((await figure()) - before).toBe(1);
     expect(await standing()).toEqual({ wallet: 0, debt: 0 });
     const months = await admin.reports.clients(dateInShop(new Date()).slice(0, 7));
     const ofClient = months.data.find(({ client_id }) => client_id === shop.client.id);
@@ -82,6 +85,7 @@ describe('a dispute', () => {
     await end(id, 'won');
     await deliverNotices(app);
     expect(await dispute(id)).toMatchObject({ status: 'won', deducted: 0, taken: 0 });
+    expect(await figure()).toBe(before);
     expect(await standing()).toEqual({ wallet: 500, debt: 0 });
     expect(await journals()).toEqual([500, -500]);
   });

@@ -236,6 +236,11 @@ describe('an expired order', () => {
     });
     stopGatewayJobs(strict);
     const [office, payer] = [new Admin(strict), await Payer.of(strict, shop.client)];
+    await new CreditAdmin(strict).credit.putTerms(shop.client.id, { credit_limit: 500 });
+    for (const method of ['wallet', 'on_account']) {
+      const { message } = await office.orders.pay(order, { method }).refused(409);
+      expect(message).toContain('is expired');
+    }
     const paid = await office.orders.pay(order, { reference: unique('REF') });
     expect(paid).toMatchObject({ outcome: 'credited', status: 'expired' });
     expect(await office.receipts.record(shop.client.id, 500, { orders })).toMatchObject({
@@ -246,11 +251,6 @@ describe('an expired order', () => {
     expect(body).toMatchObject({ data: [{ transfer: { orders: [{ outcome: 'not_payable' }] } }] });
     await payer.payAt(checkout);
     await deliverNotices(strict);
-    await new CreditAdmin(strict).credit.putTerms(shop.client.id, { credit_limit: 500 });
-    for (const method of ['wallet', 'on_account']) {
-      const { message } = await office.orders.pay(order, { method }).refused(409);
-      expect(message).toContain('is expired');
-    }
     const byClient = await payer.browser.call('post', 'orders/pay', { order_numbers: orders });
     expect(byClient.body.data).toMatchObject([{ outcome: 'not_payable' }]);
     const again = await payer.browser.call('post', 'checkouts', { order_numbers: orders });

@@ -161,7 +161,9 @@ describe('a dispute', () => {
     expect(await journals()).toEqual([500, -500]);
     expect(await standing()).toEqual({ wallet: 500, debt: 0 });
   });
+});
 
+describe('a dispute next to other entries', () => {
   it('does not take money that the reversal of the receipt has taken already', async () => {
     const receipt = await givenReceipt();
     await admin.receipts.record(shop.client.id, 1_000);

@@ -2,7 +2,7 @@ import { dateInShop } from '../../src/platform/time-zone.js';
 import type { ClientMonthDto } from '../../src/payments/month-report/month-report.dto.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { allPages, type Page } from '../support/call.js';
+import { allPages, withQuery, type Page } from '../support/call.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 
@@ -13,6 +13,15 @@ async function rowsOf(admin: Admin, path: string): Promise<string[][]> {
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','));
+}
+
+/** Returns the clients of a month, read one by one. */
+async function clientsByPages(app: TestApp, month: string): Promise<ClientMonthDto[]> {
+  const pages = await allPages<ClientMonthDto>(1, async (page) => {
+    const path = withQuery('reports/month/clients', { month, ...page });
+    return (await app.admin('get', path).expect(200)).body as Page<ClientMonthDto>;
+  });
+  return pages.flat();
 }
 
 /** Adds amounts in hundredths. */
@@ -118,12 +127,7 @@ describe('the closing of a day', () => {
       ...{ gstin: '29ABCDE1234F1Z5', opening: 0, received: 200, orders_paid: -110 },
       ...{ refunds: 110, payouts: -30, adjustments: 0, closing: 170 },
     });
-    const pages = await allPages<ClientMonthDto>(1, async ({ limit, cursor }) => {
-      const page = `limit=${limit}${cursor === undefined ? '' : `&cursor=${cursor}`}`;
-      const path = `reports/month/clients?month=${month}&${page}`;
-      return (await app.admin('get', path).expect(200)).body as Page<ClientMonthDto>;
-    });
-    expect(pages.flat()).toEqual(clients);
+    expect(await clientsByPages(app, month)).toEqual(clients);
     const report = await admin.reports.month(month);
     const from = new Date(`${month}-01T00:00:00+05:30`).toISOString();
     expect(report).toMatchObject({ month, from, balanced: true });

@@ -85,6 +85,8 @@ export interface Settings {
   readonly operationsUrl: string | null;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly Subnet[];
+  /** Header, in lower case, in which a trusted proxy names the country of the caller; null: none does. */
+  readonly countryHeader: string | null;
   /** Lines of the bank account for clients' transfers; null: not shown. */
   readonly bankDetails: string | null;
   /** null: no gateway. */
@@ -207,6 +209,7 @@ export function readSettings(env: Environment): Settings {
     publicUrl: origin(env, 'PUBLIC_URL'),
     ...operations(env),
     trustedProxies: subnets(env, 'TRUST_PROXY'),
+    countryHeader: countryHeader(env),
     bankDetails: bankDetails(env),
     gateway: gatewaySettings(env, embedded && !isProduction),
     mail: mailSettings(env),
@@ -269,6 +272,20 @@ function subnets(env: Environment, name: string): Subnet[] {
       refuse(name, JSON.stringify(value), 'IP addresses or CIDR ranges separated by commas')
     );
   });
+}
+
+function countryHeader(env: Environment): string | null {
+  const value = text(env, 'COUNTRY_HEADER');
+  if (value === null) return null;
+  if (!/^[\w-]{1,60}$/.test(value)) {
+    refuse('COUNTRY_HEADER', JSON.stringify(value), 'the name of a header, such as CF-IPCountry');
+  }
+  if (text(env, 'TRUST_PROXY') === null) {
+    throw new SettingsError(
+      'TRUST_PROXY is not set: with COUNTRY_HEADER, expected the address of the proxy that sends it',
+    );
+  }
+  return value.toLowerCase();
 }
 
 /** Returns the gateway. Without GATEWAY: the sandbox for a trial, otherwise null. */

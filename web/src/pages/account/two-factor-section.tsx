@@ -16,7 +16,7 @@ import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import classes from './account-page.module.css';
 
-/** Renders one-time codes of an authenticator app: off, being set up, or on. */
+/** Renders one-time codes of an authenticator app: off, being set up, or on; and the recovery codes of a second factor. */
 export function TwoFactorSection() {
   const { totp } = useSession();
   return (
@@ -25,11 +25,12 @@ export function TwoFactorSection() {
       aside={<Status tone={totp.enabled ? 'ok' : 'calm'}>{totp.enabled ? 'On' : 'Off'}</Status>}
     >
       {totp.required && !totp.enabled && (
-        <Notice tone="waiting" title="Set up one-time codes first">
+        <Notice tone="waiting" title="Add a passkey, or set up one-time codes">
           Operators sign in with a second factor. Other pages open once it is set up.
         </Notice>
       )}
-      {totp.enabled ? <EnabledCodes isMandatory={totp.required} /> : <SetUpCodes />}
+      {totp.by_passkey && <PasskeyCodes />}
+      {totp.enabled ? <EnabledCodes /> : <SetUpCodes />}
     </SectionCard>
   );
 }
@@ -100,7 +101,30 @@ function Enrollment({ enrollment: { secret, qr_svg } }: { enrollment: TotpEnroll
   );
 }
 
-function EnabledCodes({ isMandatory }: { isMandatory: boolean }) {
+/** Offers recovery codes to a person whose only second factor is a passkey. */
+function PasskeyCodes() {
+  const renew = useMutation(renewRecoveryCodesMutation());
+  if (renew.data !== undefined) {
+    return <RecoveryCodes codes={renew.data.data.recovery_codes} onStored={renew.reset} />;
+  }
+  return (
+    <>
+      <p className="soft">
+        You sign in with your passkey; your password alone is not enough. If you lose the device,
+        your password and a recovery code sign you in.
+      </p>
+      <FormProblem error={renew.error} title="Nothing was changed." />
+      <div className={classes.buttons}>
+        <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
+          New recovery codes
+        </Button>
+      </div>
+      <PasswordGate mutation={renew} />
+    </>
+  );
+}
+
+function EnabledCodes() {
   const queryClient = useQueryClient();
   const renew = useMutation(renewRecoveryCodesMutation());
   const disable = useMutation({
@@ -118,16 +142,14 @@ function EnabledCodes({ isMandatory }: { isMandatory: boolean }) {
         <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
           New recovery codes
         </Button>
-        {!isMandatory && (
-          <Button
-            variant="default"
-            color="red"
-            loading={disable.isPending}
-            onClick={() => disable.mutate(undefined)}
-          >
-            Turn off
-          </Button>
-        )}
+        <Button
+          variant="default"
+          color="red"
+          loading={disable.isPending}
+          onClick={() => disable.mutate(undefined)}
+        >
+          Turn off
+        </Button>
       </div>
       <PasswordGate mutation={renew} />
       <PasswordGate mutation={disable} />

@@ -129,12 +129,19 @@ interface Container {
   command?: string[];
   ports?: { name: string; containerPort: number }[];
   env: { name: string; value: string }[];
+  envFrom?: { configMapRef: { name: string } }[];
   volumeMounts: { name: string; mountPath: string }[];
 }
 
 interface IngressRule {
   host: string;
   http: { paths: [{ backend: { service: { port: { name: string } } } }] };
+}
+
+interface Kustomization {
+  resources: string[];
+  configMapGenerator: [{ name: string; literals: string[] }];
+  images: [{ digest: string }];
 }
 
 interface Manifest {
@@ -170,12 +177,18 @@ describe('deploy/kubernetes', () => {
     return found;
   };
   const containerOf = (name: string): Container => kind(name).spec.template.spec.containers[0];
-  const envOf = (name: string): Record<string, string> =>
-    Object.fromEntries(containerOf(name).env.map((entry) => [entry.name, entry.value]));
+  /** Parameters of the installation, by name. */
+  let parameters: Record<string, string>;
+  const envOf = (name: string): Record<string, string> => ({
+    ...(containerOf(name).envFrom !== undefined && parameters),
+    ...Object.fromEntries(containerOf(name).env.map((entry) => [entry.name, entry.value])),
+  });
 
   beforeAll(async () => {
     const text = await readFile(join(FOLDER, 'kustomization.yaml'), 'utf8');
-    const { resources } = parse(text) as { resources: string[] };
+    const { resources, configMapGenerator } = parse(text) as Kustomization;
+    const [{ literals }] = configMapGenerator;
+    parameters = Object.fromEntries(literals.map((literal) => literal.split('=')));
     for (const file of resources) {
       const manifest = parse(await readFile(join(FOLDER, file), 'utf8')) as Manifest;
       manifests.set(manifest.kind, manifest);
@@ -213,10 +226,19 @@ describe('deploy/kubernetes', () => {
     }
   });
 
-  it('starts in production without an exception', () => {
+  it('starts in production without an exception, once the addresses of the ingress are filled in', async () => {
+    const text = await readFile(join(FOLDER, 'kustomization.yaml'), 'utf8');
+    const { configMapGenerator, images } = parse(text) as Kustomization;
+    expect(containerOf('Deployment').envFrom).toEqual([
+      { configMapRef: { name: configMapGenerator[0].name } },
+    ]);
+    // A digest that no image has.
+    expect(images[0].digest).toBe(`sha256:${'0'.repeat(64)}`);
     const env = withoutFiles(envOf('Deployment'));
+    expect(() => readSettings(env)).toThrow('Invalid TRUST_PROXY "addresses-of-the-ingress"');
     const settings = readSettings({
       ...env,
+      TRUST_PROXY: '10.4.0.0/24',
       NODE_ENV: 'production',
       DATABASE_URL: 'postgres://orders:password@db.example/orders?sslmode=verify-full',
       ADMIN_API_TOKEN: randomBytes(24).toString('hex'),

@@ -20,7 +20,7 @@ export function EndAllAccess({ everyone, tokens, children, send }: EndAllAccessP
       color="red"
       label="End all access"
       title={`Sign out ${everyone}?`}
-      action="End all access"
+      action="End access"
       busy="Ending…"
       isDangerous
       send={() => send({ query: { end_tokens: endTokens ? 'true' : 'false' } })}

@@ -273,6 +273,7 @@ describe('a credential', () => {
     ['an unknown passkey', (page) => new Authenticator().sign(page)],
     ['no signature', (page) => ({ ...device.sign(page), response: {} })],
     ['null', (page) => ({ ...device.sign(page), response: null })],
+    ['an id that no database holds', (page) => ({ ...device.sign(page), id: '\u0000' })],
     ['an id that is no text', (page) => ({ ...device.sign(page), id: { $ne: '' } })],
   ])('of %s is refused', async (_, forge) => {
     expect(await signIn(forge({ challenge: await signInChallenge(), origin }))).toEqual(REFUSED);

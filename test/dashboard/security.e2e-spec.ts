@@ -1,5 +1,6 @@
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { TestApp } from '../support/app.js';
+import { whileQueued } from '../support/database/locks.js';
 import { givenClient } from '../support/shop/given.js';
 import {
   givenMember,
@@ -152,7 +153,11 @@ describe('the security page of the installation', () => {
 describe('the country of an address', () => {
   it('is stored with the last use of tokens', async () => {
     const from = { 'X-Forwarded-For': '203.0.113.11', 'CF-IPCountry': 'JP' };
-    await app.get('/api/me', { ...(await apiToken('live')), ...from }).expect(200);
+    const token = await apiToken('live');
+    await app
+      .call('get', '/api/me')
+      .set({ ...token, ...from })
+      .expect(200);
     await app.service(TokenUsesService).store();
     const { body } = await ownerBrowser.call('get', 'tokens');
     const tokens = body.data as Record<string, unknown>[];
@@ -164,6 +169,15 @@ describe('the country of an address', () => {
 });
 
 describe('signing out everywhere else', () => {
+  it('does nothing for a browser that another one signs out at the same time', async () => {
+    const other = await TestBrowser.signedIn(app, owner);
+    const end = (browser: TestBrowser) => () => browser.call('delete', 'sessions');
+    const lock = `SELECT FROM users WHERE id = ${owner.id} FOR UPDATE`;
+    const answers = await whileQueued(app, lock, end(ownerBrowser), end(other));
+    expect(answers.map(({ status }) => status)).toEqual([200, 401]);
+    expect(await isSignedIn(ownerBrowser)).toBe(true);
+  });
+
   it('neither counts as entering the password nor prolongs the session', async () => {
     await app.dataSource.query(
       `UPDATE sessions SET confirmed_at = now() - interval '1 hour',

@@ -105,6 +105,24 @@ describe('an installation with OPERATIONS_PORT', () => {
   const sessionsOf = ({ id }: GivenUser): Promise<unknown[]> =>
     app.dataSource.query('SELECT id_hash FROM sessions WHERE user_id = $1', [id]);
 
+  it('accepts the invitation of an operator on their port only', async () => {
+    const link = await app
+      .service(InvitationsService)
+      .inviteByHand('new@x.example', { kind: 'operator', roles: ['owner'] });
+    const token = link.split('#token=')[1];
+    const send = (at: string, path: string, more = {}) =>
+      request(at)
+        .post(`/dashboard/api/invitations/${path}`)
+        .set(SAME_ORIGIN)
+        .send({ token, ...more });
+    const person = { name: 'New', password: 'nine turtles in a row' };
+    for (const refused of [await send(main, 'look'), await send(main, 'accept', person)]) {
+      expect([refused.status, refused.body]).toMatchObject([403, { code: 'use_operations_port' }]);
+      expect(refused.headers).not.toHaveProperty('set-cookie');
+    }
+    await send(operations, 'accept', person).expect(200);
+  });
+
   it('takes changes of the pages at its own address', async () => {
     const cookie = cookieOf(await signIn(operations, operator).expect(200));
     const change = (origin: string) =>

@@ -21,6 +21,7 @@ import { CREDENTIAL_UNIQUE, type Passkey } from './passkey.entity.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 
 const PASSKEYS_MAX = 20;
+const BASE64URL = /^[\w-]+$/;
 
 /** Passkeys: signing in with a device that verifies its person, instead of a password and a one-time code. */
 @Injectable()
@@ -138,7 +139,7 @@ export class PasskeysService {
     const challenge = await this.useChallenge(credential, null);
     const { id } = credential as { id?: unknown };
     const passkey =
-      challenge !== null && typeof id === 'string'
+      challenge !== null && typeof id === 'string' && BASE64URL.test(id)
         ? await this.repository.findByCredential(this.dataSource.manager, id)
         : null;
     if (challenge === null || passkey === null) throw new AppError('sign_in_failed');

@@ -108,9 +108,10 @@ export class SessionsRepository {
     await manager.query('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [id]);
   }
 
-  /** Gives a session a new id, so that the old cookie is invalid. */
-  async renew(manager: EntityManager, id: number, idHash: Buffer): Promise<void> {
-    await manager.getRepository(Session).update({ id }, { idHash });
+  /** Gives a session a new id, so that the old cookie is invalid. @returns false if it has ended */
+  async renew(manager: EntityManager, id: number, idHash: Buffer): Promise<boolean> {
+    const { affected } = await manager.getRepository(Session).update({ id }, { idHash });
+    return affected === 1;
   }
 
   /** Returns the live sessions of a person, the latest used first. */

@@ -86,10 +86,15 @@ export class SessionsService {
     await this.repository.confirm(manager, sessionId);
   }
 
-  /** Gives a session a new id, in the caller's transaction; the old id becomes invalid. */
+  /**
+   * Gives a session a new id, in the caller's transaction; the old id becomes invalid.
+   *
+   * @throws AppError not_signed_in if another request has ended it: its own change must not happen either
+   */
   async renew(manager: EntityManager, sessionId: number): Promise<string> {
     const { text, hash } = newSecret();
-    await this.repository.renew(manager, sessionId, hash);
+    const isRenewed = await this.repository.renew(manager, sessionId, hash);
+    if (!isRenewed) throw new AppError('not_signed_in');
     return text;
   }
 

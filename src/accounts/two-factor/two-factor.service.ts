@@ -53,7 +53,8 @@ export class TwoFactorService {
     const step = await totpStep(secret, digits);
     if (user === null) return false;
     if (user.totpSecret === null && !(await this.hasPasskeyOnly(manager, user))) return true;
-    if (user.totpSecret !== null && step !== null) return this.repository.useStep(manager, user.id, step);
+    if (user.totpSecret !== null && step !== null)
+      return this.repository.useStep(manager, user.id, step);
     const hash = hashRecoveryCode(code);
     return hash !== null && this.repository.useRecoveryCode(manager, user.id, hash);
   }

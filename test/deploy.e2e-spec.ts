@@ -179,6 +179,7 @@ describe('deploy/kubernetes', () => {
   const containerOf = (name: string): Container => kind(name).spec.template.spec.containers[0];
   /** Parameters of the installation, by name. */
   let parameters: Record<string, string>;
+  let kustomization: Kustomization;
   const envOf = (name: string): Record<string, string> => ({
     ...(containerOf(name).envFrom !== undefined && parameters),
     ...Object.fromEntries(containerOf(name).env.map((entry) => [entry.name, entry.value])),
@@ -186,10 +187,10 @@ describe('deploy/kubernetes', () => {
 
   beforeAll(async () => {
     const text = await readFile(join(FOLDER, 'kustomization.yaml'), 'utf8');
-    const { resources, configMapGenerator } = parse(text) as Kustomization;
-    const [{ literals }] = configMapGenerator;
+    kustomization = parse(text) as Kustomization;
+    const [{ literals }] = kustomization.configMapGenerator;
     parameters = Object.fromEntries(literals.map((literal) => literal.split('=')));
-    for (const file of resources) {
+    for (const file of kustomization.resources) {
       const manifest = parse(await readFile(join(FOLDER, file), 'utf8')) as Manifest;
       manifests.set(manifest.kind, manifest);
       all.push(manifest);
@@ -226,13 +227,11 @@ describe('deploy/kubernetes', () => {
     }
   });
 
-  it('starts in production without an exception, once the addresses of the ingress are filled in', async () => {
-    const text = await readFile(join(FOLDER, 'kustomization.yaml'), 'utf8');
-    const { configMapGenerator, images } = parse(text) as Kustomization;
+  it('starts in production without an exception, once the addresses of the ingress are filled in', () => {
+    const { configMapGenerator, images } = kustomization;
     expect(containerOf('Deployment').envFrom).toEqual([
       { configMapRef: { name: configMapGenerator[0].name } },
     ]);
-    // A digest that no image has.
     expect(images[0].digest).toBe(`sha256:${'0'.repeat(64)}`);
     const env = withoutFiles(envOf('Deployment'));
     expect(() => readSettings(env)).toThrow('Invalid TRUST_PROXY "addresses-of-the-ingress"');

@@ -112,7 +112,7 @@ describe('guessing a password', () => {
         // Wrong ones do not wait for the person.
         const statuses = await times(5, () => guess('person-1@elsewhere.example', ip));
         expect(statuses).toEqual([401, 401, 401, 401, 401]);
-        return app.dataSource.query('SELECT FROM users FOR SHARE');
+        await app.dataSource.query('SELECT FROM users FOR SHARE');
       },
     );
     expect([answer.status, answer.body.code]).toEqual([429, 'sign_in_locked']);

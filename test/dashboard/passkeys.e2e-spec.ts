@@ -1,24 +1,12 @@
-import type { AddressInfo } from 'node:net';
-import request from 'supertest';
-import { countSignInGaps } from '../../src/accounts/users/sign-in-gaps.js';
-import { OperationsPort } from '../../src/platform/http/operations-port.js';
 import { TestApp } from '../support/app.js';
-import { Authenticator } from '../support/access/authenticator.js';
-import { givenClient } from '../support/shop/given.js';
 import {
-  givenMember,
-  givenOperator,
-  SAME_ORIGIN,
-  TestBrowser,
-  type GivenUser,
-} from '../support/shop/people.js';
-
-/** What a browser needs to create or use a passkey. */
-interface Options {
-  challenge: string;
-  rp?: { id: string };
-  rpId?: string;
-}
+  Authenticator,
+  challengeOf,
+  originOf,
+  registeredDevice,
+} from '../support/access/authenticator.js';
+import { givenClient } from '../support/shop/given.js';
+import { givenMember, SAME_ORIGIN, TestBrowser, type GivenUser } from '../support/shop/people.js';
 
 let app: TestApp;
 let client: { id: number };
@@ -28,31 +16,19 @@ let device: Authenticator;
 let origin: string;
 beforeAll(async () => {
   app = await TestApp.start();
-  origin = `http://localhost:${(app.server.address() as AddressInfo).port}`;
+  origin = originOf(app);
   client = await givenClient(app);
 });
 beforeEach(async () => {
   await app.dataSource.query('DELETE FROM lockouts');
   member = await givenMember(app, client);
   browser = await TestBrowser.signedIn(app, member);
-  device = await registered(browser);
+  device = await registeredDevice(browser, origin);
 });
 afterAll(() => app.stop());
 
-const challengeOf = async (by: TestBrowser, path: string): Promise<string> => {
-  const { status, body } = await by.call('post', path);
-  expect(status).toBe(200);
-  return (body.data as { options: { challenge: string } }).options.challenge;
-};
 const add = (by: TestBrowser, credential: object, name = 'Laptop') =>
   by.call('post', 'passkeys', { name, credential });
-/** Returns a device whose passkey a person has registered. */
-const registered = async (by: TestBrowser, at = origin): Promise<Authenticator> => {
-  const made = new Authenticator();
-  const challenge = await challengeOf(by, 'passkeys/options');
-  expect((await add(by, made.create({ challenge, origin: at }))).status).toBe(201);
-  return made;
-};
 const signInChallenge = () => challengeOf(new TestBrowser(app), 'session/passkey/options');
 const signIn = async (credential: object, by = new TestBrowser(app)) => {
   const { status, body } = await by.call('post', 'session/passkey', { credential });
@@ -112,130 +88,6 @@ describe('a passkey', () => {
     expect((await browser.call('post', 'passkeys/options')).status).toBe(403);
     expect(await confirm(browser)).toBe(200);
     expect((await browser.call('post', 'passkeys/options')).status).toBe(200);
-  });
-
-  it('is made at the address of operators for that host', async () => {
-    const own = await TestApp.startOn(app.connection, {
-      PUBLIC_URL: 'http://orders.example',
-      OPERATIONS_PORT: '0',
-      OPERATIONS_URL: 'http://office.example',
-    });
-    const port = own.nest.get(OperationsPort);
-    await port.listen(own.server);
-    const operator = await givenOperator(own);
-    const made = new Authenticator('office.example');
-    const page = { origin: 'http://office.example' };
-    const at = (path: string, cookie: string, body?: object) =>
-      request(`http://127.0.0.1:${port.port}`)
-        .post(`/dashboard/api/${path}`)
-        .set({ ...SAME_ORIGIN, Cookie: cookie })
-        .send(body);
-    const { email, password } = operator;
-    const signed = await at('session', '', { email, password }).expect(200);
-    const cookie = (signed.headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
-    const options = async (path: string): Promise<Options> => {
-      const { body } = await at(path, cookie).expect(200);
-      return (body as { data: { options: Options } }).data.options;
-    };
-    const { rp, challenge } = await options('passkeys/options');
-    expect(rp?.id).toBe('office.example');
-    const credential = made.create({ ...page, challenge });
-    await at('passkeys', cookie, { name: 'Laptop', credential }).expect(201);
-    const asked = await options('session/passkey/options');
-    expect(asked.rpId).toBe('office.example');
-    const signature = made.sign({ ...page, challenge: asked.challenge });
-    await at('session/passkey', '', { credential: signature }).expect(200);
-    // The port of stores and clients signs no operator in, with whichever factor.
-    const browser = new TestBrowser(own);
-    const elsewhere = { challenge: await challengeOf(browser, 'session/passkey/options') };
-    const forMain = made.sign(
-      { ...elsewhere, origin: 'http://orders.example' },
-      { rpId: 'orders.example' },
-    );
-    const refused = await browser.call('post', 'session/passkey', { credential: forMain });
-    expect([refused.status, refused.body.code]).toEqual([403, 'use_operations_port']);
-    await own.stop();
-  });
-});
-
-describe('a passkey of a person who must have a second factor', () => {
-  let production: TestApp;
-  let operator: GivenUser;
-  let own: TestBrowser;
-  let office: string;
-  beforeAll(async () => {
-    production = await TestApp.startOn(app.connection, { NODE_ENV: 'production' });
-    office = `http://localhost:${(production.server.address() as AddressInfo).port}`;
-  });
-  beforeEach(async () => {
-    operator = await givenOperator(production);
-    own = await TestBrowser.signedIn(production, operator);
-  });
-  afterAll(() => production.stop());
-
-  const enter = async (more: object = {}) => {
-    const { email, password } = operator;
-    const browser = new TestBrowser(production);
-    const { status } = await browser.call('post', 'session', { email, password, ...more });
-    await app.dataSource.query('DELETE FROM lockouts');
-    return status;
-  };
-  const passkeyIds = async (): Promise<number[]> => {
-    const { body } = await own.call('get', 'passkeys');
-    return (body.data as { id: number }[]).map(({ id }) => id);
-  };
-
-  it('opens the other pages, signs in, and is not replaced by the password', async () => {
-    expect((await own.admin('get', 'plans')).body.code).toBe('totp_required');
-    const made = await registered(own, office);
-    expect((await own.admin('get', 'plans')).status).toBe(200);
-    const { body } = await own.call('get', 'session');
-    const totp = { enabled: false, required: false, by_passkey: true };
-    expect(body.data).toMatchObject({ totp });
-    expect([await enter(), await enter({ totp: '000000' })]).toEqual([401, 401]);
-    const { password } = operator;
-    expect((await own.call('post', 'session/confirm', { password })).status).toBe(401);
-    const browser = new TestBrowser(production);
-    const challenge = await challengeOf(browser, 'session/passkey/options');
-    const credential = made.sign({ challenge, origin: office });
-    expect((await browser.call('post', 'session/passkey', { credential })).status).toBe(200);
-    expect((await browser.admin('get', 'plans')).status).toBe(200);
-  });
-
-  it('is replaced by a recovery code when the device is lost, once', async () => {
-    expect((await own.call('post', 'recovery-codes')).body.code).toBe('totp_not_enrolled');
-    await registered(own, office);
-    const { body } = await own.call('post', 'recovery-codes');
-    const { recovery_codes: codes } = body.data as { recovery_codes: string[] };
-    expect([await enter({ totp: codes[0] }), await enter({ totp: codes[0] })]).toEqual([200, 401]);
-  });
-
-  it('stays unless another one or one-time codes replace it', async () => {
-    await registered(own, office);
-    const [first] = await passkeyIds();
-    const refused = await own.call('delete', `passkeys/${first}`);
-    expect([refused.status, refused.body.code]).toEqual([409, 'totp_mandatory']);
-    expect(await passkeyIds()).toEqual([first]);
-    await registered(own, office);
-    expect((await own.call('delete', `passkeys/${first}`)).status).toBe(200);
-    await app.dataSource.query("UPDATE users SET totp_secret = 'the secret' WHERE id = $1", [
-      operator.id,
-    ]);
-    const [second] = await passkeyIds();
-    // One-time codes may go while there is a passkey, and the passkey while there are codes.
-    expect((await own.call('delete', 'totp')).status).toBe(200);
-    await app.dataSource.query("UPDATE users SET totp_secret = 'the secret' WHERE id = $1", [
-      operator.id,
-    ]);
-    expect((await own.call('delete', `passkeys/${second}`)).status).toBe(200);
-    expect((await own.call('delete', 'totp')).body.code).toBe('totp_mandatory');
-  });
-
-  it('counts as the second factor of an owner', async () => {
-    const waiting = async () => (await countSignInGaps(app.dataSource.manager)).waitingOwners;
-    const before = await waiting();
-    await registered(own, office);
-    expect(await waiting()).toBe(before - 1);
   });
 });
 
@@ -347,7 +199,7 @@ describe('a registration', () => {
   });
 
   it('is refused for the twenty-first passkey', async () => {
-    for (let count = 1; count < 20; count += 1) await registered(browser);
+    for (let count = 1; count < 20; count += 1) await registeredDevice(browser, origin);
     const challenge = await challengeOf(browser, 'passkeys/options');
     const credential = new Authenticator().create({ challenge, origin });
     expect(await refusalOf(credential)).toEqual([422, 'too_many']);

@@ -20,7 +20,7 @@ import { EndTokensQuery } from '../users/people.dto.js';
 import { EndedAccessDto } from './security.dto.js';
 import { SecurityService } from './security.service.js';
 
-/** Where operators are signed in, and the end of it all. */
+/** The browsers in which operators are signed in, and the end of all of them. */
 @ForOperators()
 @ApiTags('People')
 @Controller('admin/sessions')

@@ -14,7 +14,8 @@ import {
   type ProductionException,
 } from './production-exceptions.js';
 import { secretsKey } from './secrets-key.js';
-import { toSubnet, type Subnet } from './subnet.js';
+import { countryHeader, trustedProxies } from './proxy-settings.js';
+import type { Subnet } from './subnet.js';
 import {
   flag,
   integer,
@@ -208,7 +209,7 @@ export function readSettings(env: Environment): Settings {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     publicUrl: origin(env, 'PUBLIC_URL'),
     ...operations(env),
-    trustedProxies: subnets(env, 'TRUST_PROXY'),
+    trustedProxies: trustedProxies(env),
     countryHeader: countryHeader(env),
     bankDetails: bankDetails(env),
     gateway: gatewaySettings(env, embedded && !isProduction),
@@ -260,32 +261,6 @@ function operations(env: Environment): Pick<Settings, 'operationsPort' | 'operat
     refuse('OPERATIONS_URL', JSON.stringify(operationsUrl), 'the same scheme as PUBLIC_URL');
   }
   return { operationsPort, operationsUrl };
-}
-
-function subnets(env: Environment, name: string): Subnet[] {
-  const value = text(env, name);
-  if (value === null) return [];
-  return value.split(',').map((part) => {
-    const subnet = toSubnet(part.trim());
-    return (
-      subnet ??
-      refuse(name, JSON.stringify(value), 'IP addresses or CIDR ranges separated by commas')
-    );
-  });
-}
-
-function countryHeader(env: Environment): string | null {
-  const value = text(env, 'COUNTRY_HEADER');
-  if (value === null) return null;
-  if (!/^[\w-]{1,60}$/.test(value)) {
-    refuse('COUNTRY_HEADER', JSON.stringify(value), 'the name of a header, such as CF-IPCountry');
-  }
-  if (text(env, 'TRUST_PROXY') === null) {
-    throw new SettingsError(
-      'TRUST_PROXY is not set: with COUNTRY_HEADER, expected the address of the proxy that sends it',
-    );
-  }
-  return value.toLowerCase();
 }
 
 /** Returns the gateway. Without GATEWAY: the sandbox for a trial, otherwise null. */

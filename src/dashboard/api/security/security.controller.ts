@@ -23,7 +23,7 @@ import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import { CompanySecurityService } from './company-security.service.js';
 import { EndApiTokensQuery } from './security.dto.js';
 
-/** Where the people of the signed-in owner's company are signed in, and the end of it all. */
+/** The browsers in which people of the signed-in owner's company are signed in, and the end of all of them. */
 @ForUsers()
 @ApiTags('People')
 @Controller('dashboard/api/security/sessions')

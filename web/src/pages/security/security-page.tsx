@@ -18,7 +18,7 @@ import { tokenColumns } from '../../tokens/token-columns';
 const SHOWN = 200;
 const TOKEN_COLUMNS = tokenColumns(null, () => undefined);
 
-/** Renders who and what has access to the company, for its owners. */
+/** Renders the people and tokens that have access to the company. */
 export function SecurityPage() {
   const { client } = useSession();
   const sessions = useQuery(listColleagueSessionsOptions({ query: { limit: SHOWN } }));

@@ -77,9 +77,7 @@ export class BrowsersService {
     { deviceId }: Browser,
     { withTokens }: { withTokens: boolean },
   ): Promise<SignedIn> {
-    await this.sessions.endAll(manager, userId, sessionId);
-    await this.devices.forgetAll(manager, userId);
-    if (withTokens) await this.tokens.revokeAll(manager, userId);
+    await this.end(manager, userId, { keptId: sessionId, withTokens });
     return {
       sessionId: await this.sessions.renew(manager, sessionId),
       deviceId: await this.devices.remember(manager, userId, deviceId),
@@ -96,7 +94,15 @@ export class BrowsersService {
     userId: number,
     { withTokens }: { withTokens: boolean },
   ): Promise<void> {
-    await this.sessions.endAll(manager, userId);
+    await this.end(manager, userId, { withTokens });
+  }
+
+  private async end(
+    manager: EntityManager,
+    userId: number,
+    { keptId, withTokens }: { keptId?: number; withTokens: boolean },
+  ): Promise<void> {
+    await this.sessions.endAll(manager, userId, keptId);
     await this.devices.forgetAll(manager, userId);
     if (withTokens) await this.tokens.revokeAll(manager, userId);
   }

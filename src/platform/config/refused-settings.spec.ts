@@ -78,6 +78,16 @@ describe('readSettings refuses wrong values', () => {
       `Invalid TRUST_PROXY "${value}": expected IP addresses or CIDR ranges separated by commas`,
     ]),
     [
+      'COUNTRY_HEADER',
+      'CF IPCountry',
+      'Invalid COUNTRY_HEADER "CF IPCountry": expected the name of a header, such as CF-IPCountry',
+    ],
+    [
+      'COUNTRY_HEADER',
+      'CF-IPCountry',
+      'TRUST_PROXY is not set: with COUNTRY_HEADER, expected the address of the proxy that sends it',
+    ],
+    [
       'GATEWAY',
       'stripe',
       `Invalid GATEWAY "stripe": expected one of ${GATEWAY_KINDS.join(', ')}, none`,

@@ -16,7 +16,7 @@ import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import classes from './account-page.module.css';
 
-/** Renders one-time codes of an authenticator app: off, being set up, or on; and the recovery codes of a second factor. */
+/** Renders one-time codes of an authenticator app: off, being set up, or on. */
 export function TwoFactorSection() {
   const { totp } = useSession();
   return (
@@ -24,12 +24,6 @@ export function TwoFactorSection() {
       title="One-time codes"
       aside={<Status tone={totp.enabled ? 'ok' : 'calm'}>{totp.enabled ? 'On' : 'Off'}</Status>}
     >
-      {totp.required && !totp.enabled && (
-        <Notice tone="waiting" title="Add a passkey, or set up one-time codes">
-          Operators sign in with a second factor. Other pages open once it is set up.
-        </Notice>
-      )}
-      {totp.by_passkey && <PasskeyCodes />}
       {totp.enabled ? <EnabledCodes /> : <SetUpCodes />}
     </SectionCard>
   );
@@ -101,14 +95,18 @@ function Enrollment({ enrollment: { secret, qr_svg } }: { enrollment: TotpEnroll
   );
 }
 
-/** Offers recovery codes to a person whose only second factor is a passkey. */
-function PasskeyCodes() {
+/** Renders the recovery codes of a person whose only second factor is a passkey. */
+export function RecoverySection() {
   const renew = useMutation(renewRecoveryCodesMutation());
   if (renew.data !== undefined) {
-    return <RecoveryCodes codes={renew.data.data.recovery_codes} onStored={renew.reset} />;
+    return (
+      <SectionCard title="Recovery codes">
+        <RecoveryCodes codes={renew.data.data.recovery_codes} onStored={renew.reset} />
+      </SectionCard>
+    );
   }
   return (
-    <>
+    <SectionCard title="Recovery codes">
       <p className="soft">
         You sign in with your passkey; your password alone is not enough. If you lose the device,
         your password and a recovery code sign you in.
@@ -120,7 +118,7 @@ function PasskeyCodes() {
         </Button>
       </div>
       <PasswordGate mutation={renew} />
-    </>
+    </SectionCard>
   );
 }
 

@@ -177,19 +177,19 @@ describe('deploy/kubernetes', () => {
     return found;
   };
   const containerOf = (name: string): Container => kind(name).spec.template.spec.containers[0];
-  /** Parameters of the installation, by name. */
-  let parameters: Record<string, string>;
   let kustomization: Kustomization;
+  const parameters = new Map<string, string>();
   const envOf = (name: string): Record<string, string> => ({
-    ...(containerOf(name).envFrom !== undefined && parameters),
+    ...(containerOf(name).envFrom !== undefined && Object.fromEntries(parameters)),
     ...Object.fromEntries(containerOf(name).env.map((entry) => [entry.name, entry.value])),
   });
 
   beforeAll(async () => {
     const text = await readFile(join(FOLDER, 'kustomization.yaml'), 'utf8');
     kustomization = parse(text) as Kustomization;
-    const [{ literals }] = kustomization.configMapGenerator;
-    parameters = Object.fromEntries(literals.map((literal) => literal.split('=')));
+    for (const literal of kustomization.configMapGenerator[0].literals) {
+      parameters.set(...(literal.split('=') as [string, string]));
+    }
     for (const file of kustomization.resources) {
       const manifest = parse(await readFile(join(FOLDER, file), 'utf8')) as Manifest;
       manifests.set(manifest.kind, manifest);
@@ -228,11 +228,9 @@ describe('deploy/kubernetes', () => {
   });
 
   it('starts in production without an exception, once the addresses of the ingress are filled in', () => {
-    const { configMapGenerator, images } = kustomization;
-    expect(containerOf('Deployment').envFrom).toEqual([
-      { configMapRef: { name: configMapGenerator[0].name } },
-    ]);
-    expect(images[0].digest).toBe(`sha256:${'0'.repeat(64)}`);
+    const [{ name }] = kustomization.configMapGenerator;
+    expect(containerOf('Deployment').envFrom).toEqual([{ configMapRef: { name } }]);
+    expect(kustomization.images[0].digest).toBe(`sha256:${'0'.repeat(64)}`);
     const env = withoutFiles(envOf('Deployment'));
     expect(() => readSettings(env)).toThrow('Invalid TRUST_PROXY "addresses-of-the-ingress"');
     const settings = readSettings({

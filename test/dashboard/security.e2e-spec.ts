@@ -57,7 +57,7 @@ const apiToken = async (mode: 'live' | 'test'): Promise<Record<string, string>> 
 };
 
 describe('the security page of a client', () => {
-  it('shows its owner where its people are signed in, and nobody of another client', async () => {
+  it('shows its owner where its people are signed in, and no one of another client', async () => {
     const member = await givenMember(app, company, 'member');
     await signIn(member, '203.0.113.7', 'in');
     const stranger = await givenMember(app, await givenClient(app));

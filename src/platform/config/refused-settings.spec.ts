@@ -78,16 +78,6 @@ describe('readSettings refuses wrong values', () => {
       `Invalid TRUST_PROXY "${value}": expected IP addresses or CIDR ranges separated by commas`,
     ]),
     [
-      'COUNTRY_HEADER',
-      'CF IPCountry',
-      'Invalid COUNTRY_HEADER "CF IPCountry": expected the name of a header, such as CF-IPCountry',
-    ],
-    [
-      'COUNTRY_HEADER',
-      'CF-IPCountry',
-      'TRUST_PROXY is not set: with COUNTRY_HEADER, expected the address of the proxy that sends it',
-    ],
-    [
       'GATEWAY',
       'stripe',
       `Invalid GATEWAY "stripe": expected one of ${GATEWAY_KINDS.join(', ')}, none`,
@@ -231,5 +221,14 @@ describe('readSettings refuses misspelled words of production', () => {
     expect(refusalOf({ ALLOW_IN_PRODUCTION: value })).toBe(
       `Invalid ALLOW_IN_PRODUCTION "${wrong}": expected names separated by commas, of demo, sandbox, http, mail, database, redis, secrets, two_factor, backup`,
     );
+  });
+});
+
+describe('the header of a country', () => {
+  it.each([
+    ['CF IPCountry', 'Invalid COUNTRY_HEADER "CF IPCountry": expected the name of a header'],
+    ['CF-IPCountry', 'TRUST_PROXY is not set: with COUNTRY_HEADER, expected the address of'],
+  ])('%j alone is refused', (COUNTRY_HEADER, line) => {
+    expect(refusalOf({ COUNTRY_HEADER })).toContain(line);
   });
 });

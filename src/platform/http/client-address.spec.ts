@@ -38,8 +38,8 @@ describe('the address of a caller', () => {
 
 describe('the country of a caller', () => {
   const countryOf = (remoteAddress: string, country?: string | string[]): string | null => {
-    const request = { socket: { remoteAddress }, headers: { 'cf-ipcountry': country } };
-    return clientPlaces(PROXIES, 'cf-ipcountry')(request as unknown as IncomingMessage).country;
+    const request = { socket: { remoteAddress }, headers: { 'x-country': country } };
+    return clientPlaces(PROXIES, 'x-country')(request as unknown as IncomingMessage).country;
   };
 
   it.each([

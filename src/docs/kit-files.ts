@@ -5,7 +5,14 @@ import { builtPath } from '../platform/built-files.js';
 
 /** Part of the kit, as named in scripts/build/kit.js. */
 export type KitPart =
-  'typescript' | 'python' | 'php' | 'postman' | 'openapi' | 'exampleStore' | 'examplePhpStore';
+  | 'typescript'
+  | 'python'
+  | 'php'
+  | 'wso'
+  | 'postman'
+  | 'openapi'
+  | 'exampleStore'
+  | 'examplePhpStore';
 
 /** A file that integrators can download. */
 export interface KitFile {
@@ -26,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the built kit into memory: less than a megabyte, and no path of a request reaches the file system.
+ * Reads the built kit into memory: about a megabyte, and no path of a request reaches the file system.
  *
  * @throws Error where it was not built
  */

@@ -1,22 +1,20 @@
-import { rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { PlansService } from '../../../src/plans/plans.service.js';
-import { TestApp } from '../../support/app.js';
-import {
-  givenMariaDb,
-  givenPostgres,
-  HAS_MARIADB,
-  type MerchantDatabase,
-} from '../../support/database/merchant-database.js';
+import type { TestApp } from '../../support/app.js';
 import { expectMirrored } from '../../support/documents/mirrored.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import {
+  givenMirrorStage,
+  INSTALLED,
+  KINDS,
+  type MirrorStage,
+} from '../../support/processes/mirror-stage.js';
 import { WsoProgram } from '../../support/processes/wso-program.js';
 import { imported } from '../../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, givenShirt, SHIPMENT } from '../../support/shop/given.js';
-import { givenShop, givenTestShop, type Shop } from '../../support/shop/shop.js';
+import { givenTestShop, type Shop } from '../../support/shop/shop.js';
 
 /** Seconds in which the mirror is killed again and again. */
 const KILL_SECONDS = Number(process.env.MIRROR_KILL_SECONDS ?? 15);
@@ -28,35 +26,16 @@ const LARGE = 6_000;
 const UNKNOWN_CURSOR = Buffer.from('0123456789ab.1.7', 'latin1').toString('base64url');
 const FORGET_CURSOR = `UPDATE wso_sync SET next_cursor = '${UNKNOWN_CURSOR}' WHERE name = 'products'`;
 
-const KINDS = ['PostgreSQL', 'MariaDB'] as const;
-type Kind = (typeof KINDS)[number];
-const TESTED = KINDS.filter((kind) => kind === 'PostgreSQL' || HAS_MARIADB);
-
+let stage: MirrorStage;
 let app: TestApp;
 let shop: Shop;
-let folder: string;
 let wso: WsoProgram;
-const databases = {} as Record<Kind, MerchantDatabase>;
+let databases: MirrorStage['databases'];
 beforeAll(async () => {
-  app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
-  shop = await givenShop(app);
-  folder = await scratchFolder();
-  const { port } = app.server.address() as AddressInfo;
-  const { token, domain } = shop.client;
-  wso = await WsoProgram.download(folder, {
-    STORE_URL: `http://127.0.0.1:${port}`,
-    STORE_TOKEN: token,
-    STORE_DOMAIN: domain,
-  });
-  databases.PostgreSQL = await givenPostgres();
-  if (HAS_MARIADB) databases.MariaDB = await givenMariaDb(folder);
+  stage = await givenMirrorStage();
+  ({ app, shop, wso, databases } = stage);
 });
-afterAll(async () => {
-  await wso.killAll();
-  for (const kind of TESTED) await databases[kind].drop();
-  await app.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => stage.stop());
 
 const patch = (sku: string, body: object) =>
   app.admin('patch', `products/${sku}`, body).expect(200);
@@ -64,7 +43,7 @@ const patch = (sku: string, body: object) =>
 const where = (sku: string) => `WHERE sku = '${sku}'`;
 
 describe.each(KINDS)('wso mirror to %s', (kind) => {
-  const test = TESTED.includes(kind) ? it : it.skip;
+  const test = INSTALLED.includes(kind) ? it : it.skip;
   const tea = `Tea of ${kind}`;
   const query = (sql: string) => databases[kind].query(sql);
   const mirror = (...args: string[]) =>
@@ -162,7 +141,7 @@ describe.each(KINDS)('wso mirror to %s', (kind) => {
     await mirror('--category', tea, `${tea} & Coffee`);
     expect(await skusNow()).toEqual([`${kind}-SOLD`]);
     expect((await verify()).status).toBe(0);
-    await writeFile(join(folder, 'skus.txt'), `${kind}-ODD\r\n${kind}-NEW\n`);
+    await writeFile(join(stage.folder, 'skus.txt'), `${kind}-ODD\r\n${kind}-NEW\n`);
     await mirror('--sku-file', 'skus.txt');
     expect(await skusNow()).toEqual([`${kind}-NEW`, `${kind}-ODD`]);
     await mirror('--brand', 'Surya', '--category', tea);
@@ -209,7 +188,7 @@ describe('wso mirror, killed at random', () => {
         }
       })();
       await Promise.all(
-        TESTED.map(async (kind, index) => {
+        INSTALLED.map(async (kind, index) => {
           const { url } = databases[kind];
           const query = (sql: string) => databases[kind].query(sql);
           let withinList = 0;
@@ -225,7 +204,7 @@ describe('wso mirror, killed at random', () => {
         }),
       );
       await prices;
-      for (const kind of TESTED) {
+      for (const kind of INSTALLED) {
         await wso.lines('mirror', '--once', '--to', databases[kind].url);
         await expectMirrored(shop, databases[kind]);
       }

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { download } from '../documents/downloads.js';
 import type { Ended } from './command-line.js';
@@ -36,7 +36,7 @@ export class WsoProgram {
     const child = spawn(process.execPath, [this.main, ...args], {
       cwd: this.folder,
       env: { PATH: process.env.PATH, ...this.env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: 'ignore',
     });
     this.running.add(child);
     child.once('exit', () => this.running.delete(child));
@@ -48,9 +48,10 @@ export class WsoProgram {
     return this.execute(process.execPath, [this.main, ...args]);
   }
 
-  /** Runs a command as the downloads page shows it. */
+  /** Runs a command of the package at the service, as its page shows it. */
   async runWithNpx(...args: string[]): Promise<Ended> {
-    return this.execute('npx', ['--yes', this.file, ...args]);
+    const address = `${this.env.STORE_URL}/docs/downloads/${basename(this.file)}`;
+    return this.execute('npx', ['--yes', address, ...args]);
   }
 
   /** Runs a command that must succeed, and returns its lines. */

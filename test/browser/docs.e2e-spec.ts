@@ -8,7 +8,7 @@ import { DESK, PHONE } from './support/page-checks.js';
 
 const PAGES = [
   ...['/', '/docs/start', '/docs/reference', '/docs/errors', '/docs/downloads'],
-  ...['/docs', '/docs/dashboard'],
+  ...['/docs/mirror', '/docs', '/docs/dashboard'],
 ];
 
 let app: TestApp;

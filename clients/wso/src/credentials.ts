@@ -1,5 +1,5 @@
 import { createStoreClient, type StoreClient } from '../../typescript/src/index.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './errors.js';
 
 /** Options of every command. The token is read from the environment only: other users see command lines. */
 export interface Credentials {

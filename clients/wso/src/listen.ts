@@ -3,7 +3,7 @@ import type { StoreClient } from '../../typescript/src/index.js';
 import { accountOf } from './mirror/sync-state.js';
 import { log, print } from './output.js';
 import { readJson, writeJson } from './position-file.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './errors.js';
 import { repeat, type Task } from './work-loop.js';
 
 const FIELDS = 'variations,delivery,details,changed';

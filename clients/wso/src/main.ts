@@ -10,7 +10,7 @@ import { mirror } from './mirror/mirror.js';
 import { verify } from './mirror/verify.js';
 import { print } from './output.js';
 import { TEST_EVENTS, trigger } from './trigger.js';
-import { messageOf } from './work-loop.js';
+import { messageOf } from './errors.js';
 
 /** SKUs or order numbers that are printed of a comparison. */
 const SHOWN = 10;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreClient } from '../../typescript/src/index.js';
 import { print } from './output.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './errors.js';
 
 /** Test products by the event to which an order of one of them leads. */
 const TEST_PRODUCTS = {

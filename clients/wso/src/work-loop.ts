@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreApiError } from '../../typescript/src/index.js';
 import { log } from './output.js';
-import { UsageError } from './usage-error.js';
+import { messageOf, UsageError } from './errors.js';
 
 /** Work that is repeated. */
 export interface Task {
@@ -47,10 +47,4 @@ function retryAfter(error: unknown, failures: number): number {
   if (error instanceof UsageError) throw error;
   const asked = error instanceof StoreApiError ? (error.retryAfterSeconds ?? 0) : 0;
   return Math.max(asked, Math.min(FIRST_RETRY * 2 ** failures, LONGEST_RETRY));
-}
-
-/** Returns the message of an error; of one without, its code. */
-export function messageOf(error: unknown): string {
-  const { message = '', code = '' } = error as { message?: string; code?: string };
-  return message || code || String(error);
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { PlansService } from '../../../src/plans/plans.service.js';
 import type { TestApp } from '../../support/app.js';
+import { eventually } from '../../support/eventually.js';
 import { expectMirrored } from '../../support/documents/mirrored.js';
 import {
   givenMirrorStage,
@@ -152,6 +153,23 @@ describe.each(KINDS)('wso mirror to %s', (kind) => {
     });
     await mirror();
     await expectEqual();
+  });
+
+  test('goes on after its connections to the database broke', async () => {
+    const child = wso.spawn('mirror', '--every', '0.1', '--to', databases[kind].url);
+    const isCurrent = async (price: number) => {
+      await patch(`${kind}-ODD`, { base_price: price });
+      await eventually(async () => {
+        const [row] = await query(
+          `SELECT wholesale_price FROM wso_product ${where(`${kind}-ODD`)}`,
+        );
+        return Number(row?.wholesale_price) === price * 0.95;
+      });
+    };
+    await isCurrent(20);
+    await databases[kind].breakConnections();
+    await isCurrent(40);
+    await WsoProgram.kill(child);
   });
 
   test('refuses the token of another account', async () => {

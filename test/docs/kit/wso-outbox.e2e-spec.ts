@@ -120,6 +120,14 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
       error: expect.stringMatching(/^validation_failed: [^]*\nitems.0.quantity: /),
     });
     expect(await rowOf(kind, good)).toMatchObject({ status: 'awaiting_payment', error: null });
+    const doctor = await stage.wso.run('doctor', '--to', stage.databases[kind].url);
+    expect([doctor.status, doctor.stdout.trim().split('\n')]).toEqual([
+      1,
+      expect.arrayContaining([
+        expect.stringMatching(/^✓ The tables have 1 products; the last change arrived at 20\d\d-/),
+        expect.stringMatching(/^✗ The outbox has \d orders with an error: see the column error\.$/),
+      ]),
+    ]);
     await update(kind, large, `request = ${requestOf(4)}, error = NULL`);
     await mirror(kind);
     expect(await placed(large)).toMatchObject([{ quantity: 4 }]);

@@ -22,6 +22,8 @@ export interface MerchantDatabase {
   /** Address for the option `--to`. */
   url: string;
   query(sql: string): Promise<MerchantRow[]>;
+  /** Ends the connections of other programs. */
+  breakConnections(): Promise<unknown>;
   drop(): Promise<void>;
 }
 
@@ -33,6 +35,9 @@ export async function givenPostgres(): Promise<MerchantDatabase> {
   return {
     url: connectionUrl(connection),
     query: async (sql) => (await client.query<MerchantRow>(sql)).rows,
+    breakConnections: () =>
+      client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`),
     drop: async () => {
       await client.end();
       await drop();
@@ -66,6 +71,11 @@ export async function givenMariaDb(folder: string): Promise<MerchantDatabase> {
     query: async (sql) => {
       const [rows] = await connection.query(sql);
       return Array.isArray(rows) ? (rows as MerchantRow[]) : [];
+    },
+    breakConnections: async () => {
+      const [others] = await connection.query(`SELECT id FROM information_schema.processlist
+        WHERE db = 'shop' AND id <> connection_id()`);
+      for (const { id } of others as { id: number }[]) await connection.query(`KILL ${id}`);
     },
     drop: async () => {
       await connection.end();

@@ -2,7 +2,7 @@ import type { MeDto } from '../../../typescript/src/index.js';
 import type { Connection, Database } from '../database/database.js';
 import { writeRows } from '../database/rows.js';
 import { TABLES } from '../database/tables.js';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../errors.js';
 import type { Selection } from './selection.js';
 
 /** Feeds of the Store API that are mirrored. */

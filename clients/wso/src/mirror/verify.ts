@@ -2,7 +2,7 @@ import type { StoreClient } from '../../../typescript/src/index.js';
 import type { Database } from '../database/database.js';
 import { differenceOf, type NewRow } from '../database/rows.js';
 import { TABLES, type Table } from '../database/tables.js';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../errors.js';
 import { orderRowsOf } from './orders.js';
 import { PRODUCT_FIELDS, productRowsOf } from './product-rows.js';
 import { skusBetween } from './products.js';

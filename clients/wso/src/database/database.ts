@@ -39,4 +39,12 @@ export interface Dialect {
  * database makes, `created` the time at which the row was inserted.
  */
 export type ColumnType =
-  'key' | 'short' | 'text' | 'json' | 'integer' | 'decimal' | 'time' | 'order_id' | 'created';
+  | 'key'
+  | 'short'
+  | 'text'
+  | 'json'
+  | 'integer'
+  | 'decimal'
+  | 'time'
+  | 'order_id'
+  | 'created';

@@ -78,7 +78,7 @@ class TrackingDto {
   shipped_at: string | null;
 }
 
-class TimelineEntryDto {
+export class TimelineEntryDto {
   @ApiProperty({ enum: ORDER_STATUSES })
   status: string;
 
@@ -107,6 +107,42 @@ export class OrderItemDto {
 
   @ApiProperty({ description: 'unit_price × quantity' })
   line_total: number;
+}
+
+class ShipmentItemDto {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: LIMITS.orderItems })
+  line: number;
+
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  quantity: number;
+}
+
+export class ShipmentDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  courier: string;
+
+  @ApiProperty()
+  tracking_number: string;
+
+  @ApiProperty({ type: String, format: 'uri', nullable: true })
+  tracking_url: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  shipped_at: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the order was delivered; null before',
+  })
+  delivered_at: string | null;
+
+  @ApiProperty({ type: [ShipmentItemDto], description: 'Units of lines, from line 1' })
+  items: ShipmentItemDto[];
 }
 
 export class OrderStatusDto {

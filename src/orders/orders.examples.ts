@@ -203,7 +203,7 @@ export const NOT_CANCELABLE_EXAMPLE: ErrorExample = {
 export const NOT_CORRECTABLE_EXAMPLE: ErrorExample = {
   code: 'not_correctable',
   message:
-    'Order WO-7K3M9QX2TB is shipped: its address can be corrected while it is awaiting_payment or pending.',
+    'Order WO-7K3M9QX2TB is shipped: it can be corrected while it is awaiting_payment or pending.',
   details: { order_number: 'WO-7K3M9QX2TB', order_status: 'shipped' },
 };
 
@@ -261,12 +261,28 @@ export const ORDER_LIST_REFUSAL: ErrorExample = {
   ],
 };
 
-export const DUPLICATE_EXAMPLE: ErrorExample = {
+export const QUOTED_DUPLICATE_EXAMPLE: ErrorExample = {
   code: 'duplicate_order',
   details: {
     order_number: 'WO-7K3M9QX2TB',
     order_status: 'awaiting_payment',
-    same_request: true,
+    same_request: false,
+  },
+};
+
+export const DUPLICATE_EXAMPLE: ErrorExample = {
+  code: 'duplicate_order',
+  details: { ...QUOTED_DUPLICATE_EXAMPLE.details, differs: ['shipping.address'] },
+};
+
+export const KEY_USED_EXAMPLE: ErrorExample = {
+  code: 'idempotency_mismatch',
+  message:
+    'This Idempotency-Key has placed order WO-7K3M9QX2TB with another body; nothing more was ordered.',
+  details: {
+    order_number: 'WO-7K3M9QX2TB',
+    store_order_id: null,
+    order_status: 'awaiting_payment',
   },
 };
 

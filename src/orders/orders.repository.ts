@@ -4,6 +4,7 @@ import { STATUS_SETS, type OrderStatus } from './order-lifecycle.js';
 import { statusIsIn } from './status-sql.js';
 import { OrderItem } from './order-item.entity.js';
 import { Order } from './order.entity.js';
+import type { OrderContent } from './placing/order-differences.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
 import { Shipment } from './fulfillment/shipments/shipment.entity.js';
 
@@ -80,6 +81,32 @@ export class OrdersRepository {
 
   async listItems(manager: EntityManager, orderId: number): Promise<OrderItem[]> {
     return manager.getRepository(OrderItem).find({ where: { orderId }, order: { line: 'ASC' } });
+  }
+
+  /** Returns the content of a client's order; null once it is archived or its customer's data was removed. */
+  async findContent(
+    manager: EntityManager,
+    clientId: number,
+    orderNumber: string,
+  ): Promise<OrderContent | null> {
+    const order = await manager.getRepository(Order).findOneBy({ clientId, orderNumber });
+    if (order === null || order.anonymizedAt !== null) return null;
+    return {
+      customer: {
+        name: order.customerName,
+        phone: order.customerPhone,
+        email: order.customerEmail,
+      },
+      shipping: {
+        address: order.shippingAddress,
+        city: order.shippingCity,
+        state: order.shippingState,
+        pincode: order.shippingPincode,
+        country: order.shippingCountry,
+      },
+      items: await this.listItems(manager, order.id),
+      notes: order.notes,
+    };
   }
 
   async updateStatus(
@@ -188,10 +215,10 @@ export class OrdersRepository {
     await manager.query('UPDATE orders SET updated_at = now() WHERE id = $1', [orderId]);
   }
 
-  async updateAddress(
+  async correct(
     manager: EntityManager,
     orderId: number,
-    change: AddressCorrection,
+    change: OrderCorrection,
   ): Promise<void> {
     await manager.getRepository(Order).update({ id: orderId }, change);
   }
@@ -201,6 +228,10 @@ export class OrdersRepository {
 export type ShipmentCorrection = Partial<
   Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'>
 >;
+
+/** The fields of an order that can be corrected; a missing field stays as it is. */
+export type OrderCorrection = AddressCorrection &
+  Partial<Pick<Order, 'customerName' | 'customerPhone' | 'customerEmail' | 'notes'>>;
 
 /** The fields of an order's address that can be corrected; a missing field stays as it is. */
 export type AddressCorrection = Partial<

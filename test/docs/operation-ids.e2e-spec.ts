@@ -43,7 +43,9 @@ describe('the operation ids of the OpenAPI documents', () => {
     expect((await idsOf('/docs-json')).sort()).toEqual([
       'cancelOrder',
       'changeShipping',
+      'correctOrder',
       'getMe',
+      'getOrder',
       'getOrderStatus',
       'getProduct',
       'getProductStock',

@@ -15,6 +15,7 @@ import {
 import type {
   ChangesDto,
   CorrectAddressDto,
+  CorrectOrderDto,
   CreateOrderDto,
   MeDto,
   OrderListDto,
@@ -27,6 +28,7 @@ import type {
   ReasonDto,
   StockListDto,
   StockRecordDto,
+  WholeOrderAnswerDto,
 } from './generated/store-api.schemas.js';
 import { DEFAULT_RETRY, withRetries, type Fetch, type RetryOptions } from './retrying-fetch.js';
 import { StoreApiError } from './store-api-error.js';
@@ -62,6 +64,11 @@ export interface PlaceOrderOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
+export interface CorrectOrderOptions extends CallOptions {
+  /** The ETag of the order as you know it: if it has changed since, the call fails with `changed_meanwhile`. */
+  ifMatch?: string;
+}
+
 export interface GetProductOptions extends CallOptions {
   /** `details` adds GTIN, HSN code, brand, weight and GST rate. */
   include?: string;
@@ -89,9 +96,17 @@ export interface StoreClient {
   placeOrder(order: CreateOrderDto, options?: PlaceOrderOptions): Promise<PlacedOrderDto>;
   /** Returns the status of an order, by its order number or your store_order_id. */
   getOrderStatus(orderNumber: string, options?: CallOptions): Promise<OrderStatusDto>;
+  /** Returns everything about an order, by its order number or your store_order_id. */
+  getOrder(orderNumber: string, options?: CallOptions): Promise<WholeOrderAnswerDto>;
+  /** Corrects the customer, the address and the notes of an order that has not shipped. Omitted fields keep their value. */
+  correctOrder(
+    orderNumber: string,
+    change: CorrectOrderDto,
+    options?: CorrectOrderOptions,
+  ): Promise<WholeOrderAnswerDto>;
   /**
    * Corrects the address of an order that has not shipped. Omitted fields keep their value. The response does not contain
-   * the address: ignoredFields('changeShipping') has misspelled fields.
+   * the address: ignoredFields('changeShipping') has misspelled fields. correctOrder() corrects more, and returns it.
    */
   changeShipping(
     orderNumber: string,
@@ -201,6 +216,15 @@ function callsOf(api: Api, answered: Answered): Calls {
     getOrderStatus: (orderNumber, call) => {
       const path = { order_number: orderNumber };
       return dataOf('getOrderStatus', api.getOrderStatus({ path }, call));
+    },
+    getOrder: (orderNumber, call) => {
+      const path = { order_number: orderNumber };
+      return dataOf('getOrder', api.getOrder({ path }, call));
+    },
+    correctOrder: (orderNumber, body, { ifMatch, ...call } = {}) => {
+      const path = { order_number: orderNumber };
+      const headers = ifMatch === undefined ? {} : { 'If-Match': ifMatch };
+      return dataOf('correctOrder', api.correctOrder({ path, body, headers }, call));
     },
     changeShipping: (orderNumber, body, call) => {
       const path = { order_number: orderNumber };

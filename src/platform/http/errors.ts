@@ -166,11 +166,15 @@ export const ERRORS = {
   },
   not_correctable: {
     status: 409,
-    message: 'The address can only be corrected before anything of the order is shipped.',
+    message: 'An order can only be corrected before anything of it is shipped.',
   },
   nothing_to_refund: { status: 409, message: 'All that was paid for the order was refunded.' },
   on_hold: { status: 409, message: 'The order is on hold until its client has paid what it owes.' },
   transition_refused: { status: 409, message: 'The order is not in a state that allows this.' },
+  changed_meanwhile: {
+    status: 412,
+    message: 'The order has changed since the ETag in If-Match; nothing was corrected.',
+  },
   payload_too_large: { status: 413, message: 'The body is larger than 256 kB.' },
   unsupported_media_type: {
     status: 415,

@@ -83,6 +83,24 @@ const RECIPES: Record<RouteName, Recipe> = {
     invalid: () => order('{}', '/api/orders/WO-0000000000/cancel'),
     refusal: '404 order_not_found',
   },
+  'get /api/orders/:order_number': {
+    valid: ({ orderNumber }) => get(`/api/orders/${orderNumber}`),
+    status: 200,
+    invalid: () => get('/api/orders/WO-0000000000'),
+    refusal: '404 order_not_found',
+  },
+  'patch /api/orders/:order_number': {
+    valid: ({ orderNumber }) => ({
+      ...order('{"notes":"Ring twice"}', `/api/orders/${orderNumber}`),
+      method: 'PATCH',
+    }),
+    status: 200,
+    invalid: () => ({
+      ...order('{"notes":"Ring twice"}', '/api/orders/WO-0000000000'),
+      method: 'PATCH',
+    }),
+    refusal: '404 order_not_found',
+  },
   'patch /api/orders/:order_number/shipping': {
     valid: ({ orderNumber }) => ({
       ...order('{"city":"Pune"}', `/api/orders/${orderNumber}/shipping`),

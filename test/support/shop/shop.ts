@@ -3,6 +3,7 @@ import type { ProductAnswerDto, ProductListItemDto } from '../../../src/catalog/
 import type { ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
 import type { OrderListDto, OrderStatusDto } from '../../../src/orders/orders.dto.js';
 import type { OrderQuoteDto } from '../../../src/orders/placing/quote.dto.js';
+import type { WholeOrderAnswerDto } from '../../../src/orders/whole-order/whole-order.dto.js';
 import type { StockListDto, StockRecordDto } from '../../../src/stock/stock.dto.js';
 import type { TestApp } from '../app.js';
 import { Call, dataOfBody, wholeBody, withQuery, type Query, type Success } from '../call.js';
@@ -85,6 +86,17 @@ export class Shop {
       const path = `/api/orders/${encodeURIComponent(reference)}/shipping`;
       const test = this.app.call('patch', path, this.client.headers).send(change);
       return new Call(test, wholeBody());
+    },
+
+    /** Returns a whole order, by its number or the store's own id. */
+    get: (reference: string): Call<WholeOrderAnswerDto['data']> =>
+      this.get(`/api/orders/${encodeURIComponent(reference)}`, dataOfBody()),
+
+    /** Corrects an order, by its number or the store's own id. */
+    correct: (reference: string, change: object): Call<WholeOrderAnswerDto['data']> => {
+      const path = `/api/orders/${encodeURIComponent(reference)}`;
+      const test = this.app.call('patch', path, this.client.headers).send(change);
+      return new Call(test, dataOfBody());
     },
 
     /** Returns the status of an order, by its number or the store's own id. */

@@ -51,7 +51,9 @@ export class Outbox {
 
   /** Places the waiting orders and makes the edits, oldest first, until all is done or the service is unreachable. */
   async send(store) {
-    const open = [...this.#orders.values()].filter(({ state, edit }) => state === 'waiting' || edit);
+    const open = [...this.#orders.values()].filter(
+      ({ state, edit }) => state === 'waiting' || edit,
+    );
     let failed = null;
     for (const { id } of open) {
       try {

@@ -215,11 +215,7 @@ export class OrdersRepository {
     await manager.query('UPDATE orders SET updated_at = now() WHERE id = $1', [orderId]);
   }
 
-  async correct(
-    manager: EntityManager,
-    orderId: number,
-    change: OrderCorrection,
-  ): Promise<void> {
+  async correct(manager: EntityManager, orderId: number, change: OrderCorrection): Promise<void> {
     await manager.getRepository(Order).update({ id: orderId }, change);
   }
 }

@@ -75,7 +75,9 @@ export class OrderCorrectionsService {
       const isAddressOnly = paths.every((path) => path.startsWith('shipping.'));
       await this.changes.record(manager, order, {
         action: isAddressOnly ? 'order.address_corrected' : 'order.corrected',
-        after: { fields: isAddressOnly ? paths.map((path) => path.slice('shipping.'.length)) : paths },
+        after: {
+          fields: isAddressOnly ? paths.map((path) => path.slice('shipping.'.length)) : paths,
+        },
       });
     });
   }

@@ -36,17 +36,17 @@ export class CorrectOrderDto {
     max: LIMITS.notesLength,
     optional: true,
     lineBreaks: true,
-    api: { nullable: true, example: 'Please call before delivery', description: 'null removes them' },
+    api: {
+      nullable: true,
+      example: 'Please call before delivery',
+      description: 'null removes them',
+    },
   })
   notes?: string | null;
 }
 
 /** Returns the fields to correct. @throws AppError validation_failed if no field is given */
-export function toOrderCorrection({
-  customer,
-  shipping,
-  notes,
-}: CorrectOrderDto): OrderCorrection {
+export function toOrderCorrection({ customer, shipping, notes }: CorrectOrderDto): OrderCorrection {
   // null counts as absent in the fields that an order cannot lack.
   const correction: OrderCorrection = {
     ...(typeof customer?.name === 'string' && { customerName: customer.name }),

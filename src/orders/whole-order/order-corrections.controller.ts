@@ -73,7 +73,8 @@ export class OrderCorrectionsController {
   ): Promise<WholeOrderAnswerDto> {
     const tagOf = (order: WholeOrder): string =>
       entityTag(caller.planId, representationOf(toWholeOrder(order)).hash);
-    const isExpected = ifMatch === null ? null : (order: WholeOrder) => matches(ifMatch, tagOf(order));
+    const isExpected =
+      ifMatch === null ? null : (order: WholeOrder) => matches(ifMatch, tagOf(order));
     const correction = toOrderCorrection(body);
     const corrected = await this.orders.correct(caller, reference, correction, isExpected);
     headers.setHeader('ETag', tagOf(corrected));

@@ -61,7 +61,8 @@ export class WholeOrderService {
       clientId,
       pincodeField: 'shipping.pincode',
       check: async (manager) => {
-        if (isExpected === null || isExpected(await this.read(manager, clientId, orderNumber))) return;
+        if (isExpected === null || isExpected(await this.read(manager, clientId, orderNumber)))
+          return;
         throw new AppError('changed_meanwhile');
       },
     });

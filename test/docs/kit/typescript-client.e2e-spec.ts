@@ -5,6 +5,14 @@ import { join, resolve } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import { createStoreClient, type StoreClient } from '../../../clients/typescript/src/index.js';
 import { TestApp } from '../../support/app.js';
+import type { StoreApiError } from '../../../clients/typescript/src/store-api-error.js';
+import {
+  drawCrashes,
+  expectedOrder,
+  givenEditedOrder,
+  sendAgain,
+  type StoreCalls,
+} from '../../support/processes/edited-orders.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { givenClient, givenProduct, unique, type GivenClient } from '../../support/shop/given.js';
 import { programOfStartPage } from '../../support/documents/markdown.js';
@@ -17,6 +25,9 @@ import {
 } from '../../support/processes/typescript-store.js';
 
 const run = promisify(execFile);
+
+/** Draws the crashes of stores. */
+const SEED = 20_261_122;
 
 let app: TestApp;
 let client: GivenClient;
@@ -54,6 +65,11 @@ describe('the TypeScript client', () => {
     expect(await store.listOrders({ limit: 1 })).toMatchObject({
       data: [{ order_number: placed.order_number }],
     });
+    const { store_order_id: id } = order;
+    expect(await store.getOrder(id)).toMatchObject({ data: { refunded: 0 } });
+    expect(await store.correctOrder(id, { notes: 'Ring' }, { ifMatch: '*' })).toMatchObject({
+      data: { notes: 'Ring' },
+    });
     const change = { city: 'Pune', street: '5, Park Street' };
     const moved = await store.changeShipping(order.store_order_id, change);
     expect(store.ignoredFields('changeShipping')).toEqual(['street']);
@@ -72,6 +88,31 @@ describe('the TypeScript client', () => {
         `${method} ${url.replace(/\?.*/, '').replace(sku, '{sku}').replace(order.store_order_id, '{order_number}')}`,
     );
     expect(called.sort()).toEqual(operations.sort());
+  });
+
+  it('adopts the order that exists, then corrects or cancels it, after crashes with edits', async () => {
+    for (const crash of drawCrashes(SEED, 8)) {
+      const order = givenEditedOrder(sku, unique('CRASH'), crash);
+      const idempotencyKey = unique('key');
+      const send = (by: StoreClient, body: object) =>
+        by.placeOrder(body as Parameters<StoreClient['placeOrder']>[0], { idempotencyKey });
+      proxy.next(crash.hasArrived ? 'lost' : { status: 503 });
+      await errorOf(send(clientWith({ retry: { tries: 1 } }), order.first));
+      const calls: StoreCalls = {
+        place: (body) =>
+          send(store, body).then(
+            ({ order_number: orderNumber }) => ({ orderNumber }),
+            (error: StoreApiError) => ({ error }),
+          ),
+        correct: (number, change) => store.correctOrder(number, change),
+        cancel: (number) => store.cancelOrder(number),
+      };
+      const number = await sendAgain(calls, order.wanted);
+      expect((await store.getOrder(number)).data).toMatchObject({
+        ...{ store_order_id: order.first.store_order_id },
+        ...expectedOrder(crash, order),
+      });
+    }
   });
 
   it.each(['lost', 'cut'] as const)('places an order once though its 201 is %s', async (fault) => {

@@ -158,7 +158,11 @@ describe('the store_order_id of an order', () => {
     const { sku } = await givenProduct(app);
     const first = orderBody({ sku, quantity: 1 }, { store_order_id: unique('SHOP') });
     const moved = { ...(first.shipping as object), address: '5, Park Street' };
-    const edited = { ...first, customer: { name: 'Asha Verma', phone: '9876543211' }, notes: 'Ring' };
+    const edited = {
+      ...first,
+      customer: { name: 'Asha Verma', phone: '9876543211' },
+      notes: 'Ring',
+    };
     const order = await shop.orders.placeBody(first);
     const wanted = { ...edited, shipping: moved };
     expect(await shop.orders.placeBody(wanted).refused(409)).toMatchObject({

@@ -72,6 +72,8 @@ describe('the Postman collection, on the demo', () => {
         '200 GET /api/orders',
         '200 POST /api/orders/quote',
         expect.stringMatching(/^200 GET \/api\/orders\/WO-\w+\/status$/),
+        expect.stringMatching(/^200 GET \/api\/orders\/WO-\w+$/),
+        expect.stringMatching(/^200 PATCH \/api\/orders\/WO-\w+$/),
         expect.stringMatching(/^200 PATCH \/api\/orders\/WO-\w+\/shipping$/),
         expect.stringMatching(/^200 POST \/api\/orders\/WO-\w+\/cancel$/),
       ]);

@@ -167,9 +167,19 @@ final class StoreClient
     }
 
     /**
+     * Whether an address is delivered to, and at which surcharge.
+     *
+     * @param array $query `pincode`, `country`
+     */
+    public function getServiceability(array $query): array
+    {
+        return $this->call('getServiceability', 'GET', '/api/serviceability', $query);
+    }
+
+    /**
      * Your orders in pages, ordered by latest change.
      *
-     * @param array $query `status` (an array), `updated_since`, `cursor`, `limit`
+     * @param array $query `status` (an array), `updated_since`, `cursor`, `limit`, `include` (an array of `shipments`)
      */
     public function listOrders(array $query = []): array
     {
@@ -194,10 +204,14 @@ final class StoreClient
         return $this->call('placeOrder', 'POST', '/api/orders', body: $order, headers: $headers);
     }
 
-    /** The status of an order, by its order number or your store_order_id. */
-    public function getOrderStatus(string $orderNumber): array
+    /**
+     * The status of an order, by its order number or your store_order_id.
+     *
+     * @param array $query `include` (an array of `shipments`)
+     */
+    public function getOrderStatus(string $orderNumber, array $query = []): array
     {
-        return $this->call('getOrderStatus', 'GET', '/api/orders/' . rawurlencode($orderNumber) . '/status');
+        return $this->call('getOrderStatus', 'GET', '/api/orders/' . rawurlencode($orderNumber) . '/status', $query);
     }
 
     /** Everything about an order, by its order number or your store_order_id. */

@@ -166,10 +166,17 @@ class StoreClient:
         """
         return self._call("listStock", "GET", "/api/stock", query)
 
+    def get_serviceability(self, **query: Any) -> Json:
+        """Whether an address is delivered to, and at which surcharge.
+
+        Query: pincode, country.
+        """
+        return self._call("getServiceability", "GET", "/api/serviceability", query)
+
     def list_orders(self, **query: Any) -> Json:
         """Your orders in pages, ordered by latest change.
 
-        Query: status (a list), updated_since, cursor, limit.
+        Query: status (a list), updated_since, cursor, limit, include (a list of `shipments`).
         """
         return self._call("listOrders", "GET", "/api/orders", query)
 
@@ -186,9 +193,13 @@ class StoreClient:
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
         return self._call("placeOrder", "POST", "/api/orders", body=order, headers=headers)
 
-    def get_order_status(self, order_number: str) -> Json:
-        """The status of an order, by its order number or your store_order_id."""
-        return self._call("getOrderStatus", "GET", f"/api/orders/{_segment(order_number)}/status")
+    def get_order_status(self, order_number: str, **query: Any) -> Json:
+        """The status of an order, by its order number or your store_order_id.
+
+        Query: include (a list of `shipments`).
+        """
+        path = f"/api/orders/{_segment(order_number)}/status"
+        return self._call("getOrderStatus", "GET", path, query)
 
     def get_order(self, order_number: str) -> Json:
         """Everything about an order, by its order number or your store_order_id."""

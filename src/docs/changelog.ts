@@ -17,6 +17,8 @@ export const CHANGELOG = [
       'The 409 duplicate_order of an order has differs: where the request differs from the order as it is now. The 422 idempotency_mismatch of an order has order_number, store_order_id and order_status. An answer with an order number means that the order exists.',
       'GET /api/orders/{order_number}: a whole order with its customer, address, shipments and refunds.',
       'PATCH /api/orders/{order_number} corrects the customer, the address and the notes until something is shipped; If-Match with the ETag of the order: 412 changed_meanwhile if it has changed since.',
+      'GET /api/orders and GET /api/orders/{order_number}/status take include=shipments: every shipment with its units.',
+      'GET /api/serviceability: whether an address is delivered to, and at which surcharge.',
     ],
   },
   {

@@ -27,6 +27,7 @@ import {
   OrderListDto,
   OrderListQuery,
   OrderStatusDto,
+  OrderStatusQuery,
   PlacedOrderDto,
   toOrderList,
   toOrderStatus,
@@ -40,6 +41,7 @@ import {
   CANCELED_ORDER_EXAMPLES,
   CORRECTED_ORDER_EXAMPLES,
   DUPLICATE_EXAMPLE,
+  INCLUDE_REFUSAL,
   KEY_USED_EXAMPLE,
   NOT_CANCELABLE_EXAMPLE,
   NOT_CORRECTABLE_EXAMPLE,
@@ -178,9 +180,13 @@ export class OrdersController {
     @CurrentCaller() { clientId, isTest }: Caller,
     @Query() query: OrderListQuery,
   ): Representation | Promise<Representation> {
-    const { updated_since, status, limit } = query;
+    const { updated_since, status, limit, include } = query;
     const statuses = status ?? ORDER_STATUSES;
-    const search = { clientId, statuses, updatedSince: updated_since ?? null, limit };
+    const withShipments = include !== undefined;
+    const search = {
+      ...{ clientId, statuses, limit, withShipments },
+      updatedSince: updated_since ?? null,
+    };
     const pollSeconds = isTest ? TEST_POLL_SECONDS : OPEN_POLL_SECONDS;
     const represent = (list: OrderList): Representation => ({
       ...this.representList(list),
@@ -199,12 +205,13 @@ export class OrdersController {
     pollSeconds: OPEN_POLL_SECONDS,
   })
   @ApiAccessErrors()
-  @ApiErrors('order_not_found')
+  @ApiErrors('order_not_found', INCLUDE_REFUSAL)
   async getOrderStatus(
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+    @Query() { include }: OrderStatusQuery,
   ): Promise<Representation> {
-    const order = await this.statuses.getStatus(clientId, reference);
+    const order = await this.statuses.getStatus(clientId, reference, include !== undefined);
     const pollSeconds = order.hasScenario
       ? TEST_POLL_SECONDS
       : STATUS_ROWS[order.status].pollSeconds;

@@ -245,6 +245,17 @@ export const ORDER_LIST_EXAMPLES = {
   },
 };
 
+export const INCLUDE_REFUSAL: ErrorExample = {
+  code: 'validation_failed',
+  fields: [
+    {
+      field: 'include',
+      code: 'unknown_value',
+      message: 'include must be one or several of shipments',
+    },
+  ],
+};
+
 export const ORDER_LIST_REFUSAL: ErrorExample = {
   code: 'validation_failed',
   fields: [

@@ -13,6 +13,7 @@ import { CouriersRepository } from './couriers/couriers.repository.js';
 import { CouriersService } from './couriers/couriers.service.js';
 import { DeliveryZonesCache } from './delivery-zones/delivery-zones.cache.js';
 import { DeliveryZonesController } from './delivery-zones/delivery-zones.controller.js';
+import { ServiceabilityController } from './delivery-zones/serviceability.controller.js';
 import { DeliveryZonesRepository } from './delivery-zones/delivery-zones.repository.js';
 import { DeliveryZonesService } from './delivery-zones/delivery-zones.service.js';
 import { OrderChanges } from './fulfillment/order-changes.js';
@@ -63,6 +64,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     PickListController,
     OrdersAdminController,
     DeliveryZonesController,
+    ServiceabilityController,
     ShipmentImportController,
     CouriersController,
   ],

@@ -20,6 +20,12 @@ export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber'
   items: readonly OrderUnits[] | null;
 }
 
+/**
+ * Time of what a transaction does to an order: one for all of it, so that a shipment and its entry in the timeline agree. It is
+ * never before the latest entry's, even if the transaction had to wait or the clock was set back.
+ */
+const EVENT_TIME = 'greatest(now(), max(changed_at))';
+
 @Injectable()
 export class OrdersRepository {
   /** Deletes idempotency keys that have expired. */
@@ -31,7 +37,7 @@ export class OrdersRepository {
   }
 
   /**
-   * Adds an entry to the timeline. Its time is never before the previous entry's, even if the clock was set back.
+   * Adds an entry to the timeline, at {@link EVENT_TIME}.
    */
   async insertStatusChange(
     manager: EntityManager,
@@ -40,8 +46,7 @@ export class OrdersRepository {
   ): Promise<void> {
     await manager.query(
       `INSERT INTO order_status_changes (order_id, status, changed_at)
-        SELECT $1, $2, greatest(clock_timestamp(), max(changed_at))
-        FROM order_status_changes WHERE order_id = $1`,
+        SELECT $1, $2, ${EVENT_TIME} FROM order_status_changes WHERE order_id = $1`,
       [orderId, status],
     );
   }
@@ -151,14 +156,12 @@ export class OrdersRepository {
     { courier, trackingNumber, trackingUrl, shippedAt }: NewShipment,
     lines: readonly { item: OrderItem; quantity: number }[],
   ): Promise<void> {
-    const shipment = manager.getRepository(Shipment).create({
-      orderId,
-      courier,
-      trackingNumber,
-      trackingUrl,
-      ...(shippedAt !== null && { shippedAt }),
-    });
-    await manager.getRepository(Shipment).insert(shipment);
+    const [shipment] = await manager.query<[{ id: number }]>(
+      `INSERT INTO shipments (order_id, courier, tracking_number, tracking_url, shipped_at)
+        SELECT $1, $2, $3, $4, coalesce($5, ${EVENT_TIME}) FROM order_status_changes WHERE order_id = $1
+        RETURNING id`,
+      [orderId, courier, trackingNumber, trackingUrl, shippedAt],
+    );
     await manager.query(
       `WITH sent AS (
           INSERT INTO shipment_items (shipment_id, order_id, line, quantity)

@@ -49,6 +49,7 @@ describe('the operation ids of the OpenAPI documents', () => {
       'getOrderStatus',
       'getProduct',
       'getProductStock',
+      'getServiceability',
       'listChanges',
       'listOrders',
       'listProducts',

@@ -79,6 +79,7 @@ describe('the documentation', () => {
       'get /api/products',
       'get /api/products/{sku}',
       'get /api/products/{sku}/stock',
+      'get /api/serviceability',
       'get /api/stock',
       'patch /api/orders/{order_number}',
       'patch /api/orders/{order_number}/shipping',

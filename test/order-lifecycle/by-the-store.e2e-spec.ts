@@ -162,7 +162,7 @@ describe('changes by a store to its placed order', () => {
         shipments: [],
         refunds: [],
         documents: [],
-        timeline: [{ status: 'awaiting_payment', changed_at: expect.stringMatching(ISO_UTC) }],
+        timeline: [{ status: 'awaiting_payment', changed_at: whole.created_at }],
       });
       expect(await shop.orders.get('WHOLE-1')).toEqual(whole);
       const { etag } = await shop.orders.get(order).headers();
@@ -183,7 +183,24 @@ describe('changes by a store to its placed order', () => {
       expect((await shop.orders.get(order)).shipments).toMatchObject(
         parts.map((part) => ({ ...part, ...shown, shipped_at: expect.stringMatching(ISO_UTC) })),
       );
+      const include = { include: 'shipments' };
+      const { shipments } = await shop.orders.get(order);
+      const { shipments: ofStatus, ...usual } = await shop.orders.status(order, include);
+      expect(ofStatus).toEqual(shipments);
+      const times = usual.timeline.map(({ changed_at }) => changed_at);
+      expect(times.slice(2)).toEqual(shipments.map(({ shipped_at }) => shipped_at));
+      expect(usual).toEqual(await shop.orders.status(order));
+      const { data: listed } = await shop.orders.list(include);
+      expect(listed.find(({ order_number }) => order_number === order)?.shipments).toEqual(
+        shipments,
+      );
+      expect(await shop.orders.status(order, { include: 'parcels' }).problems()).toEqual([
+        'include unknown_value',
+      ]);
       await admin.orders.deliver(order);
+      expect((await shop.orders.status(order, include)).shipments).toEqual(
+        (await shop.orders.get(order)).shipments,
+      );
       const delivered = await shop.orders.get(order);
       const at = delivered.timeline.at(-1)!.changed_at;
       expect(delivered.shipments.map(({ delivered_at }) => delivered_at)).toEqual([at, at]);

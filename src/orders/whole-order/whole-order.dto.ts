@@ -1,13 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { toMajorUnits } from '../../platform/money.js';
-import type { ShipmentItem } from '../fulfillment/shipments/shipment-item.entity.js';
 import type { Shipment } from '../fulfillment/shipments/shipment.entity.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../order-lifecycle.js';
 import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
 import { ORDER_NUMBER_PATTERN } from '../order-number.js';
-import { OrderItemDto, ShipmentDto, TimelineEntryDto, toOrderItem } from '../orders.dto.js';
+import {
+  OrderItemDto,
+  ShipmentDto,
+  TimelineEntryDto,
+  toOrderItem,
+  toShipment,
+} from '../orders.dto.js';
 import type { WholeOrder } from './whole-order.service.js';
 
 const ERASED = { type: String, nullable: true, description: 'null once it was erased' } as const;
@@ -158,7 +163,7 @@ export function toWholeOrder(whole: WholeOrder): WholeOrderAnswerDto {
       created_at: order.createdAt.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
       items: items.map((item) => toWholeItem(item, order)),
-      shipments: whole.shipments.map((shipment) => toShipment(shipment, whole)),
+      shipments: whole.shipments.map((shipment) => toWholeShipment(shipment, whole)),
       refunds: refunds.map(({ amountMinor, createdAt }) => ({
         amount: toMajorUnits(amountMinor),
         created_at: createdAt.toISOString(),
@@ -204,20 +209,12 @@ function toWholeItem(item: OrderItem, { status }: Order): WholeOrderItemDto {
   };
 }
 
-function toShipment(
+function toWholeShipment(
   shipment: Shipment,
   { shipmentItems, timeline }: Pick<WholeOrder, 'shipmentItems' | 'timeline'>,
 ): ShipmentDto {
   const delivered = timeline.find(({ status }) => status === 'delivered');
-  return {
-    id: shipment.id,
-    courier: shipment.courier,
-    tracking_number: shipment.trackingNumber,
-    tracking_url: shipment.trackingUrl,
-    shipped_at: shipment.shippedAt.toISOString(),
-    delivered_at: delivered?.changedAt.toISOString() ?? null,
-    items: shipmentItems
-      .filter((item: ShipmentItem) => item.shipmentId === shipment.id)
-      .map(({ line, quantity }) => ({ line, quantity })),
-  };
+  const items = shipmentItems.filter(({ shipmentId }) => shipmentId === shipment.id);
+  const row = { ...shipment, shippedAt: shipment.shippedAt.toISOString(), items };
+  return toShipment(row, delivered?.changedAt.toISOString() ?? null);
 }

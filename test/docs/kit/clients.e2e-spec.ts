@@ -110,12 +110,18 @@ describe.each(LANGUAGES)('the %s client', (language) => {
       unknown: ['NONE'],
     });
     expect(await store.call('getProductStock', [sku])).toMatchObject({ stock_qty: 100 });
+    expect(await store.call('getServiceability', [], { pincode: '560001' })).toMatchObject({
+      data: { serviceable: true, surcharge: 0 },
+    });
     const order = orderOf();
     expect(await store.call('quoteOrder', [order])).toMatchObject({ total: 110 });
     const placed = await store.call('placeOrder', [order]);
     expect(placed).toMatchObject({ total: 110, status: 'awaiting_payment' });
     const { store_order_id: id } = order;
-    expect(await store.call('getOrderStatus', [id])).toMatchObject({ items: [{ sku }] });
+    const shipments = { include: ['shipments'] };
+    expect(await store.call('getOrderStatus', [id], shipments)).toMatchObject({
+      ...{ items: [{ sku }], shipments: [] },
+    });
     expect(await store.call('listOrders', [], { limit: 1 })).toMatchObject({
       data: [{ order_number: placed.order_number }],
     });

@@ -56,12 +56,17 @@ describe('the TypeScript client', () => {
     expect(await store.listStock({ skus: sku })).toMatchObject({ data: [{ sku }], unknown: [] });
     const stock = await store.getProductStock(sku);
     expect(stock).toMatchObject({ sku, in_stock: true, stock_qty: 100 });
+    expect(await store.getServiceability({ pincode: '560001' })).toMatchObject({
+      data: { serviceable: true, surcharge: 0 },
+    });
     const order = orderOf(sku);
     expect(await store.quoteOrder(order)).toMatchObject({ total: 110 });
     const placed = await store.placeOrder(order);
     expect(placed).toMatchObject({ total: 110, status: 'awaiting_payment' });
-    const status = await store.getOrderStatus(order.store_order_id);
-    expect(status).toMatchObject({ order_number: placed.order_number, items: [{ sku }] });
+    const status = await store.getOrderStatus(order.store_order_id, { include: 'shipments' });
+    expect(status).toMatchObject({
+      ...{ order_number: placed.order_number, items: [{ sku }], shipments: [] },
+    });
     expect(await store.listOrders({ limit: 1 })).toMatchObject({
       data: [{ order_number: placed.order_number }],
     });

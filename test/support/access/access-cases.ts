@@ -83,6 +83,12 @@ const RECIPES: Record<RouteName, Recipe> = {
     invalid: () => order('{}', '/api/orders/WO-0000000000/cancel'),
     refusal: '404 order_not_found',
   },
+  'get /api/serviceability': {
+    valid: () => get('/api/serviceability?pincode=560001'),
+    status: 200,
+    invalid: () => get('/api/serviceability?pincode=12'),
+    refusal: '422 validation_failed',
+  },
   'get /api/orders/:order_number': {
     valid: ({ orderNumber }) => get(`/api/orders/${orderNumber}`),
     status: 200,

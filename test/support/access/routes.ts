@@ -111,6 +111,7 @@ export const ROUTES = [
   ['post', '/admin/transfers/match', 'operator'],
   ['get', '/api/changes', 'client'],
   ['get', '/api/me', 'client'],
+  ['get', '/api/serviceability', 'client'],
   ['get', '/api/orders', 'client'],
   ['get', '/api/orders/:order_number', 'client'],
   ['get', '/api/orders/:order_number/status', 'client'],

@@ -100,8 +100,11 @@ export class Shop {
     },
 
     /** Returns the status of an order, by its number or the store's own id. */
-    status: (reference: string): Call<OrderStatusDto> =>
-      this.get(`/api/orders/${encodeURIComponent(reference)}/status`, wholeBody()),
+    status: (reference: string, query?: Query): Call<OrderStatusDto> =>
+      this.get(
+        withQuery(`/api/orders/${encodeURIComponent(reference)}/status`, query),
+        wholeBody(),
+      ),
   };
 
   me(): Call<MeDto['data']> {

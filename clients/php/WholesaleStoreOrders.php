@@ -118,6 +118,12 @@ final class StoreClient
         return $this->call('getMe', 'GET', '/api/me');
     }
 
+    /** The balance of your wallet, if the token may read it. */
+    public function getWallet(): array
+    {
+        return $this->call('getWallet', 'GET', '/api/wallet');
+    }
+
     /**
      * All active products with your plan's wholesale prices.
      *

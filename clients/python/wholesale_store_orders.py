@@ -132,6 +132,10 @@ class StoreClient:
         """The token's client, plan, subscription and limits."""
         return self._call("getMe", "GET", "/api/me")
 
+    def get_wallet(self) -> Json:
+        """The balance of your wallet, if the token may read it."""
+        return self._call("getWallet", "GET", "/api/wallet")
+
     def list_products(self, **query: Any) -> Json:
         """All active products with your plan's wholesale prices.
 

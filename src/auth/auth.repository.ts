@@ -4,7 +4,10 @@ import type { PageRequest } from '../platform/http/paging/page.js';
 import { ApiToken } from './api-token.entity.js';
 
 /** A new token as it is stored. */
-type NewApiToken = Pick<ApiToken, 'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt'>;
+type NewApiToken = Pick<
+  ApiToken,
+  'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt' | 'mayReadWallet'
+>;
 
 @Injectable()
 export class AuthRepository {
@@ -74,6 +77,14 @@ export class AuthRepository {
       [id, seconds],
     );
     return affected === 1;
+  }
+
+  async updatePermissions(
+    manager: EntityManager,
+    id: number,
+    change: Pick<ApiToken, 'mayReadWallet'>,
+  ): Promise<void> {
+    await manager.getRepository(ApiToken).update({ id }, change);
   }
 
   /** Revokes a token. A token that was already revoked does not change. */

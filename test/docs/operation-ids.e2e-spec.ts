@@ -50,6 +50,7 @@ describe('the operation ids of the OpenAPI documents', () => {
       'getProduct',
       'getProductStock',
       'getServiceability',
+      'getWallet',
       'listChanges',
       'listOrders',
       'listProducts',

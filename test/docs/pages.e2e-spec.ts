@@ -81,6 +81,7 @@ describe('the documentation', () => {
       'get /api/products/{sku}/stock',
       'get /api/serviceability',
       'get /api/stock',
+      'get /api/wallet',
       'patch /api/orders/{order_number}',
       'patch /api/orders/{order_number}/shipping',
       'post /api/orders',

@@ -30,6 +30,7 @@ import type {
   ServiceabilityDto,
   StockListDto,
   StockRecordDto,
+  StoreWalletDto,
   WholeOrderAnswerDto,
 } from './generated/store-api.schemas.js';
 import { DEFAULT_RETRY, withRetries, type Fetch, type RetryOptions } from './retrying-fetch.js';
@@ -91,6 +92,8 @@ export interface GetProductOptions extends CallOptions {
 export interface StoreClient {
   /** Returns the token's client, plan, subscription and limits. */
   getMe(options?: CallOptions): Promise<MeDto>;
+  /** Returns the balance of your wallet, if the token may read it. */
+  getWallet(options?: CallOptions): Promise<StoreWalletDto>;
   /** Returns all active products with your plan's wholesale prices. */
   listProducts(query?: ListProductsQuery, options?: CallOptions): Promise<ProductListDto>;
   /** Returns one product with its variations and delivery charge. */
@@ -216,6 +219,7 @@ function callsOf(api: Api, answered: Answered): Calls {
     (await answered(operation, call)).data;
   return {
     getMe: (call) => dataOf('getMe', api.getMe({}, call)),
+    getWallet: (call) => dataOf('getWallet', api.getWallet({}, call)),
     listProducts: (query, call) => dataOf('listProducts', api.listProducts({ query }, call)),
     getProduct: (sku, { include, ...call } = {}) => {
       const query = include === undefined ? {} : { include };

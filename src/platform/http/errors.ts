@@ -34,6 +34,11 @@ export const ERRORS = {
     message: 'Send the domain the token is registered to as "X-Client-Domain".',
   },
   domain_mismatch: { status: 403, message: 'The token is not registered to this domain.' },
+  not_allowed: {
+    status: 403,
+    message:
+      'The client has not allowed this token to read its wallet; it can in the dashboard, under API access.',
+  },
   subscription_inactive: {
     status: 403,
     message: 'The client has no active subscription; it can be renewed in the dashboard.',

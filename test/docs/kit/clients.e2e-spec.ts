@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { TokensService } from '../../../src/auth/tokens.service.js';
 import { TestApp } from '../../support/app.js';
 import {
   ClientProgram,
@@ -95,6 +96,10 @@ describe.each(LANGUAGES)('the %s client', (language) => {
 
   it('has a method for every operation of the document', async () => {
     expect(await store.call('getMe')).toMatchObject({ data: { mode: 'live' } });
+    await app
+      .service(TokensService)
+      .changePermissions(client.tokenId, client.id, { mayReadWallet: true });
+    expect(await store.call('getWallet')).toMatchObject({ data: { balance: 0, auto_pay: false } });
     expect(await store.call('listProducts', [], { in_stock: true })).toMatchObject({ total: 1 });
     const details = { include: ['details'] };
     expect(await store.call('getProduct', [sku], details)).toMatchObject({

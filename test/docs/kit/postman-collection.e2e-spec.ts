@@ -63,6 +63,7 @@ describe('the Postman collection, on the demo', () => {
       );
       expect(calls).toEqual([
         '200 GET /api/me',
+        '200 GET /api/wallet',
         '200 GET /api/products',
         '200 GET /api/products/TW-GLS-06',
         '200 GET /api/changes',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import { createStoreClient, type StoreClient } from '../../../clients/typescript/src/index.js';
+import { TokensService } from '../../../src/auth/tokens.service.js';
 import { TestApp } from '../../support/app.js';
 import type { StoreApiError } from '../../../clients/typescript/src/store-api-error.js';
 import {
@@ -47,6 +48,10 @@ afterAll(() => stop());
 describe('the TypeScript client', () => {
   it('has a method for every call of the document', async () => {
     expect(await store.getMe()).toMatchObject({ data: { mode: 'live' } });
+    await app
+      .service(TokensService)
+      .changePermissions(client.tokenId, client.id, { mayReadWallet: true });
+    expect(await store.getWallet()).toMatchObject({ data: { balance: 0, auto_pay: false } });
     const list = await store.listProducts();
     expect(list.data.map((product) => product.sku)).toEqual([sku]);
     const product = await store.getProduct(sku, { include: 'details' });

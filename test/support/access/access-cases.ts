@@ -120,6 +120,7 @@ const RECIPES: Record<RouteName, Recipe> = {
     refusal: '404 order_not_found',
   },
   'get /api/me': { valid: () => get('/api/me'), status: 200 },
+  'get /api/wallet': { valid: () => get('/api/wallet'), status: 403 },
   'get /api/stock': {
     valid: () => get(`/api/stock?skus=${SKU}`),
     status: 200,

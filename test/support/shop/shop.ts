@@ -1,4 +1,4 @@
-import type { MeDto } from '../../../src/auth/me/me.dto.js';
+import type { MeDto } from '../../../src/payments/store-account/me.dto.js';
 import type { ProductAnswerDto, ProductListItemDto } from '../../../src/catalog/catalog.dto.js';
 import type { ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
 import type { OrderListDto, OrderStatusDto } from '../../../src/orders/orders.dto.js';

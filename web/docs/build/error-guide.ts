@@ -33,6 +33,10 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
     happens: 'The token is good, but the header `X-Client-Domain` is missing or empty.',
     todo: 'Send the domain that the token is registered to, such as `X-Client-Domain: your-store.example`.',
   },
+  not_allowed: {
+    happens: 'The token may not read the wallet. No token may at first.',
+    todo: 'Allow it in the dashboard, under API access, if your store needs the balance. It takes effect with the next request.',
+  },
   domain_mismatch: {
     happens:
       'The token is registered to another domain. `message` shows what was received, as it was compared: without `https://` and `www.`, in lower case.',

@@ -168,8 +168,8 @@ export function ApiErrorsAs(
   );
 }
 
-/** Returns the refusals that every route for clients shares. */
-export const ApiAccessErrors = (): MethodDecorator =>
+/** Documents the refusals that every route for clients shares, and more of the same statuses. */
+export const ApiAccessErrors = (...more: readonly ErrorCode[]): MethodDecorator =>
   ApiErrors(
     'token_missing',
     'token_invalid',
@@ -181,6 +181,7 @@ export const ApiAccessErrors = (): MethodDecorator =>
         '"other-store.example:8443", https:// taken off, the port left as it was.',
     },
     'subscription_inactive',
+    ...more,
     'rate_limited',
     'internal_error',
     'unavailable',

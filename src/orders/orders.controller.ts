@@ -118,14 +118,13 @@ export class OrdersController {
     name: 'Idempotency-Key',
     required: false,
     description:
-      'Makes a repeated request safe for 24 hours: the same key and body is answered with the first ' +
+      'A new random text for each order, such as a UUID. Makes a repeated request safe for 24 hours: the same key and body is answered with the first ' +
       '201 again (header `Idempotent-Replayed: true`). The same key with another body is answered with 422, which ' +
       "names the key's order; if the order of its `store_order_id` exists, with the 409 that names that one.",
     schema: {
       type: 'string',
       minLength: 1,
       maxLength: LIMITS.idempotencyKeyLength,
-      example: 'c2a1f0c8-4f0b-4b57-9a55-6f0c4f6f3e0d',
     },
   })
   @ApiBody({ type: CreateOrderDto, examples: ORDER_REQUEST_EXAMPLES })

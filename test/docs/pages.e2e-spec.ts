@@ -16,6 +16,7 @@ interface Content {
 
 interface Operation {
   security?: object[];
+  parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }
@@ -88,6 +89,13 @@ describe('the documentation', () => {
       'post /api/orders/quote',
       'post /api/orders/{order_number}/cancel',
     ]);
+  });
+
+  it('has no example of an Idempotency-Key, which importers would send with every order', () => {
+    const { parameters = [] } = new Map(operations()).get('post /api/orders')!;
+    const key = parameters.find(({ name }) => name === 'Idempotency-Key');
+    expect(key).toMatchObject({ in: 'header' });
+    expect(JSON.stringify(key)).not.toContain('"example');
   });
 
   it('requires both headers together', () => {

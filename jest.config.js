@@ -27,6 +27,19 @@ export const run = {
   workerIdleMemoryLimit: '1500MB',
 };
 
+const service = {
+  ...native,
+  globalSetup: '<rootDir>/test/support/global-setup.js',
+  globalTeardown: '<rootDir>/test/support/global-teardown.js',
+};
+/** Suites of the Store API that run again with every request answered by Express: those that meet the lane's own reading and writing. */
+const WITHOUT_THE_LANE = [
+  'access/store-api',
+  'orders/{placing/placing,items,quote,idempotency,status,list,malformed-bodies,bad-fields}',
+  'store-api/{changes,malformed-requests,poll-interval,products-query,products,stock-list}',
+  'test-mode/{tokens,catalog,orders}',
+];
+
 /** @type {import('jest').Config} */
 export default {
   ...run,
@@ -34,12 +47,12 @@ export default {
   projects: [
     // Needs neither the build nor a database.
     { ...native, displayName: 'unit', testMatch: ['<rootDir>/{src,test}/**/*.spec.ts'] },
+    { ...service, displayName: 'service', testMatch: ['<rootDir>/test/**/*-spec.ts'] },
     {
-      ...native,
-      displayName: 'service',
-      testMatch: ['<rootDir>/test/**/*-spec.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.js',
-      globalTeardown: '<rootDir>/test/support/global-teardown.js',
+      ...service,
+      displayName: 'without the fast lane',
+      testMatch: WITHOUT_THE_LANE.map((name) => `<rootDir>/test/${name}.e2e-spec.ts`),
+      testEnvironmentOptions: { env: { FAST_LANE: 'false' } },
     },
   ],
 };

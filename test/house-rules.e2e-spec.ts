@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { complaints } from './support/lint.js';
+import { complaints, type Complaint } from './support/lint.js';
 
 const root = join(import.meta.dirname, '..');
 
@@ -11,55 +11,173 @@ interface Structure {
 const path = join(root, 'scripts/checks/structure.js');
 const { circlesOf, importsOf, largeFolders } = (await import(path)) as Structure;
 
-const REFUSED = 'Transactions go through inTransaction() and inSnapshot() only.';
+/** A text to check with a rule in the place of a file; for a refused one, a part of the message can be given. */
+type Planted = [rule: string, file: string, text: string, message?: string];
 
-describe('the rules of the house', () => {
-  it.each([
-    ['a field', 'this.dataSource.transaction(work);'],
-    ['a parameter', 'dataSource.transaction(work);'],
-    ['a call', 'open().transaction(work);'],
-    ['a manager', 'manager.transaction(work);'],
-    ['a name in brackets', "dataSource['transaction'](work);"],
-    ['a part of an object', 'const { transaction } = dataSource; transaction(work);'],
-  ])('refuse a transaction of %s', async (_, text) => {
-    expect(await complaints('no-restricted-syntax', 'plans/plans.service.ts', text)).toEqual([
-      REFUSED,
-    ]);
-    const own = await complaints('no-restricted-syntax', 'platform/database/transaction.ts', text);
-    expect(own).toEqual([]);
-  });
-
-  it('refuse a class with more than seven dependencies', async () => {
-    const rule = '@typescript-eslint/max-params';
-    const service = (count: number): string =>
-      `export class Service { constructor(${Array.from({ length: count }, (_, at) => `private readonly part${at}: object`).join(', ')}) {} }`;
-    expect(await complaints(rule, 'plans/plans.service.ts', service(7))).toEqual([]);
-    expect(await complaints(rule, 'plans/plans.service.ts', service(8))).toEqual([
-      expect.stringContaining('too many parameters (8)'),
-    ]);
-  });
-
-  it.each([
+const REFUSED: Planted[] = [
+  ...[
+    'this.dataSource.transaction(work);',
+    'dataSource.transaction(work);',
+    'open().transaction(work);',
+    'manager.transaction(work);',
+    "dataSource['transaction'](work);",
+    'const { transaction } = dataSource; run(transaction);',
+    'dataSource.createQueryRunner();',
+  ].map((text): Planted => ['house/transactions', 'src/plans/plans.service.ts', text]),
+  ['house/order-statuses', 'src/plans/plans.ts', "if (status === 'awaiting_payment') work();"],
+  ['house/order-statuses', 'web/src/orders.tsx', "if (status !== 'partially_shipped') work();"],
+  ['house/table-ownership', 'src/plans/plans.repository.ts', "query('SELECT id FROM orders');"],
+  ...[
+    ['src/ledger/ledger.service.ts', "import { place } from '../orders/placing.js';"],
+    ['src/platform/money.ts', "import type { Plan } from '../plans/plan.entity.js';"],
+    ['src/plans/plans.ts', "export { page } from '../dashboard/page.js';"],
+    ['src/plans/plans.ts', "export * from '../docs/pages.js';"],
+    ['src/orders/order.ts', "const later = import('../payments/gateway.js');"],
+    ['src/orders/order.ts', "type Gateway = import('../payments/gateway.js').Gateway;"],
+    ['src/orders/orders.service.ts', "import { Plans } from '../plans/plans.repository.js';"],
+    ['src/payments/credit.ts', "import { OrderDto } from '../orders/tracking/order.dto.js';"],
+    ['src/platform/database/embedded/start.ts', "import { log } from '../../log.js';"],
+  ].map(([file, text]): Planted => ['house/import-directions', file!, text!]),
+  ...[
     ['/** Of a plan. */ const id = 1;', 'begins with the relative word "Of"'],
     ['/** However it fits. */ const id = 1;', 'begins with the relative word "However"'],
     ['/** The id. */ function id() {}', 'expected a verb in the third person, such as "Returns"'],
     ['/** Ids of a plan. */ const ids = () => [];', 'expected a verb in the third person'],
     ['/** Sends mail. */ class Mail {}', 'expected a noun, as this describes a type'],
-  ])('refuse the docstring %s', async (text, fault) => {
-    expect(await complaints('house/docstrings', 'plans/plans.service.ts', text)).toEqual([
-      expect.stringContaining(fault),
-    ]);
-  });
+  ].map(([text, message]): Planted => ['house/docstrings', 'src/plans/plans.ts', text!, message]),
+  ['max-params', 'src/plans/plans.service.ts', service(8)],
+  ['max-lines', 'src/plans/plans.ts', 'work();\n'.repeat(351)],
+  ['max-lines', 'test/plans.e2e-spec.ts', 'work();\n'.repeat(301)],
+  ['max-lines-per-function', 'src/plans/plans.ts', functionOf(71)],
+  ['max-lines-per-function', 'test/plans.e2e-spec.ts', functionOf(151)],
+  ['no-restricted-properties', 'src/plans/plans.ts', 'export const port = process.env.PORT;'],
+  ['import/no-default-export', 'src/plans/plans.ts', 'export default 1;'],
+  ['no-console', 'src/plans/plans.ts', "console.log('here');"],
+  // Types.
+  ...[
+    ['no-floating-promises', 'work();'],
+    ['await-thenable', 'await 1;'],
+    ['no-misused-promises', 'if (work()) work();'],
+    ['require-await', 'export async function wait(): Promise<void> { alert(1); }'],
+    ['only-throw-error', "throw 'no';"],
+    ['prefer-promise-reject-errors', "export const no = Promise.reject('no');"],
+    ['restrict-template-expressions', 'export const text = `${{ id: 1 }}`;'],
+    ['restrict-plus-operands', "export const text = 'a' + {};"],
+    ['no-base-to-string', 'export const text = String({});'],
+    ['unbound-method', 'export const read = new Map().get;'],
+    ['no-explicit-any', 'export let id: any;'],
+    ['no-unsafe-assignment', 'export const id = JSON.parse(text);'],
+    ['no-unsafe-member-access', 'export const id: unknown = JSON.parse(text).id;'],
+    ['no-unsafe-call', 'JSON.parse(text)();'],
+    ['no-unsafe-argument', 'Number.parseInt(JSON.parse(text));'],
+    ['no-unsafe-return', 'export const read = (): string => JSON.parse(text);'],
+    ['no-unnecessary-type-assertion', 'export const known = text as string;'],
+    ['prefer-nullish-coalescing', 'export const known = (maybe: Date | null) => maybe || text;'],
+    ['explicit-function-return-type', 'export function read() { return text; }'],
+  ].map(([rule, text]): Planted => [
+    `typescript/${rule}`,
+    'src/plans/plans.ts',
+    `declare function work(): Promise<void>; declare const text: string; ${text}`,
+  ]),
+  // Pages.
+  ...[
+    ['react-hooks/rules-of-hooks', 'if (id > 1) useState(1); return <p />;'],
+    ['react-hooks/exhaustive-deps', 'useEffect(() => alert(id), []); return <p />;'],
+    ['react/purity', 'return <p>{Date.now()}</p>;'],
+    [
+      'react/set-state-in-effect',
+      'const [, set] = useState(1); useEffect(() => set(id), [id]); return <p />;',
+    ],
+    ['jsx-a11y/alt-text', 'return <img src="a.png" />;'],
+    ['jsx-a11y/no-autofocus', 'return <input autoFocus />;'],
+    ['jsx-a11y/click-events-have-key-events', 'return <div onClick={() => alert(id)} />;'],
+    ['jsx-a11y/label-has-associated-control', 'return <label />;'],
+  ].map(([rule, text]): Planted => [
+    rule!,
+    'web/src/page.tsx',
+    `import { useEffect, useState } from 'react'; export function Page({ id }: { id: number }) { ${text} }`,
+  ]),
+];
 
-  it.each([
+const ACCEPTED: Planted[] = [
+  ['house/transactions', 'src/platform/database/transaction.ts', 'dataSource.transaction(work);'],
+  ['house/order-statuses', 'src/plans/plans.ts', "if (status === 'cancelled') work();"],
+  ['house/table-ownership', 'src/plans/plans.repository.ts', "query('SELECT id FROM plans');"],
+  ...[
+    ['src/orders/orders.service.ts', "import { Plans } from '../plans/plans.service.js';"],
+    ['src/plans/plans.service.ts', "import { Plans } from './plans.repository.js';"],
+    ['src/dashboard/orders.ts', "import { OrderDto } from '../orders/tracking/order.dto.js';"],
+    ['src/docs/pages.ts', "import { start } from '../start/start.js';"],
+    ['src/platform/database/embedded/start.ts', "import { wait } from './wait.js';"],
+  ].map(([file, text]): Planted => ['house/import-directions', file!, text!]),
+  ...[
     '/** Id of a plan. */ const id = 1;',
     '/** Returns the id. */ function id() {}',
     '/** Returns the ids. */ const ids = () => [];',
     '/** Sender of mail. */ class Mail {}',
     '/** @typedef {string} Id */ const id = 1;',
     '/* What a plain comment says. */ const id = 1;',
-  ])('accept the docstring %s', async (text) => {
-    expect(await complaints('house/docstrings', 'plans/plans.service.ts', text)).toEqual([]);
+  ].map((text): Planted => ['house/docstrings', 'src/plans/plans.ts', text]),
+  ['max-params', 'src/plans/plans.service.ts', service(7)],
+  ['max-lines-per-function', 'src/plans/plans.ts', functionOf(70)],
+  ['no-restricted-properties', 'src/platform/database/embedded/start.ts', 'run(process.env);'],
+];
+
+const CIRCLE = new Map([
+  ['src/circle/a.ts', "import type { B } from './b.js'; export type A = B;"],
+  ['src/circle/b.ts', "import type { A } from './a.js'; export type B = A;"],
+]);
+
+function service(parts: number): string {
+  return `export class Service { constructor(${Array.from({ length: parts }, (_, at) => `private readonly part${at}: object`).join(', ')}) {} }`;
+}
+
+function functionOf(lines: number): string {
+  return `export function work(): void {${'\n'.repeat(lines - 1)}}`;
+}
+
+/** Returns where a text is planted: each in a file of its own. */
+function pathOf([, file]: Planted, index: number): string {
+  return file.replace(/\.(?=[^/]+$)/, `-${index}.`);
+}
+
+function named([rule, file, text]: Planted): [rule: string, place: string] {
+  return [rule, `${file}: ${text.trimEnd().split('\n').at(-1)!.slice(-60)}`];
+}
+
+describe('the rules of the house', () => {
+  let found: Complaint[];
+  beforeAll(async () => {
+    const planted = [...REFUSED, ...ACCEPTED].map((row, index): [string, string] => [
+      pathOf(row, index),
+      row[2],
+    ]);
+    found = await complaints(new Map([...planted, ...CIRCLE]));
+  });
+
+  /** Returns the messages of the rule about the text of a row. */
+  const messagesFor = (row: Planted, index: number): string[] =>
+    found
+      .filter(({ rule, file }) => rule === row[0] && file === pathOf(row, index))
+      .map(({ message }) => message);
+
+  it.each(REFUSED.map((row, index) => [...named(row), row, index] as const))(
+    '%s refuses %s',
+    (_rule, _text, row, index) => {
+      expect(messagesFor(row, index)).toContainEqual(expect.stringContaining(row[3] ?? ''));
+    },
+  );
+
+  it.each(ACCEPTED.map((row, index) => [...named(row), row, REFUSED.length + index] as const))(
+    '%s accepts %s',
+    (_rule, _text, row, index) => {
+      expect(messagesFor(row, index)).toEqual([]);
+    },
+  );
+
+  it('find a circle of imports of types', () => {
+    const inCircle = found.filter(({ rule }) => rule === 'import/no-cycle');
+    expect(inCircle.map(({ file }) => file).sort()).toEqual([...CIRCLE.keys()]);
   });
 
   it('see an import of types, and one that is loaded later', () => {

@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { figureText, goalText, isReached, mainFigure, mainFigureText } from './goal.js';
 import { ROWS } from '../rows/rows.js';
 
 const README = join(import.meta.dirname, '../README.md');
+const FORMATTER = join(import.meta.dirname, '../../node_modules/.bin/oxfmt');
 const COLUMNS = ['row', 'service', 'µs', 'limit', 'µs', 'result', 'min … max', 'goal', ''];
 const WIDTHS = [18, 18, 10, 18, 10, 10, 17, 7, 0];
 
@@ -70,10 +71,8 @@ async function writeBetween(name, text) {
   const readme = await readFile(README, 'utf8');
   const marks = new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`);
   const page = readme.replace(marks, () => `<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->`);
-  await writeFile(
-    README,
-    await format(page, { ...(await resolveConfig(README)), filepath: README }),
-  );
+  await writeFile(README, page);
+  execFileSync(FORMATTER, [README]);
 }
 
 /** @param {import('../rows/comparison.js').Result} result */

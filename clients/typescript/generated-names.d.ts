@@ -1,5 +1,5 @@
 // Types that the generated code uses and Node's types do not declare.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- Node's own type allows lists, the generated one does not.
+// oxlint-disable-next-line typescript/no-explicit-any -- Node's own type allows lists, the generated one does not.
 type HeadersInit = Headers | string[][] | Record<string, any>;
 type BodyInit = NonNullable<RequestInit['body']>;
 declare const document: unknown;

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import prettier from 'prettier';
+import { format } from 'oxfmt';
 import { packClient, packFolder, removeTestNotes } from './pack-client.js';
 import { postmanCollection } from './postman-collection.js';
 
@@ -50,8 +50,9 @@ rmSync(TARGET, { recursive: true, force: true });
 renameSync(KIT, TARGET);
 
 async function written(name, content) {
-  const options = { parser: 'json', printWidth: 100 };
-  writeFileSync(join(KIT, name), await prettier.format(JSON.stringify(content), options));
+  const { code, errors } = await format(name, JSON.stringify(content), { printWidth: 100 });
+  if (errors.length > 0) throw new Error(`${name} cannot be formatted: ${errors[0].message}`);
+  writeFileSync(join(KIT, name), code);
   return name;
 }
 

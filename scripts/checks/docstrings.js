@@ -1,5 +1,5 @@
 /**
- * ESLint rule: the docstring of a function begins with a verb in the third person ("Returns …"), that of a type with a noun, and
+ * Lint rule: the docstring of a function begins with a verb in the third person ("Returns …"), that of a type with a noun, and
  * none with a relative word ("What …", "Whether …").
  */
 const RELATIVE = /^(What|Whether|Of|How|Which|Where|Who|Whom|Whose|Why|When|While)(ever)?$/;

@@ -1,7 +1,7 @@
 import { EXCEPTIONS, TABLE_OWNERS } from './table-owners.js';
 
 /**
- * ESLint rule: each table belongs to one folder of src, and other folders read it through that folder's service.
+ * Lint rule: each table belongs to one folder of src, and other folders read it through that folder's service.
  * It reads the SQL in string literals and templates, and the entities handed to TypeORM. The names of tables that
  * exist only within a statement or transaction (CTEs, temporary tables) are not in the map and are not checked.
  */

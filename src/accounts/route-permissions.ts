@@ -5,7 +5,11 @@ import type { MemberPermission, OperatorPermission } from './roles.js';
  * `any-operator`: operators of any role.
  */
 export type RouteAccess =
-  'public' | 'signed-in' | 'any-operator' | MemberPermission | OperatorPermission;
+  | 'public'
+  | 'signed-in'
+  | 'any-operator'
+  | MemberPermission
+  | OperatorPermission;
 
 /**
  * Permissions by route of the Admin API and the dashboard. The service refuses to start with a route that is missing

@@ -12,7 +12,8 @@ type VariationProblem = 'variation_required' | 'variation_unknown' | 'variation_
 
 /** The chosen variation key (null: the product has no variations), or why the text selects no single combination. */
 export type VariationMatch =
-  { key: string | null } | { problem: VariationProblem; keys: readonly string[] };
+  | { key: string | null }
+  | { problem: VariationProblem; keys: readonly string[] };
 
 const SEPARATORS = ['/', '|', ','];
 /** A text with more fragments is refused: values hold few separators, and the number of groupings grows fast. */

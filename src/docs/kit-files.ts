@@ -5,7 +5,13 @@ import { builtPath } from '../platform/built-files.js';
 
 /** Part of the kit, as named in scripts/build/kit.js. */
 export type KitPart =
-  'typescript' | 'python' | 'php' | 'postman' | 'openapi' | 'exampleStore' | 'examplePhpStore';
+  | 'typescript'
+  | 'python'
+  | 'php'
+  | 'postman'
+  | 'openapi'
+  | 'exampleStore'
+  | 'examplePhpStore';
 
 /** A file that integrators can download. */
 export interface KitFile {

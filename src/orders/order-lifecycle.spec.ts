@@ -29,7 +29,7 @@ const EVENTS = [
  * Every status with every event. Two events leave the status as it is: one more partial shipment of a partly
  * shipped order, and the refund of a returned one.
  */
-// prettier-ignore
+// oxfmt-ignore
 const LIFE = {
   // from            pay        expire     cancel       shipPart             shipRest   close      deliver      return      refund
   awaiting_payment:  ['pending', 'expired', 'cancelled', no,                  no,        no,        no,          no,         no],

@@ -36,9 +36,10 @@ function isDoneAfterSlice({ work, resolve, reject }: Task): boolean {
   try {
     do {
       const { done = false, value } = work.next();
-      if (!done) continue;
-      resolve(value);
-      return true;
+      if (done) {
+        resolve(value);
+        return true;
+      }
     } while (performance.now() < until);
   } catch (error) {
     reject(error);

@@ -22,12 +22,6 @@ import { UNLIMITED } from '../support/model/model-shop.js';
 import { ROUTES } from '../support/access/routes.js';
 import { answersTo, Wire, type WireRequest } from '../support/documents/wire.js';
 
-/** Without the fast lane only lane routes are answered in another way, by the same guard: one with a key, one without. */
-const TESTED_ROUTES =
-  TestApp.env.FAST_LANE === 'false'
-    ? LANE_ROUTES.filter((route) => /:sku\/stock$|\/changes$/.test(route))
-    : CLIENT_ROUTES;
-
 let app: TestApp;
 let wire: Wire;
 let other: Tenant;
@@ -63,7 +57,7 @@ async function outcomeOf(sent: WireRequest, headers: OutgoingHttpHeaders): Promi
   return code === undefined ? String(status) : `${status} ${code}`;
 }
 
-describe.each(TESTED_ROUTES)('access to %s', (route) => {
+describe.each(CLIENT_ROUTES)('access to %s', (route) => {
   it.each(TOKENS)(
     'is granted or refused by the rule: $name, every domain, every subscription',
     async (token) => {

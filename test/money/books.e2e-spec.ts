@@ -132,7 +132,11 @@ describe('generated journals', () => {
         await transaction.query('ROLLBACK TO before');
       },
     );
-    await fc.assert(property, { numRuns: 200 }).finally(() => transaction.rollback());
+    try {
+      await fc.assert(property, { numRuns: 200 });
+    } finally {
+      await transaction.rollback();
+    }
   });
 
   it('accept no later posting', async () => {

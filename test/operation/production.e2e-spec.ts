@@ -38,20 +38,17 @@ const addOwner = (connection: DatabaseConnection, isDemo: boolean): Promise<unkn
   );
 
 describe('a start in production', () => {
-  it.concurrent(
-    'is refused with a sentence for each problem, before it touches anything',
-    async () => {
-      const folder = await stagedFolder();
-      const service = ServiceProcess.spawn(folder, { NODE_ENV: 'production', DEMO_DATA: 'true' });
-      expect(await service.exit()).toBe(1);
-      const lines = service.output.trim().split('\n');
-      expect(lines.map((line) => line.split(': ').slice(0, 2).join(': '))).toEqual([
-        'Not started: demo',
-        'Not started: http',
-        'Not started: mail',
-      ]);
-    },
-  );
+  it.concurrent('is refused with a sentence for each problem, before it touches anything', async () => {
+    const folder = await stagedFolder();
+    const service = ServiceProcess.spawn(folder, { NODE_ENV: 'production', DEMO_DATA: 'true' });
+    expect(await service.exit()).toBe(1);
+    const lines = service.output.trim().split('\n');
+    expect(lines.map((line) => line.split(': ').slice(0, 2).join(': '))).toEqual([
+      'Not started: demo',
+      'Not started: http',
+      'Not started: mail',
+    ]);
+  });
 
   it.concurrent('makes no demo and prints no secret unless it is asked to', async () => {
     const service = await ServiceProcess.start(await stagedFolder(), {
@@ -64,24 +61,21 @@ describe('a start in production', () => {
     await service.end('SIGINT');
   });
 
-  it.concurrent(
-    "is refused for the demo's people in a database, and works once they are allowed",
-    async () => {
-      const connection = await stagedDatabase();
-      await addOwner(connection, true);
-      const refused = ServiceProcess.spawn(await stagedFolder(), fitFor(connection));
-      expect(await refused.exit()).toBe(1);
-      expect(refused.output.trim().split('\n')).toEqual([
-        expect.stringMatching(/^Not started: demo: the database has 1 people of the demo/),
-        expect.stringMatching(/^Not started: two_factor: 1 owner works without a second factor/),
-      ]);
-      const allowed = await ServiceProcess.start(await stagedFolder(), {
-        ...fitFor(connection),
-        ALLOW_IN_PRODUCTION: 'demo,two_factor',
-      });
-      await allowed.end('SIGINT');
-    },
-  );
+  it.concurrent("is refused for the demo's people in a database, and works once they are allowed", async () => {
+    const connection = await stagedDatabase();
+    await addOwner(connection, true);
+    const refused = ServiceProcess.spawn(await stagedFolder(), fitFor(connection));
+    expect(await refused.exit()).toBe(1);
+    expect(refused.output.trim().split('\n')).toEqual([
+      expect.stringMatching(/^Not started: demo: the database has 1 people of the demo/),
+      expect.stringMatching(/^Not started: two_factor: 1 owner works without a second factor/),
+    ]);
+    const allowed = await ServiceProcess.start(await stagedFolder(), {
+      ...fitFor(connection),
+      ALLOW_IN_PRODUCTION: 'demo,two_factor',
+    });
+    await allowed.end('SIGINT');
+  });
 
   it.concurrent('does not wait for an owner who has to set up a second factor first', async () => {
     const connection = await stagedDatabase();
@@ -130,26 +124,23 @@ describe('npm run cli -- doctor', () => {
     expect(found).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it.concurrent(
-    'says what is left to check without a database, and for an outdated schema',
-    async () => {
-      const connection = await stagedDatabase();
-      const url = 'postgres://user:geheim@127.0.0.1:1/db';
-      const away = { ...fitFor(connection), DATABASE_URL: url };
-      const unreached = await runCommand(await stagedFolder(), ['doctor'], away);
-      expect(unreached.status).toBe(1);
-      expect(unreached.stdout).toMatch(/^unknown {3}two_factor: the database was not reached$/m);
-      expect(unreached.stderr).toMatch(/^Not done: .*ECONNREFUSED/);
-      expect(unreached.stdout + unreached.stderr).not.toContain('geheim');
-      await execute(
-        connection,
-        'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)',
-      );
-      const outdated = await runCommand(await stagedFolder(), ['doctor'], fitFor(connection));
-      expect(outdated.status).toBe(1);
-      expect(outdated.stderr).toContain('schema');
-    },
-  );
+  it.concurrent('says what is left to check without a database, and for an outdated schema', async () => {
+    const connection = await stagedDatabase();
+    const url = 'postgres://user:geheim@127.0.0.1:1/db';
+    const away = { ...fitFor(connection), DATABASE_URL: url };
+    const unreached = await runCommand(await stagedFolder(), ['doctor'], away);
+    expect(unreached.status).toBe(1);
+    expect(unreached.stdout).toMatch(/^unknown {3}two_factor: the database was not reached$/m);
+    expect(unreached.stderr).toMatch(/^Not done: .*ECONNREFUSED/);
+    expect(unreached.stdout + unreached.stderr).not.toContain('geheim');
+    await execute(
+      connection,
+      'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)',
+    );
+    const outdated = await runCommand(await stagedFolder(), ['doctor'], fitFor(connection));
+    expect(outdated.status).toBe(1);
+    expect(outdated.stderr).toContain('schema');
+  });
 
   it('has its checks explained in "Before you go live", line by line', async () => {
     const page = await readFile('docs/operations.md', 'utf8');

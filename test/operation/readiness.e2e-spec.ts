@@ -104,69 +104,63 @@ describe('readiness reflects what stores experience', () => {
     await eventually(async () => (await told(service, shop)).join() === '200,201,200');
   });
 
-  it.concurrent(
-    'from the start on, once the catalog is in memory: before that, nothing listens',
-    async () => {
-      const connection = await stagedDatabase();
-      const service = await Instance.start(connection);
-      const shop = await Shop.open(service.baseUrl);
-      await service.process.end('SIGINT');
+  it.concurrent('from the start on, once the catalog is in memory: before that, nothing listens', async () => {
+    const connection = await stagedDatabase();
+    const service = await Instance.start(connection);
+    const shop = await Shop.open(service.baseUrl);
+    await service.process.end('SIGINT');
 
-      const first = await openTransaction(connection);
-      await first.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
-      service.respawn();
-      const { process } = service;
-      await eventually(() => Promise.resolve(process.output.includes('Loading products')));
-      await expect(fetch(`${service.baseUrl}/health/live`)).rejects.toThrow('fetch failed');
-      await first.rollback();
-      await eventually(() => Promise.resolve(process.baseUrl !== ''));
-      expect(await told(service, shop)).toEqual([200, 201, 200]);
+    const first = await openTransaction(connection);
+    await first.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
+    service.respawn();
+    const { process } = service;
+    await eventually(() => Promise.resolve(process.output.includes('Loading products')));
+    await expect(fetch(`${service.baseUrl}/health/live`)).rejects.toThrow('fetch failed');
+    await first.rollback();
+    await eventually(() => Promise.resolve(process.baseUrl !== ''));
+    expect(await told(service, shop)).toEqual([200, 201, 200]);
 
-      // The dedicated connections are known by the settings that the check of readiness read there last.
-      expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
-      const second = await openTransaction(connection);
-      await second.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
-      await execute(
-        connection,
-        `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+    // The dedicated connections are known by the settings that the check of readiness read there last.
+    expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
+    const second = await openTransaction(connection);
+    await second.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
+    await execute(
+      connection,
+      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%enable_seqscan%'`,
-      );
-      const health = await Promise.all(
-        ['live', 'ready'].map((path) => send(`${service.baseUrl}/health/${path}`)),
-      );
-      expect(health.map(({ status }) => status)).toEqual([200, 503]);
-      await second.rollback();
-      await eventually(async () => (await told(service, shop)).join() === '200,201,200');
-    },
-  );
+    );
+    const health = await Promise.all(
+      ['live', 'ready'].map((path) => send(`${service.baseUrl}/health/${path}`)),
+    );
+    expect(health.map(({ status }) => status)).toEqual([200, 503]);
+    await second.rollback();
+    await eventually(async () => (await told(service, shop)).join() === '200,201,200');
+  });
 
-  it.concurrent(
-    'and ignores closed connections and a busy pool while the service works',
-    async () => {
-      const connection = await stagedDatabase();
-      const service = await Instance.start(connection, { DATABASE_POOL_SIZE: '2' });
-      const shop = await Shop.open(service.baseUrl);
-      expect(await told(service, shop)).toEqual([200, 201, 200]);
-      await execute(
-        connection,
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  it.concurrent('and ignores closed connections and a busy pool while the service works', async () => {
+    const connection = await stagedDatabase();
+    const service = await Instance.start(connection, { DATABASE_POOL_SIZE: '2' });
+    const shop = await Shop.open(service.baseUrl);
+    expect(await told(service, shop)).toEqual([200, 201, 200]);
+    await execute(
+      connection,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-      );
-      expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
+    );
+    expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
 
-      const { query, rollback } = await openTransaction(connection);
-      await query('LOCK TABLE request_failures IN ACCESS EXCLUSIVE MODE');
-      await query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
-      const waiting = [1, 2, 3, 4].map(() =>
-        send(`${service.baseUrl}/api/orders?limit=1`, { headers: shop.buyer.headers }),
-      );
-      const ready = await Promise.all([
-        send(`${service.baseUrl}/health/ready`),
-        send(`${service.baseUrl}/health/ready`),
-      ]);
-      expect(ready.map(({ status }) => status)).toEqual([200, 200]);
-      await rollback();
-      await Promise.all(waiting);
-    },
-  );
+    const { query, rollback } = await openTransaction(connection);
+    await query('LOCK TABLE request_failures IN ACCESS EXCLUSIVE MODE');
+    await query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+    const waiting = [1, 2, 3, 4].map(() =>
+      send(`${service.baseUrl}/api/orders?limit=1`, { headers: shop.buyer.headers }),
+    );
+    const ready = await Promise.all([
+      send(`${service.baseUrl}/health/ready`),
+      send(`${service.baseUrl}/health/ready`),
+    ]);
+    expect(ready.map(({ status }) => status)).toEqual([200, 200]);
+    await rollback();
+    await Promise.all(waiting);
+  });
 });

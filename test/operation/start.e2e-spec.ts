@@ -58,39 +58,36 @@ async function startFilled() {
 
 // The tests run at once, each in a folder of its own.
 describe('npm start', () => {
-  it.concurrent(
-    'serves the demo from scratch, protects its secrets, prints working calls, and keeps all data',
-    async () => {
-      const folder = await copyOfFilled();
-      for (const file of ['demo.json', 'admin-token']) {
-        expect((await stat(join(folder, 'data', file))).mode & 0o077).toBe(0);
-      }
-      const demo = await readDemo(folder);
-      expect(demo.base_url).toBe(firstStart.baseUrl);
-      expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs/start\n`);
-      expect(firstStart.output).toContain(demo.admin_token);
+  it.concurrent('serves the demo from scratch, protects its secrets, prints working calls, and keeps all data', async () => {
+    const folder = await copyOfFilled();
+    for (const file of ['demo.json', 'admin-token']) {
+      expect((await stat(join(folder, 'data', file))).mode & 0o077).toBe(0);
+    }
+    const demo = await readDemo(folder);
+    expect(demo.base_url).toBe(firstStart.baseUrl);
+    expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs/start\n`);
+    expect(firstStart.output).toContain(demo.admin_token);
 
-      const { answers } = firstStart;
-      expect(answers).toHaveLength(3);
-      expect(answers[0]).toMatchObject({ status: true });
-      expect(answers[1]).toMatchObject({ success: true, sku: 'TW-GLS-06', stock_qty: 1200 });
-      expect(answers[2]).toMatchObject({ success: true, status: 'awaiting_payment', total: 486 });
-      expect(firstStart.status).toBe(0);
+    const { answers } = firstStart;
+    expect(answers).toHaveLength(3);
+    expect(answers[0]).toMatchObject({ status: true });
+    expect(answers[1]).toMatchObject({ success: true, sku: 'TW-GLS-06', stock_qty: 1200 });
+    expect(answers[2]).toMatchObject({ success: true, status: 'awaiting_payment', total: 486 });
+    expect(firstStart.status).toBe(0);
 
-      const second = await ServiceProcess.start(folder);
-      const again = await readDemo(folder);
-      expect(again).toEqual({ ...demo, base_url: second.baseUrl });
-      expect(second.output).toContain('Their tokens, passwords   in data/demo.json\n');
-      expect(second.output).toContain('Admin API token           in data/admin-token\n');
-      const tokens = [demo.admin_token, ...demo.clients.map(({ token }) => token)];
-      const secrets = [...tokens, ...demo.users.map(({ password }) => password)];
-      expect(secrets.filter((secret) => second.output.includes(String(secret)))).toEqual([]);
-      const path = `${second.baseUrl}/api/orders/${String(answers[2]?.order_number)}/status`;
-      const status = await fetch(path, { headers: headersIn(again) });
-      expect(await status.json()).toMatchObject({ total_amount: 486 });
-      expect(await second.end('SIGINT')).toBe(0);
-    },
-  );
+    const second = await ServiceProcess.start(folder);
+    const again = await readDemo(folder);
+    expect(again).toEqual({ ...demo, base_url: second.baseUrl });
+    expect(second.output).toContain('Their tokens, passwords   in data/demo.json\n');
+    expect(second.output).toContain('Admin API token           in data/admin-token\n');
+    const tokens = [demo.admin_token, ...demo.clients.map(({ token }) => token)];
+    const secrets = [...tokens, ...demo.users.map(({ password }) => password)];
+    expect(secrets.filter((secret) => second.output.includes(String(secret)))).toEqual([]);
+    const path = `${second.baseUrl}/api/orders/${String(answers[2]?.order_number)}/status`;
+    const status = await fetch(path, { headers: headersIn(again) });
+    expect(await status.json()).toMatchObject({ total_amount: 486 });
+    expect(await second.end('SIGINT')).toBe(0);
+  });
 
   // Which step it is killed in is chosen in demo-interrupted.e2e-spec.ts.
   it.concurrent('has all of the demo or none when its first start is killed', async () => {
@@ -213,19 +210,16 @@ describe('the end of a service that npm started', () => {
     poller.destroy();
   });
 
-  it.concurrent(
-    'is not delayed by a caller that sends CONNECT and keeps the connection open',
-    async () => {
-      const { service } = await startFilled();
-      const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
-      socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
-      await once(socket, 'data');
-      socket.on('error', () => undefined);
-      socket.write('more');
-      expect(await service.end('SIGINT')).toBe(0);
-      socket.destroy();
-    },
-  );
+  it.concurrent('is not delayed by a caller that sends CONNECT and keeps the connection open', async () => {
+    const { service } = await startFilled();
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.on('error', () => undefined);
+    socket.write('more');
+    expect(await service.end('SIGINT')).toBe(0);
+    socket.destroy();
+  });
 
   it.concurrent('ends with npm when npm receives the signal', async () => {
     const folder = await copyOfFilled();

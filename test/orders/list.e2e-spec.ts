@@ -11,13 +11,15 @@ let app: TestApp;
 let admin: Admin;
 let shop: Shop;
 let sku: string;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await TestApp.start();
   admin = new Admin(app);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
   shop = await givenShop(app);
   ({ sku } = await givenProduct(app));
 });
-afterEach(() => app.stop());
 const place = (by = shop) => by.orders.place({ sku, quantity: 2 });
 const placeMany = async (count: number): Promise<string[]> => {
   const numbers: string[] = [];

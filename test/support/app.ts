@@ -44,6 +44,8 @@ export async function givenParts(
     ADMIN_API_TOKEN: ADMIN_TOKEN,
     SECRETS_KEY,
     LOG_LEVEL: 'silent',
+    // Some suites run again without it.
+    FAST_LANE: process.env.FAST_LANE ?? 'true',
     ...env,
   });
   const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
@@ -53,9 +55,6 @@ export async function givenParts(
 
 /** The service as it is shipped, on a database of its own. */
 export class TestApp {
-  /** Settings of each application that a suite starts, unless the suite sets them itself. */
-  static readonly env: Record<string, string> = {};
-
   private constructor(
     readonly nest: NestExpressApplication,
     readonly dataSource: DataSource,
@@ -75,7 +74,7 @@ export class TestApp {
     env: Record<string, string> = {},
     drop: () => Promise<void> = () => Promise.resolve(),
   ): Promise<TestApp> {
-    const parts = await givenParts(connection, { ...TestApp.env, ...env });
+    const parts = await givenParts(connection, env);
     const nest = await createApp(parts);
     await nest.listen(0, '127.0.0.1');
     return new TestApp(nest, parts.dataSource, connection, Contract.get(), drop);

@@ -1,17 +1,64 @@
-import { join } from 'node:path';
-import { ESLint } from 'eslint';
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-/** Types take seconds, and ESLint refuses to run a rule that needs them. */
-const WITHOUT_TYPES = { languageOptions: { parserOptions: { projectService: false } } };
+const CONFIGURATION = [
+  '.oxlintrc.json',
+  'package.json',
+  'tsconfig.json',
+  'web/tsconfig.json',
+  'scripts/checks',
+];
 
-/** Returns the messages of a rule of the project's own ESLint for a text in the place of a file of src. */
-export async function complaints(rule: string, file: string, text: string): Promise<string[]> {
-  const eslint = new ESLint({
-    cwd: root,
-    overrideConfig: WITHOUT_TYPES,
-    ruleFilter: ({ ruleId }) => ruleId === rule,
-  });
-  const [result] = await eslint.lintText(text, { filePath: join(root, 'src', file) });
-  return result!.messages.map(({ message }) => message);
+/** A complaint of the linter about a file. */
+export interface Complaint {
+  file: string;
+  /** Name of the rule, without `eslint/`. */
+  rule: string;
+  message: string;
+}
+
+interface Diagnostic {
+  message: string;
+  /** Such as `eslint(no-console)`. */
+  code: string;
+  filename: string;
+}
+
+/** Lints a checkout that has only the configuration of the project and the given texts, by path. */
+export async function complaints(files: ReadonlyMap<string, string>): Promise<Complaint[]> {
+  const checkout = await mkdtemp(join(tmpdir(), 'wso-lint-'));
+  try {
+    for (const path of CONFIGURATION) {
+      await cp(join(root, path), join(checkout, path), { recursive: true });
+    }
+    await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
+    for (const [path, text] of files) {
+      await mkdir(dirname(join(checkout, path)), { recursive: true });
+      await writeFile(join(checkout, path), text);
+    }
+    const { diagnostics } = JSON.parse(oxlint(checkout)) as { diagnostics: Diagnostic[] };
+    return diagnostics.map(toComplaint);
+  } finally {
+    await rm(checkout, { recursive: true });
+  }
+}
+
+function toComplaint({ message, code, filename }: Diagnostic): Complaint {
+  const [, plugin, rule] = /^(.+)\((.+)\)$/.exec(code) ?? [];
+  return { file: filename, rule: plugin === 'eslint' ? rule! : `${plugin}/${rule}`, message };
+}
+
+/** Returns the linter's report as JSON. */
+function oxlint(checkout: string): string {
+  const program = join(checkout, 'node_modules/oxlint/bin/oxlint');
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [program, '--format', 'json', '--disable-nested-config', 'src', 'test', 'web'],
+    { cwd: checkout, encoding: 'utf8', maxBuffer: 2 ** 26 },
+  );
+  if (!stdout.startsWith('{')) throw new Error(`No report of oxlint: ${stdout}${stderr}`);
+  return stdout;
 }

@@ -200,7 +200,7 @@ type Answered = <Data>(
   call: Promise<Result<Data>>,
 ) => Promise<{ data: Data; headers: Headers }>;
 
-// eslint-disable-next-line @typescript-eslint/explicit-function-return-type -- the generator's type has no shorter name
+// oxlint-disable-next-line typescript/explicit-function-return-type -- the generator's type has no shorter name
 function apiOf({ baseUrl, token, domain, cache, fetch, retry }: StoreClientOptions) {
   assertHeaderValue('token', token);
   assertHeaderValue('domain', domain);

@@ -28,7 +28,8 @@ export interface Recorded<T> {
 
 /** The outcome of what was recorded, or the approval that it waits for. */
 export type DoneOrWaiting<T> =
-  { outcome: T; approval: null } | { outcome: null; approval: Approval };
+  | { outcome: T; approval: null }
+  | { outcome: null; approval: Approval };
 
 /** The error that takes back what was only tried. */
 class OnlyTried extends Error {}

@@ -11,7 +11,8 @@ const WAITING_MAX = 40;
 const RETRY_SECONDS = 2;
 
 type Task =
-  { kind: 'hash'; password: string } | { kind: 'verify'; password: string; stored: string | null };
+  | { kind: 'hash'; password: string }
+  | { kind: 'verify'; password: string; stored: string | null };
 
 /** A task, and what its caller waits for. */
 interface Job {

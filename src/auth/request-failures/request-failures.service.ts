@@ -147,7 +147,7 @@ function failedFields({ fields }: Refusal): FailedField[] {
 }
 
 function storeOrderIdOf(request: TrackedRequest & { body?: unknown }): string | null {
-  const id = (request.body as { store_order_id?: unknown } | undefined)?.store_order_id;
+  const { store_order_id: id }: { store_order_id?: unknown } = request.body ?? {};
   const text = typeof id === 'string' ? id.trim() : id;
   return isText(text, LIMITS.storeOrderIdLength) ? (text as string) : null;
 }

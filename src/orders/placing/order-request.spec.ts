@@ -166,7 +166,7 @@ describe('validateItems and the stock', () => {
     const [problem, ...others] = problemsOf([item(sku, 1, variation)]);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ field: 'items.0.variation', code });
-    expect([...(problem?.keys as string[])].sort()).toEqual([...keys].sort());
+    expect([...(problem!.keys as string[])].sort()).toEqual([...keys].sort());
   });
 
   it.each([

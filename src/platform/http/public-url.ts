@@ -20,7 +20,8 @@ export class PublicUrl {
     if (publicUrl !== null) return publicUrl;
     // Not there in the command line, which does not listen.
     const server = this.host.httpAdapter?.getHttpServer() as
-      { address(): AddressInfo | null } | undefined;
+      | { address(): AddressInfo | null }
+      | undefined;
     return `http://localhost:${server?.address()?.port ?? port}`;
   }
 

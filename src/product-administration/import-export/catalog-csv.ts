@@ -55,7 +55,8 @@ export interface CellProblem {
 
 /** Units on hand that a cell sets, in the terms of the Admin API. */
 type StockReading =
-  { stock_qty?: number; variation_stocks?: Record<string, number> } | { problem: string };
+  | { stock_qty?: number; variation_stocks?: Record<string, number> }
+  | { problem: string };
 
 /** A plan with its column. */
 export interface PricedPlan {

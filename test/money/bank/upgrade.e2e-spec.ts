@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { revertLastMigration } from '../../../src/platform/database/migrations.js';
+import { dateInShop } from '../../../src/platform/time-zone.js';
 import { migrateSchema } from '../../../src/schema/migrate-schema.js';
 import { TestApp } from '../../support/app.js';
 import { givenDatabase } from '../../support/database/database.js';
@@ -63,7 +64,7 @@ describe(`the migration to bank accounts, of ${RECEIPTS} receipts`, () => {
       if (process.env.BANK_RECEIPTS) process.stdout.write(`${RECEIPTS} receipts: ${seconds} s\n`);
       const app = await TestApp.startOn(connection, { BANK_DETAILS: 'Account 50100012345678' });
       const bank = new BankAdmin(app);
-      const today = new Date().toISOString().slice(0, 10);
+      const today = dateInShop(new Date());
       const account = await bank.accounts.default();
       expect(account).toMatchObject({ is_default: true, account_last4: '5678' });
       const closing = await bank.accounts.closing(account.id, today);

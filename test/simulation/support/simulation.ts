@@ -213,7 +213,8 @@ export class Simulation {
   async cut(index: number): Promise<void> {
     const clients = [...this.gate.clients];
     const client = clients[index % clients.length] as
-      (pg.Client & { processID: number }) | undefined;
+      | (pg.Client & { processID: number })
+      | undefined;
     if (client === undefined) return;
     await this.step(
       `connection ${index % clients.length} of ${clients.length} is cut`,

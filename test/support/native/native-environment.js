@@ -11,14 +11,17 @@ export default class NativeEnvironment {
   global = globalThis;
   fakeTimers = null;
   #before = stateOfProcess();
+  #env;
 
   constructor({ projectConfig }) {
+    this.#env = projectConfig.testEnvironmentOptions.env;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
   setup() {
     Error.stackTraceLimit = STACK_FRAMES;
+    Object.assign(process.env, this.#env);
     return Promise.resolve();
   }
 

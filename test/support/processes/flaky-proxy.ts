@@ -7,7 +7,10 @@ import type { AddressInfo } from 'node:net';
  * seconds, or a page of some type.
  */
 export type Fault =
-  'lost' | 'cut' | 'silent' | { status: number; retryAfter?: number; page?: string; type?: string };
+  | 'lost'
+  | 'cut'
+  | 'silent'
+  | { status: number; retryAfter?: number; page?: string; type?: string };
 
 /** A proxy before a service: passes everything on, but for the faults that a test puts in its way. */
 export class FlakyProxy {

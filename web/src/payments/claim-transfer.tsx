@@ -9,7 +9,7 @@ import {
 } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { FormDialog } from '../shared/forms/form-dialog';
 import { showFieldProblems } from '../shared/forms/form-problem';
-import { isoDay, plural } from '../shared/format';
+import { plural, shopToday } from '../shared/format';
 import { useMoneyMutation } from '../shared/forms/use-money-mutation';
 
 interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {
@@ -34,7 +34,7 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
   const account = useQuery(getBankAccountOptions());
   const form = useForm<Claim>({
     mode: 'uncontrolled',
-    initialValues: { utr: '', amount: '', date: isoDay(new Date()) },
+    initialValues: { utr: '', amount: '', date: shopToday() },
   });
   const claim = useMoneyMutation(
     {
@@ -113,7 +113,7 @@ function ClaimFields({ form }: { form: UseFormReturnType<Claim> }) {
         label="Sent on"
         type="date"
         required
-        max={isoDay(new Date())}
+        max={shopToday()}
         key={form.key('date')}
         {...form.getInputProps('date')}
       />

@@ -1,7 +1,16 @@
-import { TIME_ZONE, TIME_ZONE_LABEL } from '../../../src/platform/time-zone.ts';
+import {
+  dateInShop as isoDay,
+  TIME_ZONE,
+  TIME_ZONE_LABEL,
+} from '../../../src/platform/time-zone.ts';
 
 /** Returns the shop's date of a time, as date inputs and the API expect it: `2026-11-20`. */
-export { dateInShop as isoDay } from '../../../src/platform/time-zone.ts';
+export { isoDay };
+
+/** Returns the shop's date of now. */
+export function shopToday(): string {
+  return isoDay(new Date());
+}
 
 const LOCALE = 'en-IN';
 

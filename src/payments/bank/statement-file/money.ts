@@ -4,7 +4,9 @@ import type { Row } from './row.js';
 
 /** Money of a row, null if it has none, or the reason why it cannot be read. */
 export type MoneyReading =
-  { direction: Direction; amountMinor: number } | null | { problem: string };
+  | { direction: Direction; amountMinor: number }
+  | null
+  | { problem: string };
 
 /** Function that reads the amount and direction of a row. */
 export type MoneyReader = (row: Row) => MoneyReading;

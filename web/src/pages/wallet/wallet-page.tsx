@@ -7,7 +7,7 @@ import {
   listOwnWalletEntriesOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { EmptyState } from '../../shared/layout/empty-state';
-import { formatMonth, isoDay } from '../../shared/format';
+import { formatMonth, shopToday } from '../../shared/format';
 import { ListView } from '../../shared/lists/list-view';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
@@ -33,7 +33,7 @@ const COLUMNS = entryColumns((number) => (
 
 /** Renders the wallet: its balance, and the statement of a month. */
 export function WalletPage() {
-  const { month = isoDay(new Date()).slice(0, 7), cursor } = route.useSearch();
+  const { month = shopToday().slice(0, 7), cursor } = route.useSearch();
   const wallet = useQuery(getOwnWalletOptions());
   const statement = useQuery(getOwnStatementOptions({ query: { month } }));
   const entries = useQuery({
@@ -105,7 +105,7 @@ function MonthField({ month }: { month: string }) {
       label="Month"
       type="month"
       value={month}
-      max={isoDay(new Date()).slice(0, 7)}
+      max={shopToday().slice(0, 7)}
       onChange={({ target: { value } }) => {
         if (value !== '') void navigate({ to: '/wallet', search: { month: value } });
       }}

@@ -7,12 +7,13 @@ const DAY_MS = 86_400_000;
 export function StartTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={timestampInBothZones(at)} className="number">
-      {startText(at, new Date())}
+      {startText(at)}
     </time>
   );
 }
 
-function startText(iso: string, now: Date): string {
+function startText(iso: string): string {
+  const now = new Date();
   const dayOf = isoDay(new Date(iso));
   const named = [
     ['today', isoDay(now)],

@@ -9,6 +9,13 @@ interface Token {
 export function TokenStatus({ token: { expires_at, revoked_at } }: { token: Token }) {
   if (revoked_at !== null) return <Status tone="calm">Revoked</Status>;
   if (expires_at === null) return <Status tone="ok">Active</Status>;
-  const hasExpired = new Date(expires_at) <= new Date();
-  return hasExpired ? <Status tone="calm">Expired</Status> : <Status tone="waiting">Ending</Status>;
+  return isPast(expires_at) ? (
+    <Status tone="calm">Expired</Status>
+  ) : (
+    <Status tone="waiting">Ending</Status>
+  );
+}
+
+function isPast(time: string): boolean {
+  return new Date(time) <= new Date();
 }

@@ -4,7 +4,7 @@ import { DownloadCsv } from '../../../shared/lists/download-csv';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
-import { isoDay } from '../../../shared/format';
+import { shopToday } from '../../../shared/format';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
 import { ListTools } from '../../../shared/lists/list-tools';
 import { ListView } from '../../../shared/lists/list-view';
@@ -18,7 +18,7 @@ const route = getRouteApi('/signed-in/office/audit');
 /** Renders the changes that people and jobs made, newest first. */
 export function AuditPage() {
   const { actor, subject, from, to, cursor } = route.useSearch();
-  const today = isoDay(new Date());
+  const today = shopToday();
   const filter = { actor, subject, from: startOfDay(from), to: endOfDay(to) };
   const query = usePages(listAuditEntriesOptions({ query: { ...filter, cursor } }));
   return (

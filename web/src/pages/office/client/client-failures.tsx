@@ -4,7 +4,7 @@ import { DownloadCsv } from '../../../shared/lists/download-csv';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FAILURE_COLUMNS } from '../../../shared/lists/failure-columns';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
-import { isoDay } from '../../../shared/format';
+import { shopToday } from '../../../shared/format';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
 import { ListView } from '../../../shared/lists/list-view';
 import { Pager } from '../../../shared/lists/pager';
@@ -20,7 +20,7 @@ const route = getRouteApi('/signed-in/office/clients/$id');
 export function ClientFailures({ id }: { id: number }) {
   const { from, to, cursor } = route.useSearch();
   const filter = { from: startOfDay(from), to: endOfDay(to) };
-  const today = isoDay(new Date());
+  const today = shopToday();
   const query = usePages(
     listRequestFailuresOptions({ path: { id }, query: { ...filter, cursor } }),
   );

@@ -8,7 +8,7 @@ import {
 import { useMay } from '../../../frame/session';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
-import { formatMonth, isoDay } from '../../../shared/format';
+import { formatMonth, shopToday } from '../../../shared/format';
 import { ListView } from '../../../shared/lists/list-view';
 import { Pager } from '../../../shared/lists/pager';
 import { Loaded } from '../../../shared/layout/loaded';
@@ -34,7 +34,7 @@ const COLUMNS = entryColumns((number) => (
 
 /** Renders the wallet of a client: the statement of a month, payouts and corrections. */
 export function ClientWallet({ id }: { id: number }) {
-  const thisMonth = isoDay(new Date()).slice(0, 7);
+  const thisMonth = shopToday().slice(0, 7);
   const { month = thisMonth, cursor } = route.useSearch();
   const path = { id };
   const statement = useQuery(getWalletStatementOptions({ path, query: { month } }));

@@ -12,7 +12,7 @@ import { DownloadCsv } from '../../../shared/lists/download-csv';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterBar, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
-import { isoDay } from '../../../shared/format';
+import { shopToday } from '../../../shared/format';
 import { shifted, startOfDay } from '../../../shared/india-days';
 import { ListTools } from '../../../shared/lists/list-tools';
 import { ListView } from '../../../shared/lists/list-view';
@@ -71,7 +71,7 @@ export function ClientsPage() {
   const [created, setCreated] = useState<CreatedClient | null>(null);
   const maySeeAmounts = useMay('prices:read');
   const mayRenew = useMay('clients:write');
-  const month = `${isoDay(new Date()).slice(0, 7)}-01`;
+  const month = `${shopToday().slice(0, 7)}-01`;
   const filter = {
     q,
     plan,

@@ -6,7 +6,7 @@ import type { ClientDto, RenewedDto } from '../../../api/generated/admin/admin-a
 import { renewSubscriptionsMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
 import type { RowSelection } from '../../../shared/lists/data-table';
-import { isoDay, plural } from '../../../shared/format';
+import { isoDay, plural, shopToday } from '../../../shared/format';
 import { shifted, startOfDay } from '../../../shared/india-days';
 import { Notice } from '../../../shared/layout/notice';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
@@ -34,7 +34,7 @@ interface Renewal {
 
 /** Returns the new end of a subscription: counted from its end, or from today if it has lapsed. */
 function renewedEnd(endsAt: string, months: number): string {
-  const today = isoDay(new Date());
+  const today = shopToday();
   const end = isoDay(new Date(endsAt));
   return startOfDay(shifted(end < today ? today : end, { months })) ?? '';
 }

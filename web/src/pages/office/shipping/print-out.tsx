@@ -16,7 +16,7 @@ export function PrintOut({ children, onPrinted }: PrintOutProps) {
     window.print();
     return () => window.removeEventListener('afterprint', onPrinted);
     // Runs once: renders of the page around must not open the dialog again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return createPortal(<div className={classes.sheets}>{children}</div>, document.body);
 }

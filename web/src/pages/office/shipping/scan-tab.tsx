@@ -66,7 +66,7 @@ export function ScanTab() {
   const order = find.data;
   return (
     // A shortcut for all fields inside; everything can be done without it.
-    // eslint-disable-next-line jsx-a11y-x/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.layout} onKeyDown={onKeyDown}>
       <SectionCard title="Ship by number">
         <NumberForm

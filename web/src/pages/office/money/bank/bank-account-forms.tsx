@@ -7,7 +7,7 @@ import {
   setBankAccountOpeningMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { FormButton } from '../../../../shared/forms/form-button';
-import { isoDay } from '../../../../shared/format';
+import { shopToday } from '../../../../shared/format';
 
 const EMPTY = { name: '', ifsc: '', account_last4: '', details: '' };
 
@@ -57,7 +57,7 @@ export function ChangeBankAccount({ account }: { account: BankAccountRecordDto }
 /** Sets the balance from which on the ledger is compared with the bank. */
 export function SetOpening({ account }: { account: BankAccountRecordDto }) {
   const { id, name, opened_on: openedOn, opening_balance: opening } = account;
-  const today = isoDay(new Date());
+  const today = shopToday();
   return (
     <FormButton
       label="Opening balance"

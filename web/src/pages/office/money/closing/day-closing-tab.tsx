@@ -5,7 +5,7 @@ import { useMay } from '../../../../frame/session';
 import { getDayReportOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { TableSkeleton } from '../../../../shared/lists/data-table';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
-import { formatDay, isoDay } from '../../../../shared/format';
+import { formatDay, shopToday } from '../../../../shared/format';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import sections from '../../../../shared/layout/sections.module.css';
 import { SectionCard } from '../../../../shared/layout/section-card';
@@ -17,7 +17,7 @@ const route = getRouteApi('/signed-in/office/money');
 
 /** Renders the closing of a day in India: of all wallets, and of each bank account. */
 export function DayClosingTab() {
-  const today = isoDay(new Date());
+  const today = shopToday();
   const { date = today } = route.useSearch();
   const mayReadBank = useMay('bank:read');
   const filter = { date, time_zone: TIME_ZONE };

@@ -9,7 +9,7 @@ import { useMay } from '../../../../frame/session';
 import { TableSkeleton, type Column } from '../../../../shared/lists/data-table';
 import { EmptyState } from '../../../../shared/layout/empty-state';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
-import { formatMonth, isoDay } from '../../../../shared/format';
+import { formatMonth, shopToday } from '../../../../shared/format';
 import { ListView } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { Pager } from '../../../../shared/lists/pager';
@@ -63,7 +63,7 @@ function columnsOf(month: string): Column<ClientMonthDto>[] {
 
 /** Renders the end of a month: the closing of all wallets together, and each client's balances. */
 export function MonthEndTab() {
-  const thisMonth = isoDay(new Date()).slice(0, 7);
+  const thisMonth = shopToday().slice(0, 7);
   const { month = thisMonth, cursor } = route.useSearch();
   const report = useQuery(getMonthReportOptions({ query: { month } }));
   const clients = useQuery({

@@ -10,7 +10,7 @@ import type {
 import { recordReceiptMutation } from '../../../../api/generated/admin/admin-api.tanstack';
 import { FormDialog } from '../../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../../shared/forms/form-problem';
-import { formatMoney, isoDay, plural } from '../../../../shared/format';
+import { formatMoney, plural, shopToday } from '../../../../shared/format';
 import { startOfDay } from '../../../../shared/india-days';
 import { Notice } from '../../../../shared/layout/notice';
 import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
@@ -34,7 +34,7 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
   const [recorded, setRecorded] = useState<RecordedReceiptDto | null>(null);
   const waiting = useWaiting();
   const queryClient = useQueryClient();
-  const today = isoDay(new Date());
+  const today = shopToday();
   const form = useForm<ReceiptValues>({
     initialValues: {
       ...EMPTY,

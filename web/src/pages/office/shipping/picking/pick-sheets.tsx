@@ -7,12 +7,16 @@ interface SheetsProps {
   orders: readonly OrderToPickDto[];
 }
 
+function timeOfPrinting(): string {
+  return formatTimestamp(new Date().toISOString());
+}
+
 function Head({ title, orders }: SheetsProps & { title: string }) {
   return (
     <div className={classes.head}>
       <h1>{title}</h1>
       <span>
-        {`${plural(orders.length, 'order')}, ${plural(unitsOf(orders), 'unit')} · ${formatTimestamp(new Date().toISOString())}`}
+        {`${plural(orders.length, 'order')}, ${plural(unitsOf(orders), 'unit')} · ${timeOfPrinting()}`}
       </span>
     </div>
   );

@@ -40,9 +40,7 @@ import {
   ADDRESS_REFUSAL,
   CANCELED_ORDER_EXAMPLES,
   CORRECTED_ORDER_EXAMPLES,
-  DUPLICATE_EXAMPLE,
   INCLUDE_REFUSAL,
-  KEY_USED_EXAMPLE,
   NOT_CANCELABLE_EXAMPLE,
   NOT_CORRECTABLE_EXAMPLE,
   ORDER_LIST_EXAMPLES,
@@ -50,11 +48,15 @@ import {
   ORDER_REQUEST_EXAMPLES,
   ORDER_STATUS_EXAMPLES,
   PLACED_ORDER_EXAMPLES,
-  QUOTED_DUPLICATE_EXAMPLE,
   QUOTE_EXAMPLES,
   QUOTE_REQUEST_EXAMPLES,
-  REFUSED_ORDER_EXAMPLES,
 } from './orders.examples.js';
+import {
+  DUPLICATE_EXAMPLE,
+  KEY_USED_EXAMPLE,
+  QUOTED_DUPLICATE_EXAMPLE,
+  REFUSED_ORDER_EXAMPLES,
+} from './placing/refused-orders.examples.js';
 import { ApiOrderReference, BODY_REFUSALS } from './orders.docs.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
 import { OPEN_POLL_SECONDS, ORDER_STATUSES, STATUS_ROWS } from './order-lifecycle.js';

@@ -11,11 +11,10 @@ import {
   LANE_ROUTES,
   refusalOf,
   requestsTo,
-  SKU,
   SUBSCRIPTIONS,
   TOKENS,
-  type Tenant,
 } from '../support/access/access-cases.js';
+import { SKU, type Tenant } from '../support/access/order-recipes.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { UNLIMITED } from '../support/model/model-shop.js';

@@ -61,38 +61,6 @@ describe("a client's API access and prices in the dashboard", () => {
     expect(await statusOf(token, 'leak.example')).toBe(401);
   });
 
-  it('lets a token read the wallet, and the one that replaces it, until it may no longer', async () => {
-    const { id, token } = await create({ domain: 'wallet.example' });
-    const allow = async (...permissions: string[]) =>
-      owner.call('patch', `tokens/${id}`, { permissions });
-    const walletOf = (text: string) => app.get('/api/wallet', headersOf(text, 'wallet.example'));
-    expect((await walletOf(token).expect(403)).body).toMatchObject({ code: 'not_allowed' });
-    expect((await allow('wallet:write')).body.errors).toMatchObject([{ code: 'unknown_value' }]);
-    expect((await allow('wallet:read')).body.data).toMatchObject({ permissions: ['wallet:read'] });
-    await new Admin(app).receipts.record(client.id, 75.5);
-    await owner.call('put', 'auto-pay', { enabled: true });
-    expect((await walletOf(token).expect(200)).body).toEqual({
-      success: true,
-      data: {
-        ...{ balance: 75.5, debt: 0, credit_limit: 0, credit_used: 0, currency: 'INR' },
-        auto_pay: true,
-      },
-    });
-    const { body: me } = await app.get('/api/me', headersOf(token, 'wallet.example')).expect(200);
-    expect(me).toMatchObject({ data: { auto_pay: true } });
-    const rotated = await owner.call('post', `tokens/${id}/rotate`, { overlap_seconds: 60 });
-    await walletOf((rotated.body.data as NewToken).token).expect(200);
-    expect((await allow()).body.data).toMatchObject({ permissions: [] });
-    await walletOf(token).expect(403);
-    const { data } = await new Admin(app).audit.list({ subject: `token ${id}`, limit: 1 });
-    expect(data).toMatchObject([
-      {
-        action: 'token.permissions_changed',
-        ...{ before: { permissions: ['wallet:read'] }, after: { permissions: [] } },
-      },
-    ]);
-  });
-
   it('cannot change tokens of another client', async () => {
     const { id, token } = await create({ domain: 'mine.example' });
     const answers = [
@@ -184,8 +152,46 @@ describe("a client's API access and prices in the dashboard", () => {
     expect(wrong.body.errors).toMatchObject([{ field: 'gstin', code: 'invalid_gstin' }]);
   });
 
+  describe('the wallet', walletOfTokens);
+
   describe('the prices', prices);
 });
+
+/** Tests of tokens that may read the wallet. */
+function walletOfTokens(): void {
+  it('lets a token read the wallet, and the one that replaces it, until it may no longer', async () => {
+    const { id, token } = (await owner.call('post', 'tokens', { domain: 'wallet.example' })).body
+      .data as NewToken;
+    const allow = async (...permissions: string[]) =>
+      owner.call('patch', `tokens/${id}`, { permissions });
+    const walletOf = (text: string) => app.get('/api/wallet', headersOf(text, 'wallet.example'));
+    expect((await walletOf(token).expect(403)).body).toMatchObject({ code: 'not_allowed' });
+    expect((await allow('wallet:write')).body.errors).toMatchObject([{ code: 'unknown_value' }]);
+    expect((await allow('wallet:read')).body.data).toMatchObject({ permissions: ['wallet:read'] });
+    await new Admin(app).receipts.record(client.id, 75.5);
+    await owner.call('put', 'auto-pay', { enabled: true });
+    expect((await walletOf(token).expect(200)).body).toEqual({
+      success: true,
+      data: {
+        ...{ balance: 75.5, debt: 0, credit_limit: 0, credit_used: 0, currency: 'INR' },
+        auto_pay: true,
+      },
+    });
+    const { body: me } = await app.get('/api/me', headersOf(token, 'wallet.example')).expect(200);
+    expect(me).toMatchObject({ data: { auto_pay: true } });
+    const rotated = await owner.call('post', `tokens/${id}/rotate`, { overlap_seconds: 60 });
+    await walletOf((rotated.body.data as NewToken).token).expect(200);
+    expect((await allow()).body.data).toMatchObject({ permissions: [] });
+    await walletOf(token).expect(403);
+    const { data } = await new Admin(app).audit.list({ subject: `token ${id}`, limit: 1 });
+    expect(data).toMatchObject([
+      {
+        action: 'token.permissions_changed',
+        ...{ before: { permissions: ['wallet:read'] }, after: { permissions: [] } },
+      },
+    ]);
+  });
+}
 
 function prices(): void {
   it('are those of the plan, searched by words', async () => {

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { TestApp } from '../../support/app.js';
@@ -8,13 +8,7 @@ import {
   type ClientOptions,
   type Language,
 } from '../../support/processes/client-program.js';
-import {
-  drawCrashes,
-  expectedOrder,
-  givenEditedOrder,
-  sendAgain,
-  type StoreCalls,
-} from '../../support/processes/edited-orders.js';
+import { calledOperations, documentedOperations } from '../../support/documents/operations.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import {
   givenClient,
@@ -66,21 +60,6 @@ async function closeShop(): Promise<void> {
 beforeEach(() => proxy.next());
 
 afterEach(() => app.expectInvariants());
-
-/** Draws the crashes of stores. */
-const SEED = 20_261_122;
-
-/** Returns the calls of a client that sends orders with one key. */
-const callsOf = (program: ClientProgram, key: string): StoreCalls => ({
-  place: async (body) => {
-    const placed = await program.outcome<{ order_number: string }>('placeOrder', body, key);
-    return placed.error === undefined
-      ? { orderNumber: placed.result!.order_number }
-      : { error: placed.error };
-  },
-  correct: (number, change) => program.call('correctOrder', [number, change]),
-  cancel: (number) => program.call('cancelOrder', [number]),
-});
 
 const START_PAGE_OUTPUT =
   /^\d+ products; again in 60 s\n(WO-\w+): 110 to pay\n[\s\S]*SHOP-1001 awaiting_payment\nagain in 300 s\n$/;
@@ -141,17 +120,8 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     });
     expect(await store.call('cancelOrder', [id])).toMatchObject({ status: 'cancelled' });
 
-    const document = JSON.parse(await readFile('dist/openapi/store-api.json', 'utf8')) as {
-      paths: Record<string, object>;
-    };
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    const called = proxy.seen.map(
-      ({ method, url = '' }) =>
-        `${method} ${url.replace(/\?.*/, '').replace(sku, '{sku}').replace(id, '{order_number}')}`,
-    );
-    expect(called.sort()).toEqual(operations.sort());
+    const called = calledOperations(proxy.seen, { sku, order: id });
+    expect(called).toEqual(await documentedOperations());
   });
 
   it('returns the first order again for the same key', async () => {
@@ -295,23 +265,6 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
       [order.store_order_id],
     );
     expect(stored).toEqual([{ order_number: placed.order_number }]);
-  });
-
-  it('adopts the order that exists, then corrects or cancels it, after crashes with edits', async () => {
-    for (const crash of drawCrashes(SEED, 4)) {
-      const order = givenEditedOrder(sku, unique('CRASH'), crash);
-      const key = unique('key');
-      const dying = clientWith({ tries: 1 });
-      proxy.next(crash.hasArrived ? 'lost' : { status: 503 });
-      await dying.refusal('placeOrder', order.first, key);
-      await dying.stop();
-      const number = await sendAgain(callsOf(clientWith(), key), order.wanted);
-      const { data } = await store.call<{ data: object }>('getOrder', [number]);
-      expect(data).toMatchObject({
-        ...{ store_order_id: order.first.store_order_id },
-        ...expectedOrder(crash, order),
-      });
-    }
   });
 
   it('follows no redirect and accepts no HTML page as an answer', async () => {

@@ -6,14 +6,7 @@ import { inspect, promisify } from 'node:util';
 import { createStoreClient, type StoreClient } from '../../../clients/typescript/src/index.js';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { TestApp } from '../../support/app.js';
-import type { StoreApiError } from '../../../clients/typescript/src/store-api-error.js';
-import {
-  drawCrashes,
-  expectedOrder,
-  givenEditedOrder,
-  sendAgain,
-  type StoreCalls,
-} from '../../support/processes/edited-orders.js';
+import { calledOperations, documentedOperations } from '../../support/documents/operations.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { givenClient, givenProduct, unique, type GivenClient } from '../../support/shop/given.js';
 import { programOfStartPage } from '../../support/documents/markdown.js';
@@ -26,9 +19,6 @@ import {
 } from '../../support/processes/typescript-store.js';
 
 const run = promisify(execFile);
-
-/** Draws the crashes of stores. */
-const SEED = 20_261_122;
 
 let app: TestApp;
 let client: GivenClient;
@@ -87,42 +77,8 @@ describe('the TypeScript client', () => {
     const canceled = await store.cancelOrder(order.store_order_id);
     expect(canceled).toMatchObject({ status: 'cancelled' });
 
-    const document = JSON.parse(await readFile('dist/openapi/store-api.json', 'utf8')) as {
-      paths: Record<string, object>;
-    };
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    const called = proxy.seen.map(
-      ({ method, url = '' }) =>
-        `${method} ${url.replace(/\?.*/, '').replace(sku, '{sku}').replace(order.store_order_id, '{order_number}')}`,
-    );
-    expect(called.sort()).toEqual(operations.sort());
-  });
-
-  it('adopts the order that exists, then corrects or cancels it, after crashes with edits', async () => {
-    for (const crash of drawCrashes(SEED, 8)) {
-      const order = givenEditedOrder(sku, unique('CRASH'), crash);
-      const idempotencyKey = unique('key');
-      const send = (by: StoreClient, body: object) =>
-        by.placeOrder(body as Parameters<StoreClient['placeOrder']>[0], { idempotencyKey });
-      proxy.next(crash.hasArrived ? 'lost' : { status: 503 });
-      await errorOf(send(clientWith({ retry: { tries: 1 } }), order.first));
-      const calls: StoreCalls = {
-        place: (body) =>
-          send(store, body).then(
-            ({ order_number: orderNumber }) => ({ orderNumber }),
-            (error: StoreApiError) => ({ error }),
-          ),
-        correct: (number, change) => store.correctOrder(number, change),
-        cancel: (number) => store.cancelOrder(number),
-      };
-      const number = await sendAgain(calls, order.wanted);
-      expect((await store.getOrder(number)).data).toMatchObject({
-        ...{ store_order_id: order.first.store_order_id },
-        ...expectedOrder(crash, order),
-      });
-    }
+    const called = calledOperations(proxy.seen, { sku, order: id });
+    expect(called).toEqual(await documentedOperations());
   });
 
   it.each(['lost', 'cut'] as const)('places an order once though its 201 is %s', async (fault) => {

@@ -157,7 +157,6 @@ describe("a client's API access and prices in the dashboard", () => {
   describe('the prices', prices);
 });
 
-/** Tests of tokens that may read the wallet. */
 function walletOfTokens(): void {
   it('lets a token read the wallet, and the one that replaces it, until it may no longer', async () => {
     const { id, token } = (await owner.call('post', 'tokens', { domain: 'wallet.example' })).body

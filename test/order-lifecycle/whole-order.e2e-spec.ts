@@ -82,7 +82,7 @@ describe('a whole order that a store reads', () => {
     expect(usual).toEqual(await shop.orders.status(order));
     const { data: listed } = await shop.orders.list(include);
     expect(listed.find(({ order_number }) => order_number === order)?.shipments).toEqual(shipments);
-    expect(await shop.orders.status(order, { include: 'parcels' }).problems()).toEqual([
+    expect(await shop.orders.status(order, { include: 'boxes' }).problems()).toEqual([
       'include unknown_value',
     ]);
     await admin.orders.deliver(order);

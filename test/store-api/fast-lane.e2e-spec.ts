@@ -25,7 +25,7 @@ const PATHS = [
   '/api/products/NONE/stock',
   '/api/orders/NONE/status',
   '/api/orders/SHOP-1/status?include=shipments',
-  '/api/orders/SHOP-1/status?include=parcels',
+  '/api/orders/SHOP-1/status?include=boxes',
   '/api/orders?include=shipments',
   '/api/products/TAWA/',
   '/API/products/TAWA',

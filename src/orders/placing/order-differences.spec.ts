@@ -21,7 +21,7 @@ const differences = (change: Partial<OrderRequest>): string[] =>
   differencesOf({ ...REQUEST, ...change }, CONTENT);
 
 describe('the differences of a request and an order', () => {
-  it('are none for the same content, and for a variation written as its key', () => {
+  it('do not exist for the same content, nor for a variation written as its key', () => {
     expect(differences({})).toEqual([]);
     expect(differences({ storeOrderId: 'SHOP-2' })).toEqual([]);
     const byKey = { ...items[0]!, variation: 'Size:M|Colour:Indigo' };

@@ -41,7 +41,7 @@ const RECIPES: Record<RouteName, Recipe> = {
     refusal: '404 product_not_found',
   },
   'get /api/me': { valid: () => get('/api/me'), status: 200 },
-  'get /api/wallet': { valid: () => get('/api/wallet'), status: 403 },
+  'get /api/wallet': { valid: () => get('/api/wallet'), status: 200 },
   'get /api/stock': {
     valid: () => get(`/api/stock?skus=${SKU}`),
     status: 200,
@@ -225,6 +225,7 @@ export function headersOf(authorization?: string | string[], domain?: string | s
 export async function givenTenant(app: TestApp): Promise<Tenant> {
   const client = await givenClient(app, { domain: `${unique('store')}.example` });
   const tokens = app.service(TokensService);
+  await tokens.changePermissions(client.tokenId, client.id, { mayReadWallet: true });
   const issue = () => tokens.issueToken(client.id, client.domain);
   const [revoked, expired, rotated] = [await issue(), await issue(), await issue()];
   await expireToken(app, expired.id, new Date(1));

@@ -4,7 +4,10 @@ import type { PageRequest } from '../platform/http/paging/page.js';
 import { ApiToken } from './api-token.entity.js';
 
 /** A new token as it is stored. */
-type NewApiToken = Pick<ApiToken, 'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt'>;
+type NewApiToken = Pick<
+  ApiToken,
+  'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt' | 'mayReadWallet'
+>;
 
 @Injectable()
 export class AuthRepository {
@@ -89,6 +92,14 @@ export class AuthRepository {
       [holderIds],
     );
     return rows.sort((one, other) => one.id - other.id);
+  }
+
+  async updatePermissions(
+    manager: EntityManager,
+    id: number,
+    change: Pick<ApiToken, 'mayReadWallet'>,
+  ): Promise<void> {
+    await manager.getRepository(ApiToken).update({ id }, change);
   }
 
   /** Revokes a token. A token that was already revoked does not change. */

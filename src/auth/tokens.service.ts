@@ -11,6 +11,7 @@ import { AppError } from '../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
 import { PlansService, type SubscriptionStanding } from '../plans/plans.service.js';
 import type { ApiToken } from './api-token.entity.js';
+import { permissionsOf } from './token-permissions.js';
 import { AuthRepository } from './auth.repository.js';
 import { normalizeDomain } from './domain.js';
 import { hashToken, newToken } from './token-format.js';
@@ -102,12 +103,16 @@ export class TokensService {
     domain: string,
     expiresAt: Date | null,
     mode: Mode,
+    mayReadWallet = false,
   ): Promise<IssuedToken> {
     const holderId = await this.clients.ensureHolder(manager, clientId, mode);
     if (expiresAt !== null && (await this.repository.hasPassed(manager, expiresAt))) {
       throw expiresInThePast();
     }
-    const place = { clientId: holderId, domain: normalizeDomain(domain), expiresAt };
+    const place = {
+      ...{ clientId: holderId, expiresAt, mayReadWallet },
+      domain: normalizeDomain(domain),
+    };
     return this.insertToken(manager, place, { clientId, mode });
   }
 
@@ -138,7 +143,7 @@ export class TokensService {
   }
 
   /**
-   * Creates a token for the same client and mode with the same expiry. The old one ends after the overlap.
+   * Creates a token for the same client and mode with the same expiry and permissions. The old one ends after the overlap.
    *
    * @param change the required client of the token (default: any) and the new token's domain (default: the same)
    * @throws AppError token_not_found, token_ended
@@ -160,13 +165,38 @@ export class TokensService {
         before: { client_id: owner.clientId, domain: old.domain, last4: old.last4 },
         after: { overlap_seconds: overlapSeconds },
       });
-      const { clientId, expiresAt } = old;
+      const { clientId, expiresAt, mayReadWallet } = old;
       const domain = change.domain === undefined ? old.domain : normalizeDomain(change.domain);
       if (domain !== old.domain) {
         const detail = `${old.domain} → ${domain}`;
         await this.notices.tellOwners(manager, owner.clientId, 'domain_changed', detail);
       }
-      return this.insertToken(manager, { clientId, domain, expiresAt }, owner);
+      return this.insertToken(manager, { clientId, domain, expiresAt, mayReadWallet }, owner);
+    });
+  }
+
+  /**
+   * Allows a client's token to read the wallet, or no longer, effective from the next request.
+   *
+   * @throws AppError token_not_found
+   */
+  async changePermissions(
+    id: number,
+    clientId: number,
+    permissions: Pick<ApiToken, 'mayReadWallet'>,
+  ): Promise<ListedToken> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const token = await this.lockToken(manager, id, clientId);
+      if (token.mayReadWallet !== permissions.mayReadWallet) {
+        await this.repository.updatePermissions(manager, id, permissions);
+        await this.audit.record(manager, {
+          action: 'token.permissions_changed',
+          subject: `token ${id}`,
+          before: { permissions: permissionsOf(token) },
+          after: { permissions: permissionsOf(permissions) },
+        });
+      }
+      return this.withLastUse(manager, { ...token, ...permissions });
     });
   }
 
@@ -232,7 +262,7 @@ export class TokensService {
 
   private async insertToken(
     manager: EntityManager,
-    place: Pick<ApiToken, 'clientId' | 'domain' | 'expiresAt'>,
+    place: Pick<ApiToken, 'clientId' | 'domain' | 'expiresAt' | 'mayReadWallet'>,
     { clientId, mode }: Pick<OwnedToken, 'clientId' | 'mode'>,
   ): Promise<IssuedToken> {
     const token = newToken(mode);

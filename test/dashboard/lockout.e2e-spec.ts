@@ -131,14 +131,16 @@ describe('guessing a password', () => {
     expect(await answersOf('unknown@elsewhere.example')).toEqual(await answersOf(member.email));
   });
 
-  it('takes about as long for an unknown address as for a known one', async () => {
+  it('takes as much work for an unknown address as for a known one', async () => {
+    /** Returns the processor time of a guess, which does not depend on what else the machine does, in ms. */
     const msOf = async (email: string, index: number): Promise<number> => {
       await app.dataSource.query('DELETE FROM lockouts');
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       await guess(email, `203.0.113.${index}`);
-      return performance.now() - startedAt;
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
     };
-    // The shortest of tries that alternate: what else this machine does can only lengthen one.
+    // The least of tries that alternate: other work of this process can only add to one.
     let [known, unknown] = [Infinity, Infinity];
     for (let index = 0; index < 9; index += 1) {
       known = Math.min(known, await msOf(member.email, index));

@@ -34,6 +34,11 @@ export const ERRORS = {
     message: 'Send the domain the token is registered to as "X-Client-Domain".',
   },
   domain_mismatch: { status: 403, message: 'The token is not registered to this domain.' },
+  not_allowed: {
+    status: 403,
+    message:
+      'The client has not allowed this token to read its wallet; it can in the dashboard, under API access.',
+  },
   subscription_inactive: {
     status: 403,
     message: 'The client has no active subscription; it can be renewed in the dashboard.',
@@ -169,11 +174,15 @@ export const ERRORS = {
   },
   not_correctable: {
     status: 409,
-    message: 'The address can only be corrected before anything of the order is shipped.',
+    message: 'An order can only be corrected before anything of it is shipped.',
   },
   nothing_to_refund: { status: 409, message: 'All that was paid for the order was refunded.' },
   on_hold: { status: 409, message: 'The order is on hold until its client has paid what it owes.' },
   transition_refused: { status: 409, message: 'The order is not in a state that allows this.' },
+  changed_meanwhile: {
+    status: 412,
+    message: 'The order has changed since the ETag in If-Match; nothing was corrected.',
+  },
   payload_too_large: { status: 413, message: 'The body is larger than 256 kB.' },
   unsupported_media_type: {
     status: 415,

@@ -176,6 +176,7 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'GET /dashboard/api/tokens': 'client-owner client-member',
   'POST /dashboard/api/tokens': 'client-owner client-member',
   'POST /dashboard/api/tokens/:id/rotate': 'client-owner client-member',
+  'PATCH /dashboard/api/tokens/:id': 'client-owner client-member',
   'DELETE /dashboard/api/tokens/:id': 'client-owner client-member',
   'POST /dashboard/api/connection-test': 'client-owner client-member',
   'GET /dashboard/api/plan': 'client-owner client-member',

@@ -5,6 +5,7 @@ import { TokenStatus } from '../shared/terms/token-status';
 import actions from '../shared/lists/row-actions.module.css';
 import { RevokeToken } from './revoke-token';
 import { RotateToken } from './rotate-token';
+import { WalletAccess } from './wallet-access';
 import type { IssuedToken, Token, TokenCalls } from './token-calls';
 
 /** Returns the columns of tokens, with actions if `calls` are given. */
@@ -15,10 +16,11 @@ export function tokenColumns(
   return [
     {
       header: 'Token',
-      cell: ({ last4, mode }) => (
+      cell: ({ last4, mode, permissions }) => (
         <>
           <code>…{last4}</code>
           {mode === 'test' && <span className="soft small"> test</span>}
+          {permissions.length > 0 && <span className="soft small"> reads the wallet</span>}
         </>
       ),
     },
@@ -43,6 +45,7 @@ function actionsOf(calls: TokenCalls, onIssued: (token: IssuedToken) => void): C
       isLive(token) ? (
         <span className={actions.actions}>
           <RotateToken token={token} rotateToken={calls.rotate} onIssued={onIssued} />
+          {calls.change && <WalletAccess token={token} changeToken={calls.change} />}
           <RevokeToken token={token} revokeToken={calls.revoke} />
         </span>
       ) : (

@@ -22,6 +22,11 @@ final class StoreApiError extends \RuntimeException
 {
     /** All invalid fields, each with `field`, `code` and `message`; empty if the error is not about fields. */
     public array $fields;
+    /**
+     * The number of the order that the error is about. It exists: store the number, then correct or cancel the order. Null where
+     * the response names no order.
+     */
+    public ?string $orderNumber;
 
     /**
      * @param string $errorCode a code of the Store API; `unreachable` if no response arrived within the allowed tries and
@@ -29,7 +34,8 @@ final class StoreApiError extends \RuntimeException
      * @param ?int $status the HTTP status; null if there was no response
      * @param ?string $requestId the id by which operators find the request in their logs
      * @param ?int $retryAfterSeconds seconds after which to retry, if the service sent Retry-After
-     * @param ?array $answer the error body; for `duplicate_order` it has `order_number`, `order_status` and `same_request`
+     * @param ?array $answer the error body; for `duplicate_order` it has `order_number`, `order_status`, `same_request`
+     *   and `differs`
      */
     public function __construct(
         public string $errorCode,
@@ -41,6 +47,7 @@ final class StoreApiError extends \RuntimeException
     ) {
         parent::__construct("$errorCode: $message");
         $this->fields = $answer['errors'] ?? [];
+        $this->orderNumber = $answer['order_number'] ?? null;
     }
 }
 
@@ -111,6 +118,12 @@ final class StoreClient
         return $this->call('getMe', 'GET', '/api/me');
     }
 
+    /** The balance of your wallet, if the token may read it. */
+    public function getWallet(): array
+    {
+        return $this->call('getWallet', 'GET', '/api/wallet');
+    }
+
     /**
      * All active products with your plan's wholesale prices.
      *
@@ -160,9 +173,19 @@ final class StoreClient
     }
 
     /**
+     * Whether an address is delivered to, and at which surcharge.
+     *
+     * @param array $query `pincode`, `country`
+     */
+    public function getServiceability(array $query): array
+    {
+        return $this->call('getServiceability', 'GET', '/api/serviceability', $query);
+    }
+
+    /**
      * Your orders in pages, ordered by latest change.
      *
-     * @param array $query `status` (an array), `updated_since`, `cursor`, `limit`
+     * @param array $query `status` (an array), `updated_since`, `cursor`, `limit`, `include` (an array of `shipments`)
      */
     public function listOrders(array $query = []): array
     {
@@ -187,10 +210,35 @@ final class StoreClient
         return $this->call('placeOrder', 'POST', '/api/orders', body: $order, headers: $headers);
     }
 
-    /** The status of an order, by its order number or your store_order_id. */
-    public function getOrderStatus(string $orderNumber): array
+    /**
+     * The status of an order, by its order number or your store_order_id.
+     *
+     * @param array $query `include` (an array of `shipments`)
+     */
+    public function getOrderStatus(string $orderNumber, array $query = []): array
     {
-        return $this->call('getOrderStatus', 'GET', '/api/orders/' . rawurlencode($orderNumber) . '/status');
+        return $this->call('getOrderStatus', 'GET', '/api/orders/' . rawurlencode($orderNumber) . '/status', $query);
+    }
+
+    /** Everything about an order, by its order number or your store_order_id. */
+    public function getOrder(string $orderNumber): array
+    {
+        return $this->call('getOrder', 'GET', '/api/orders/' . rawurlencode($orderNumber));
+    }
+
+    /**
+     * Corrects the customer, the address and the notes of an order that has not shipped. Omitted fields keep their value.
+     *
+     * @param array $change `customer` (`name`, `phone`, `email`), `shipping` (`address`, `city`, `state`, `pincode`, `country`),
+     *   `notes`
+     * @param ?string $ifMatch the ETag of the order as you know it: if it has changed since, the call fails with
+     *   `changed_meanwhile`
+     */
+    public function correctOrder(string $orderNumber, array $change, ?string $ifMatch = null): array
+    {
+        $path = '/api/orders/' . rawurlencode($orderNumber);
+        $headers = $ifMatch === null ? [] : ["If-Match: $ifMatch"];
+        return $this->call('correctOrder', 'PATCH', $path, body: $change, headers: $headers);
     }
 
     /**

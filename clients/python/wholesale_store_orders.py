@@ -47,7 +47,9 @@ class StoreApiError(Exception):
         fields: all invalid fields, each with `field`, `code` and `message`; empty if the error is not about fields.
         request_id: the id by which operators find the request in their logs.
         retry_after_seconds: seconds after which to retry, if the service sent Retry-After.
-        answer: the error body. For `duplicate_order` it has `order_number`, `order_status` and `same_request`.
+        order_number: the number of the order that the error is about. It exists: store the number, then correct or cancel
+            the order. None where the response names no order.
+        answer: the error body. For `duplicate_order` it has `order_number`, `order_status`, `same_request` and `differs`.
     """
 
     def __init__(
@@ -65,6 +67,7 @@ class StoreApiError(Exception):
         self.fields: list[Json] = (answer or {}).get("errors", [])
         self.request_id = request_id
         self.retry_after_seconds = retry_after_seconds
+        self.order_number: Optional[str] = (answer or {}).get("order_number")
         self.answer = answer
 
 
@@ -129,6 +132,10 @@ class StoreClient:
         """The token's client, plan, subscription and limits."""
         return self._call("getMe", "GET", "/api/me")
 
+    def get_wallet(self) -> Json:
+        """The balance of your wallet, if the token may read it."""
+        return self._call("getWallet", "GET", "/api/wallet")
+
     def list_products(self, **query: Any) -> Json:
         """All active products with your plan's wholesale prices.
 
@@ -163,10 +170,17 @@ class StoreClient:
         """
         return self._call("listStock", "GET", "/api/stock", query)
 
+    def get_serviceability(self, **query: Any) -> Json:
+        """Whether an address is delivered to, and at which surcharge.
+
+        Query: pincode, country.
+        """
+        return self._call("getServiceability", "GET", "/api/serviceability", query)
+
     def list_orders(self, **query: Any) -> Json:
         """Your orders in pages, ordered by latest change.
 
-        Query: status (a list), updated_since, cursor, limit.
+        Query: status (a list), updated_since, cursor, limit, include (a list of `shipments`).
         """
         return self._call("listOrders", "GET", "/api/orders", query)
 
@@ -183,9 +197,30 @@ class StoreClient:
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
         return self._call("placeOrder", "POST", "/api/orders", body=order, headers=headers)
 
-    def get_order_status(self, order_number: str) -> Json:
-        """The status of an order, by its order number or your store_order_id."""
-        return self._call("getOrderStatus", "GET", f"/api/orders/{_segment(order_number)}/status")
+    def get_order_status(self, order_number: str, **query: Any) -> Json:
+        """The status of an order, by its order number or your store_order_id.
+
+        Query: include (a list of `shipments`).
+        """
+        path = f"/api/orders/{_segment(order_number)}/status"
+        return self._call("getOrderStatus", "GET", path, query)
+
+    def get_order(self, order_number: str) -> Json:
+        """Everything about an order, by its order number or your store_order_id."""
+        return self._call("getOrder", "GET", f"/api/orders/{_segment(order_number)}")
+
+    def correct_order(
+        self, order_number: str, change: Json, if_match: Optional[str] = None
+    ) -> Json:
+        """Corrects the customer, the address and the notes of an order of which nothing was shipped.
+
+        What is left out stays. Fields: customer (name, phone, email), shipping (address, city, state, pincode, country),
+        notes. With if_match, the ETag of the order as you know it, an order that has changed since stays as it is, and the
+        call fails with `changed_meanwhile`.
+        """
+        headers = {"If-Match": if_match} if if_match is not None else {}
+        path = f"/api/orders/{_segment(order_number)}"
+        return self._call("correctOrder", "PATCH", path, body=change, headers=headers)
 
     def change_shipping(self, order_number: str, change: Json) -> Json:
         """Corrects the address of an order of which nothing was shipped. What is left out stays.

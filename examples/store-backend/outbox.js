@@ -3,23 +3,30 @@ import { isDeepStrictEqual } from 'node:util';
 import { StoreApiError } from '@wholesale-store-orders/client';
 import { Journal } from './files.js';
 
-/** The order itself is invalid: sending it again would not help. */
+/** The request itself is invalid: sending it again would not help. */
 const REFUSALS = [400, 409, 413, 422];
+/** The service delivers to the new address at another charge, or not at all: the order must not go to the old one. */
+const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
 
 /**
  * The store's orders. Each order is written to disk before it is sent, with its id and its Idempotency-Key. So a crash
  * loses no order, because unsent orders are sent at the next start. It duplicates none either, because a repeated key
  * returns the first order.
  *
+ * A customer may edit an order while it waits, so the order may exist already, placed with an older body by a try whose
+ * answer was lost. The service then answers with its number: the outbox adopts that order and corrects it. If that is not
+ * possible, it cancels the order.
+ *
  * One call fetches the status changes of all placed orders since the stored cursor.
  *
- * The state of an order is `waiting`, `refused` (with `code` and `fields`), or a status of the Store API.
+ * The state of an order is `waiting`, `refused`, or a status of the Store API. `code` and `fields` say why the latest body was
+ * refused. `edit` is what is left to do for the order at the service: `correct`, `cancel` or null.
  */
 export class Outbox {
   #journal;
   #orders = new Map();
   #cursor;
-  #accepting = new Map();
+  #recorded = Promise.resolve();
 
   static async open(path) {
     const { journal, entries } = await Journal.open(path);
@@ -33,23 +40,25 @@ export class Outbox {
     return this.#orders.get(id);
   }
 
-  /** Accepts an order once, even if called repeatedly with the same id. Resolves once it is on disk. */
+  /**
+   * Accepts an order once, even if called repeatedly with the same id; another body is an edit of the order. Resolves once it
+   * is on disk.
+   */
   async accept(id, order) {
-    if (!this.#orders.has(id)) {
-      if (!this.#accepting.has(id)) this.#accepting.set(id, this.#store(id, order));
-      await this.#accepting.get(id);
-      this.#accepting.delete(id);
-    }
+    await this.#record(() => this.#accepted(id, { ...order, store_order_id: id }));
     return this.get(id);
   }
 
-  /** Sends the waiting orders, oldest first, until all are sent or the service is unreachable. */
+  /** Places the waiting orders and makes the edits, oldest first, until all is done or the service is unreachable. */
   async send(store) {
-    const waiting = [...this.#orders.values()].filter(({ state }) => state === 'waiting');
+    const open = [...this.#orders.values()].filter(
+      ({ state, edit }) => state === 'waiting' || edit,
+    );
     let failed = null;
-    for (const order of waiting) {
+    for (const { id } of open) {
       try {
-        await this.#record({ id: order.id, ...(await place(store, order)) });
+        if (this.get(id).state === 'waiting') await this.#place(store, this.get(id));
+        if (this.get(id).edit) await this.#edit(store, this.get(id));
       } catch (error) {
         // An order that causes an internal error must not block the orders after it.
         if (error.status !== 500) throw error;
@@ -69,26 +78,60 @@ export class Outbox {
         else await this.#follow(row);
       }
       // A page may contain an order whose own response has not arrived yet. Then the cursor stays, so that the page is read again.
-      if (isComplete && page.data.length > 0) await this.#record({ cursor: page.next_cursor });
+      const { next_cursor: next } = page;
+      if (isComplete && page.data.length > 0) await this.#record(() => ({ cursor: next }));
     }
   }
 
-  async #follow({ store_order_id: id, order_number: orderNumber, status, tracking }) {
-    const order = this.get(id);
-    // Other programs may place orders for this client too.
-    if (order === undefined || order.orderNumber !== orderNumber) return;
-    const isKnown = order.state === status && isDeepStrictEqual(order.tracking, tracking);
-    if (!isKnown) await this.#record({ id, state: status, tracking });
+  #follow({ store_order_id: id, order_number: orderNumber, status, tracking }) {
+    return this.#record(() => {
+      const order = this.get(id);
+      // Other programs may place orders for this client too. An order that was refused exists if an earlier try placed it.
+      if (order === undefined || (order.orderNumber ?? orderNumber) !== orderNumber) return null;
+      const isKnown = order.state === status && isDeepStrictEqual(order.tracking, tracking);
+      return isKnown ? null : { id, orderNumber, state: status, tracking };
+    });
   }
 
-  #store(id, order) {
-    const body = { ...order, store_order_id: id };
-    return this.#record({ id, idempotencyKey: randomUUID(), body, state: 'waiting' });
+  /** Returns the entry of a body that a customer has sent; null if it is known. */
+  #accepted(id, body) {
+    const known = this.get(id);
+    if (known === undefined) return { id, idempotencyKey: randomUUID(), body, state: 'waiting' };
+    if (isDeepStrictEqual(known.body, body)) return null;
+    // Nothing was placed of a refused order: it is sent again.
+    return known.orderNumber === undefined
+      ? { id, body, state: 'waiting' }
+      : { id, body, edit: editOf(known, body) };
   }
 
-  async #record(entry) {
-    await this.#journal.append(entry);
-    this.#apply(entry);
+  async #place(store, { id, idempotencyKey, body: sent }) {
+    const result = await place(store, sent, idempotencyKey);
+    await this.#record(() => {
+      const { body } = this.get(id);
+      if (isDeepStrictEqual(body, sent)) return { id, ...result };
+      // The customer has edited the order meanwhile. If the body that was sent is refused, the new one is still to be sent.
+      if (result.orderNumber === undefined) return null;
+      return { id, ...result, edit: editOf({ edit: result.edit, body: sent }, body) };
+    });
+  }
+
+  async #edit(store, order) {
+    const { edit, ...result } = await edited(store, order);
+    await this.#record(() => {
+      const isLatest = isDeepStrictEqual(this.get(order.id).body, order.body);
+      return { id: order.id, ...result, ...(isLatest && { edit }) };
+    });
+  }
+
+  /** Records the entry that `make` returns; null: none. One after the other, so that `make` sees all that was recorded before. */
+  #record(make) {
+    this.#recorded = this.#recorded.then(async () => {
+      const entry = make();
+      if (entry === null) return;
+      await this.#journal.append(entry);
+      this.#apply(entry);
+    });
+    return this.#recorded;
   }
 
   #apply({ cursor, ...entry }) {
@@ -97,20 +140,70 @@ export class Outbox {
   }
 }
 
+/** Returns what an order needs for another body: items cannot be corrected. */
+function editOf({ edit, body }, { items }) {
+  return edit === 'cancel' || !isDeepStrictEqual(body.items, items) ? 'cancel' : 'correct';
+}
+
 /** Places an order and returns its new state. Throws if the order must be sent again later. */
-async function place(store, { body, idempotencyKey }) {
+async function place(store, body, idempotencyKey) {
   try {
     const placed = await store.placeOrder(body, { idempotencyKey });
-    return { state: placed.status, orderNumber: placed.order_number };
+    return { state: placed.status, orderNumber: placed.order_number, ...DONE };
   } catch (error) {
-    // A refusal counts only if it comes from the service, not from a proxy.
-    const isRefusal = error instanceof StoreApiError && error.answer !== null;
-    if (!isRefusal || !REFUSALS.includes(error.status)) throw error;
-    const { code, fields, answer } = error;
-    // Keys expire after a day. This order was placed by an earlier try, more than a day ago.
-    if (code === 'duplicate_order' && answer.same_request) {
-      return { state: answer.order_status, orderNumber: answer.order_number };
-    }
-    return { state: 'refused', code, fields };
+    const { code, fields, answer, orderNumber } = refusalOf(error);
+    if (orderNumber === null) return { state: 'refused', code, fields };
+    // An answer with an order number means that the order exists: an earlier try has placed it.
+    return { state: answer.order_status, orderNumber, ...DONE, edit: neededEdit(answer) };
   }
+}
+
+/** Without a problem, and nothing left to do. */
+const DONE = { code: null, fields: null, edit: null };
+
+/** Returns what an existing order needs to become the one that was sent. */
+function neededEdit({ differs }) {
+  // A key's order is named without differences; those of an order that was erased or archived are not known.
+  if (differs === undefined) return 'correct';
+  if (differs === null || differs.length === 0) return null;
+  return differs.includes('items') ? 'cancel' : 'correct';
+}
+
+/** Corrects or cancels an order and returns its new state. Throws if that must be tried again later. */
+async function edited(store, { edit, orderNumber, body }) {
+  if (edit === 'cancel') return canceled(store, orderNumber, 'items_changed');
+  try {
+    const { data } = await store.correctOrder(orderNumber, correctionOf(body));
+    return { state: data.status, ...DONE };
+  } catch (error) {
+    const { code, fields } = refusalOf(error);
+    if (WRONG_ADDRESS.includes(code)) return canceled(store, orderNumber, code, fields);
+    // Too late, or the edit is invalid: the order stays as it is.
+    return { code, fields, edit: null };
+  }
+}
+
+async function canceled(store, orderNumber, code, fields) {
+  try {
+    const { status } = await store.cancelOrder(orderNumber, { reason: `edited: ${code}` });
+    return { state: status, code, fields, edit: null };
+  } catch (error) {
+    return { code: refusalOf(error).code, edit: null };
+  }
+}
+
+/** Returns a whole body as a correction: what it leaves out is removed, or has its default. */
+function correctionOf({ customer, shipping, notes = null }) {
+  return {
+    customer: { email: null, ...customer },
+    shipping: { country: 'India', ...shipping },
+    notes,
+  };
+}
+
+/** Returns an error that is a refusal of the service, not of a proxy. Throws any other error. */
+function refusalOf(error) {
+  const isRefusal = error instanceof StoreApiError && error.answer !== null;
+  if (!isRefusal || !REFUSALS.includes(error.status)) throw error;
+  return error;
 }

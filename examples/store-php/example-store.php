@@ -9,7 +9,7 @@
  *     php example-store.php                        the worker: sends orders, follows them, copies the catalog
  *     php -S 127.0.0.1:4000 example-store.php      the calls of the store's own pages
  *
- * @version 1.1.0
+ * @version 1.2.0
  */
 
 declare(strict_types=1);
@@ -21,8 +21,10 @@ use WholesaleStoreOrders\StoreClient;
 
 require __DIR__ . '/WholesaleStoreOrders.php';
 
-/** The order itself is invalid: sending it again would not help. */
+/** The request itself is invalid: sending it again would not help. */
 const REFUSALS = [400, 409, 413, 422];
+/** The service delivers to the new address at another charge, or not at all: the order must not go to the old one. */
+const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
 /**
  * The fields that an order needs of a product besides the usual ones, variation keys and delivery charge; and `changed`,
  * which says whether anything but its stock changed.
@@ -34,7 +36,7 @@ function setting(string $name, string $default): string
     return getenv($name) ?: $default;
 }
 
-/** Files of JSON in a folder. Each survives a crash once write() or create() has returned. */
+/** Files of JSON in a folder. Each survives a crash once write() has returned. */
 final class Folder
 {
     public function __construct(private string $path)
@@ -55,14 +57,6 @@ final class Folder
     public function write(string $name, array $value): void
     {
         rename($this->stored($value), $this->pathOf($name));
-    }
-
-    /** Writes a file only if there is none of that name, even if several processes try. */
-    public function create(string $name, array $value): void
-    {
-        $next = $this->stored($value);
-        @link($next, $this->pathOf($name));
-        unlink($next);
     }
 
     public function remove(string $name): void
@@ -99,42 +93,57 @@ final class Folder
  * order, because waiting orders are sent at the next start. It duplicates none either, because a repeated key returns
  * the first order.
  *
- * The state of an order is `waiting`, `refused` (with `code` and `fields`), or a status of the Store API.
+ * A customer may edit an order: then its new body waits. The order may exist already, placed with an older body by a try
+ * whose answer was lost. The service then answers with its number: the outbox adopts that order and corrects it. If that is not
+ * possible, it cancels the order.
+ *
+ * The state of an order is `waiting`, `refused`, or a status of the Store API. `code` and `fields` say why the latest body was
+ * refused.
  */
 final class Outbox
 {
+    /** What customers sent and the worker has not finished: `key` and `body`. */
     private Folder $waiting;
+    /** The orders as the service has them, with the `key` and the `body` that were sent last. */
     private Folder $sent;
 
-    public function __construct(private Folder $data, string $path)
+    public function __construct(private Folder $data, private string $path)
     {
         $this->waiting = new Folder("$path/waiting");
         $this->sent = new Folder("$path/sent");
     }
 
+    /** Returns what the store's pages show of an order; null if there is none. */
     public function get(string $id): ?array
     {
         // In this order: an order is stored as sent before it stops waiting.
-        return $this->waiting->read($id) === null ? $this->sent->read($id) : $this->sent->read($id) ?? ['state' => 'waiting'];
+        $isWaiting = $this->waiting->read($id) !== null;
+        $sent = $this->sent->read($id);
+        $isPlaced = isset($sent['order_number']);
+        $shown = $isWaiting && !$isPlaced ? ['state' => 'waiting'] : $sent;
+        return $shown === null ? null : array_diff_key($shown, ['key' => 0, 'body' => 0, 'edit' => 0]);
     }
 
-    /** Accepts an order once, even if called repeatedly with the same id. */
+    /** Accepts an order once, even if called repeatedly with the same id; another body is an edit of the order. */
     public function accept(string $id, array $order): void
     {
-        if ($this->get($id) === null) {
+        $this->exclusively(function () use ($id, $order): void {
+            $known = $this->waiting->read($id) ?? $this->sent->read($id);
             $body = ['store_order_id' => $id] + $order;
-            $this->waiting->create($id, ['key' => bin2hex(random_bytes(16)), 'body' => $body]);
-        }
+            if ($known === null || $known['body'] !== $body) {
+                $key = $known['key'] ?? bin2hex(random_bytes(16));
+                $this->waiting->write($id, ['key' => $key, 'body' => $body]);
+            }
+        });
     }
 
-    /** Sends the waiting orders, oldest first. */
+    /** Places the waiting orders and makes the edits, oldest first. */
     public function send(StoreClient $store): void
     {
         $failed = null;
         foreach ($this->waiting->names() as $id) {
             try {
-                $this->sent->write($id, $this->sent->read($id) ?? $this->place($store, $this->waiting->read($id)));
-                $this->waiting->remove($id);
+                $this->sendOne($store, $id, $this->waiting->read($id));
             } catch (StoreApiError $error) {
                 // An order that causes an internal error must not block the orders after it.
                 if ($error->status !== 500) {
@@ -158,8 +167,13 @@ final class Outbox
                 $known = $id === '' ? null : $this->get($id);
                 if (($known['state'] ?? '') === 'waiting') {
                     $isComplete = false;
-                } elseif (($known['order_number'] ?? '') === $row['order_number']) {
-                    $this->sent->write($id, ['state' => $row['status'], 'tracking' => $row['tracking']] + $known);
+                } elseif ($known !== null && ($known['order_number'] ?? $row['order_number']) === $row['order_number']) {
+                    // An order that was refused exists if an earlier try placed it.
+                    $this->sent->write($id, [
+                        'state' => $row['status'],
+                        'order_number' => $row['order_number'],
+                        'tracking' => $row['tracking'],
+                    ] + $this->sent->read($id));
                 }
             }
             // A page may contain an order whose own response has not arrived yet. Then the cursor stays, so that the page is
@@ -170,6 +184,28 @@ final class Outbox
         }
     }
 
+    private function sendOne(StoreClient $store, string $id, array $order): void
+    {
+        $sent = $this->sent->read($id) ?? [];
+        if (!isset($sent['order_number'])) {
+            $sent = $this->place($store, $order) + $order;
+            // Before anything else is sent: a crash must not lose the number.
+            $this->sent->write($id, $sent);
+        } elseif ($sent['body'] !== $order['body']) {
+            $sent['edit'] = self::editOf($sent, $order['body']);
+        }
+        if (($sent['edit'] ?? null) !== null) {
+            $sent = $this->edit($store, $sent, $order['body']) + ['body' => $order['body']] + $sent;
+        }
+        $this->exclusively(function () use ($id, $sent, $order): void {
+            $this->sent->write($id, $sent);
+            // The customer may have edited the order meanwhile.
+            if ($this->waiting->read($id) === $order) {
+                $this->waiting->remove($id);
+            }
+        });
+    }
+
     /** Places an order and returns its new state. Throws if the order must be sent again later. */
     private function place(StoreClient $store, array $order): array
     {
@@ -177,19 +213,86 @@ final class Outbox
             $placed = $store->placeOrder($order['body'], $order['key']);
             return ['state' => $placed['status'], 'order_number' => $placed['order_number']];
         } catch (StoreApiError $error) {
-            // A refusal counts only if it comes from the service, not from a proxy.
-            if ($error->answer === null || !in_array($error->status, REFUSALS, true)) {
-                throw $error;
+            self::throwUnlessRefused($error);
+            if ($error->orderNumber === null) {
+                return ['state' => 'refused', 'code' => $error->errorCode, 'fields' => $error->fields];
             }
-            // Keys expire after a day. This order was placed by an earlier try, more than a day ago.
-            if ($error->errorCode === 'duplicate_order' && $error->answer['same_request']) {
-                return [
-                    'state' => $error->answer['order_status'],
-                    'order_number' => $error->answer['order_number'],
-                ];
-            }
-            return ['state' => 'refused', 'code' => $error->errorCode, 'fields' => $error->fields];
+            // An answer with an order number means that the order exists: an earlier try has placed it.
+            return [
+                'state' => $error->answer['order_status'],
+                'order_number' => $error->orderNumber,
+                'edit' => self::neededEdit($error->answer),
+            ];
         }
+    }
+
+    /** Corrects or cancels an order and returns its new state. Throws if that must be tried again later. */
+    private function edit(StoreClient $store, array $sent, array $body): array
+    {
+        if ($sent['edit'] === 'cancel') {
+            return self::canceled($store, $sent['order_number'], ['code' => 'items_changed', 'fields' => []]);
+        }
+        try {
+            // A whole body as a correction: what it leaves out is removed, or has its default.
+            $corrected = $store->correctOrder($sent['order_number'], [
+                'customer' => (array) ($body['customer'] ?? []) + ['email' => null],
+                'shipping' => (array) ($body['shipping'] ?? []) + ['country' => 'India'],
+                'notes' => $body['notes'] ?? null,
+            ]);
+            return ['state' => $corrected['data']['status'], 'code' => null, 'fields' => null, 'edit' => null];
+        } catch (StoreApiError $error) {
+            self::throwUnlessRefused($error);
+            $problem = ['code' => $error->errorCode, 'fields' => $error->fields];
+            return in_array($error->errorCode, WRONG_ADDRESS, true)
+                ? self::canceled($store, $sent['order_number'], $problem)
+                // Too late, or the edit is invalid: the order stays as it is.
+                : $problem + ['edit' => null];
+        }
+    }
+
+    private static function canceled(StoreClient $store, string $orderNumber, array $problem): array
+    {
+        try {
+            $canceled = $store->cancelOrder($orderNumber, "edited: {$problem['code']}");
+            return ['state' => $canceled['status'], 'edit' => null] + $problem;
+        } catch (StoreApiError $error) {
+            self::throwUnlessRefused($error);
+            return ['code' => $error->errorCode, 'edit' => null];
+        }
+    }
+
+    /** Returns what an order needs for another body: items cannot be corrected. */
+    private static function editOf(array $sent, array $body): string
+    {
+        return ($sent['edit'] ?? '') === 'cancel' || $sent['body']['items'] !== ($body['items'] ?? null) ? 'cancel' : 'correct';
+    }
+
+    /** Returns what an existing order needs to become the one that was sent. */
+    private static function neededEdit(array $answer): ?string
+    {
+        // A key's order is named without differences; those of an order that was erased or archived are not known.
+        if (!array_key_exists('differs', $answer)) {
+            return 'correct';
+        }
+        $differs = $answer['differs'] ?? [];
+        return $differs === [] ? null : (in_array('items', $differs, true) ? 'cancel' : 'correct');
+    }
+
+    /** A refusal counts only if it comes from the service, not from a proxy. */
+    private static function throwUnlessRefused(StoreApiError $error): void
+    {
+        if ($error->answer === null || !in_array($error->status, REFUSALS, true)) {
+            throw $error;
+        }
+    }
+
+    /** Runs a change of files that other processes change, too. The system releases the lock however this one ends. */
+    private function exclusively(\Closure $change): void
+    {
+        $lock = fopen("$this->path/outbox.lock", 'c');
+        flock($lock, LOCK_EX);
+        $change();
+        fclose($lock);
     }
 }
 

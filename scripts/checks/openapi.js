@@ -63,7 +63,9 @@ function placeOf({ path }) {
 
 /** Returns the reason why a change breaks a store, or null. Counts two kinds of loss that Redocly does not count. */
 function breakReason({ impact, verdicts, kind, path, property, base, revision }) {
-  if (impact === 'major') return verdicts.map(({ message }) => message).join(' ');
+  // Stores treat a code that they do not know like its status: the start page says so.
+  const hasNewCodes = property === 'enum' && /\/responses\/[45]\d\d\/.*\/code$/.test(path);
+  if (impact === 'major' && !hasNewCodes) return verdicts.map(({ message }) => message).join(' ');
   // A store that still sends the field would not notice that it is ignored.
   if (kind === 'removed' && /\/properties\/\w+$/.test(path)) return 'is no longer read.';
   // A store that waits for the value would wait indefinitely.

@@ -44,6 +44,10 @@ export class ApiToken {
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;
 
+  /** True if its client lets it read the wallet. */
+  @Column('boolean', { default: false })
+  mayReadWallet: boolean;
+
   /** Time at which another token replaced it. */
   @Column('timestamptz', { nullable: true })
   rotatedAt: Date | null;

@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import { Timestamp, OneOf, Text, textRule, WholeNumber } from '../platform/http/input/fields.js';
+import { Country } from '../platform/http/openapi/country.js';
 import { PageQuery } from '../platform/http/paging/page.js';
 import type { IssuedToken, ListedToken } from './tokens.service.js';
+import { permissionsOf, TOKEN_PERMISSIONS, type TokenPermission } from './token-permissions.js';
 import { normalizeDomain } from './domain.js';
 import { MODES, type Mode } from '../clients/mode.js';
 
@@ -87,6 +89,13 @@ export class TokenDto {
   @ApiProperty({ minLength: 4, maxLength: 4 })
   last4: string;
 
+  @ApiProperty({
+    type: [String],
+    enum: [...TOKEN_PERMISSIONS],
+    description: 'wallet:read: it may read the wallet of its client',
+  })
+  permissions: TokenPermission[];
+
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
@@ -111,6 +120,9 @@ export class TokenDto {
     description: 'IP address of the last use',
   })
   last_used_from: string | null;
+
+  @Country('Country of that address')
+  last_used_country: string | null;
 }
 
 export class IssuedTokenDto {
@@ -137,11 +149,13 @@ export function toToken(token: ListedToken): TokenDto {
     mode: token.mode,
     domain: token.domain,
     last4: token.last4,
+    permissions: permissionsOf(token),
     created_at: token.createdAt.toISOString(),
     expires_at: token.expiresAt?.toISOString() ?? null,
     revoked_at: token.revokedAt?.toISOString() ?? null,
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
     last_used_from: token.lastUsedFrom,
+    last_used_country: token.lastUsedCountry,
   };
 }
 

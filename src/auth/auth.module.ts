@@ -11,7 +11,6 @@ import { AuthRepository } from './auth.repository.js';
 import { AdminTokenUsesService } from './admin-token/admin-token-uses.service.js';
 import { AuthService } from './auth.service.js';
 import { ConnectionTestService } from './connection-test/connection-test.service.js';
-import { MeController } from './me/me.controller.js';
 import { RequestFailuresController } from './request-failures/request-failures.controller.js';
 import {
   OldRequestFailuresJob,
@@ -27,7 +26,7 @@ import { TokensService } from './tokens.service.js';
 /** API tokens, and the guard of every route. */
 @Module({
   imports: [AccountsModule, AuditModule, ClientsModule, PlansModule],
-  controllers: [AuthController, MeController, RequestFailuresController],
+  controllers: [AuthController, RequestFailuresController],
   providers: [
     AdminTokenUsesService,
     AuthService,

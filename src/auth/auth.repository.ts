@@ -4,7 +4,10 @@ import type { PageRequest } from '../platform/http/paging/page.js';
 import { ApiToken } from './api-token.entity.js';
 
 /** A new token as it is stored. */
-type NewApiToken = Pick<ApiToken, 'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt'>;
+type NewApiToken = Pick<
+  ApiToken,
+  'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt' | 'mayReadWallet'
+>;
 
 @Injectable()
 export class AuthRepository {
@@ -74,6 +77,29 @@ export class AuthRepository {
       [id, seconds],
     );
     return affected === 1;
+  }
+
+  /** Revokes the tokens of these holders that have not ended. @returns them */
+  async revokeAll(
+    manager: EntityManager,
+    holderIds: readonly number[],
+  ): Promise<Pick<ApiToken, 'id' | 'domain' | 'last4'>[]> {
+    const [rows] = await manager.query<[Pick<ApiToken, 'id' | 'domain' | 'last4'>[], number]>(
+      `UPDATE api_tokens SET revoked_at = now() WHERE id IN (
+          SELECT id FROM api_tokens WHERE client_id = ANY ($1) AND revoked_at IS NULL
+            AND coalesce(expires_at > now(), true) ORDER BY id FOR UPDATE
+        ) RETURNING id, domain, last4`,
+      [holderIds],
+    );
+    return rows.sort((one, other) => one.id - other.id);
+  }
+
+  async updatePermissions(
+    manager: EntityManager,
+    id: number,
+    change: Pick<ApiToken, 'mayReadWallet'>,
+  ): Promise<void> {
+    await manager.getRepository(ApiToken).update({ id }, change);
   }
 
   /** Revokes a token. A token that was already revoked does not change. */

@@ -11,6 +11,7 @@ import { AppError } from '../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
 import { PlansService, type SubscriptionStanding } from '../plans/plans.service.js';
 import type { ApiToken } from './api-token.entity.js';
+import { permissionsOf } from './token-permissions.js';
 import { AuthRepository } from './auth.repository.js';
 import { normalizeDomain } from './domain.js';
 import { hashToken, newToken } from './token-format.js';
@@ -28,6 +29,8 @@ export interface ListedToken extends OwnedToken {
   lastUsedAt: Date | null;
   /** IP address of the last use. */
   lastUsedFrom: string | null;
+  /** ISO 3166 code of the country of that address; null: not known. */
+  lastUsedCountry: string | null;
 }
 
 /** A new token with its text, which is not stored. */
@@ -100,12 +103,16 @@ export class TokensService {
     domain: string,
     expiresAt: Date | null,
     mode: Mode,
+    mayReadWallet = false,
   ): Promise<IssuedToken> {
     const holderId = await this.clients.ensureHolder(manager, clientId, mode);
     if (expiresAt !== null && (await this.repository.hasPassed(manager, expiresAt))) {
       throw expiresInThePast();
     }
-    const place = { clientId: holderId, domain: normalizeDomain(domain), expiresAt };
+    const place = {
+      ...{ clientId: holderId, expiresAt, mayReadWallet },
+      domain: normalizeDomain(domain),
+    };
     return this.insertToken(manager, place, { clientId, mode });
   }
 
@@ -136,7 +143,7 @@ export class TokensService {
   }
 
   /**
-   * Creates a token for the same client and mode with the same expiry. The old one ends after the overlap.
+   * Creates a token for the same client and mode with the same expiry and permissions. The old one ends after the overlap.
    *
    * @param change the required client of the token (default: any) and the new token's domain (default: the same)
    * @throws AppError token_not_found, token_ended
@@ -158,13 +165,38 @@ export class TokensService {
         before: { client_id: owner.clientId, domain: old.domain, last4: old.last4 },
         after: { overlap_seconds: overlapSeconds },
       });
-      const { clientId, expiresAt } = old;
+      const { clientId, expiresAt, mayReadWallet } = old;
       const domain = change.domain === undefined ? old.domain : normalizeDomain(change.domain);
       if (domain !== old.domain) {
         const detail = `${old.domain} → ${domain}`;
         await this.notices.tellOwners(manager, owner.clientId, 'domain_changed', detail);
       }
-      return this.insertToken(manager, { clientId, domain, expiresAt }, owner);
+      return this.insertToken(manager, { clientId, domain, expiresAt, mayReadWallet }, owner);
+    });
+  }
+
+  /**
+   * Allows a client's token to read the wallet, or no longer, effective from the next request.
+   *
+   * @throws AppError token_not_found
+   */
+  async changePermissions(
+    id: number,
+    clientId: number,
+    permissions: Pick<ApiToken, 'mayReadWallet'>,
+  ): Promise<ListedToken> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const token = await this.lockToken(manager, id, clientId);
+      if (token.mayReadWallet !== permissions.mayReadWallet) {
+        await this.repository.updatePermissions(manager, id, permissions);
+        await this.audit.record(manager, {
+          action: 'token.permissions_changed',
+          subject: `token ${id}`,
+          before: { permissions: permissionsOf(token) },
+          after: { permissions: permissionsOf(permissions) },
+        });
+      }
+      return this.withLastUse(manager, { ...token, ...permissions });
     });
   }
 
@@ -187,6 +219,18 @@ export class TokensService {
       });
       return this.withLastUse(manager, await this.lockToken(manager, id));
     });
+  }
+
+  /** Revokes every live and test token of a client, in the caller's transaction. */
+  async revokeAll(manager: EntityManager, clientId: number): Promise<void> {
+    const holders = await this.clients.listHolders(manager, clientId);
+    for (const { id, domain, last4 } of await this.repository.revokeAll(manager, holders)) {
+      await this.audit.record(manager, {
+        action: 'token.revoked',
+        subject: `token ${id}`,
+        before: { client_id: clientId, domain, last4 },
+      });
+    }
   }
 
   private async withOwner(manager: EntityManager, token: ApiToken): Promise<OwnedToken> {
@@ -218,7 +262,7 @@ export class TokensService {
 
   private async insertToken(
     manager: EntityManager,
-    place: Pick<ApiToken, 'clientId' | 'domain' | 'expiresAt'>,
+    place: Pick<ApiToken, 'clientId' | 'domain' | 'expiresAt' | 'mayReadWallet'>,
     { clientId, mode }: Pick<OwnedToken, 'clientId' | 'mode'>,
   ): Promise<IssuedToken> {
     const token = newToken(mode);
@@ -258,8 +302,11 @@ export class TokensService {
   }
 }
 
-function lastUse(use: TokenUse | undefined): Pick<ListedToken, 'lastUsedAt' | 'lastUsedFrom'> {
-  return { lastUsedAt: use?.lastUsedAt ?? null, lastUsedFrom: use?.lastUsedFrom ?? null };
+function lastUse(
+  use: TokenUse | undefined,
+): Pick<ListedToken, 'lastUsedAt' | 'lastUsedFrom' | 'lastUsedCountry'> {
+  const { lastUsedAt = null, lastUsedFrom = null, lastUsedCountry = null } = use ?? {};
+  return { lastUsedAt, lastUsedFrom, lastUsedCountry };
 }
 
 function expiresInThePast(): AppError {

@@ -138,7 +138,8 @@ async function equipClient(
 ): Promise<DemoAccess['clients'][number]> {
   await app.get(PlansService).putSubscription(manager, id, subscription);
   const tokens = app.get(TokensService);
-  const { token } = await tokens.addToken(manager, id, domain, null, 'live');
+  // With the wallet, so that every call of the documentation can be tried out.
+  const { token } = await tokens.addToken(manager, id, domain, null, 'live', true);
   const testToken = hasTestToken ? await tokens.addToken(manager, id, domain, null, 'test') : null;
   const hasEnded = subscription.endsAt !== undefined && subscription.endsAt <= new Date();
   return {

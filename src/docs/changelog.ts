@@ -10,6 +10,19 @@ interface Release {
 /** Releases of the Store API, latest first. A change that breaks no store needs no new version. */
 export const CHANGELOG = [
   {
+    version: '1.3',
+    date: '2026-11-22',
+    changes: [
+      'A known store_order_id takes precedence over an Idempotency-Key: a key that is repeated with an edited body of the same order is answered with 409 duplicate_order instead of 422 idempotency_mismatch.',
+      'The 409 duplicate_order of an order has differs: where the request differs from the order as it is now. The 422 idempotency_mismatch of an order has order_number, store_order_id and order_status. An answer with an order number means that the order exists.',
+      'GET /api/orders/{order_number}: a whole order with its customer, address, shipments and refunds.',
+      'PATCH /api/orders/{order_number} corrects the customer, the address and the notes until something is shipped; If-Match with the ETag of the order: 412 changed_meanwhile if it has changed since.',
+      'GET /api/orders and GET /api/orders/{order_number}/status take include=shipments: every shipment with its units.',
+      'GET /api/wallet: balance, debt and credit, for tokens that the client allows to read it (403 not_allowed); GET /api/me has auto_pay.',
+      'GET /api/serviceability: whether an address is delivered to, and at which surcharge.',
+    ],
+  },
+  {
     version: '1.2',
     date: '2026-11-21',
     changes: [

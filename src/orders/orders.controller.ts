@@ -9,7 +9,7 @@ import {
   Query,
   UseInterceptors,
 } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
@@ -27,6 +27,7 @@ import {
   OrderListDto,
   OrderListQuery,
   OrderStatusDto,
+  OrderStatusQuery,
   PlacedOrderDto,
   toOrderList,
   toOrderStatus,
@@ -39,7 +40,7 @@ import {
   ADDRESS_REFUSAL,
   CANCELED_ORDER_EXAMPLES,
   CORRECTED_ORDER_EXAMPLES,
-  DUPLICATE_EXAMPLE,
+  INCLUDE_REFUSAL,
   NOT_CANCELABLE_EXAMPLE,
   NOT_CORRECTABLE_EXAMPLE,
   ORDER_LIST_EXAMPLES,
@@ -49,8 +50,14 @@ import {
   PLACED_ORDER_EXAMPLES,
   QUOTE_EXAMPLES,
   QUOTE_REQUEST_EXAMPLES,
-  REFUSED_ORDER_EXAMPLES,
 } from './orders.examples.js';
+import {
+  DUPLICATE_EXAMPLE,
+  KEY_USED_EXAMPLE,
+  QUOTED_DUPLICATE_EXAMPLE,
+  REFUSED_ORDER_EXAMPLES,
+} from './placing/refused-orders.examples.js';
+import { ApiOrderReference, BODY_REFUSALS } from './orders.docs.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
 import { OPEN_POLL_SECONDS, ORDER_STATUSES, STATUS_ROWS } from './order-lifecycle.js';
 import { OrderListService, type OrderList } from './tracking/order-list.service.js';
@@ -68,27 +75,15 @@ import {
   ReasonDto,
   toAddressCorrection,
 } from './fulfillment/orders.admin.dto.js';
+import { toWholeOrder, WholeOrderAnswerDto } from './whole-order/whole-order.dto.js';
+import { WHOLE_ORDER_EXAMPLES } from './whole-order/whole-order.examples.js';
+import { WholeOrderService } from './whole-order/whole-order.service.js';
 import { StoreChangesService } from './fulfillment/store-changes.service.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { PublicUrl } from '../platform/http/public-url.js';
 import { IdempotencyKeyHeader } from '../platform/http/input/idempotency-key.header.js';
 import { AnswerHeaders } from '../platform/http/input/request-value.js';
 import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
-
-const BODY_REFUSALS = [
-  'malformed_json',
-  'malformed_request',
-  'request_timeout',
-  'payload_too_large',
-  'unsupported_media_type',
-] as const;
-
-const ApiOrderReference = (): MethodDecorator =>
-  ApiParam({
-    name: 'order_number',
-    description: 'The order number, or your own store_order_id',
-    example: 'SHOP-1001',
-  });
 
 @ApiTags('Orders')
 @IgnoresUnknownFields()
@@ -105,6 +100,7 @@ export class OrdersController {
     private readonly statuses: OrderStatusService,
     private readonly orderLists: OrderListService,
     private readonly storeChanges: StoreChangesService,
+    private readonly wholeOrders: WholeOrderService,
     private readonly publicUrl: PublicUrl,
   ) {}
 
@@ -116,25 +112,27 @@ export class OrdersController {
     description:
       'Prices come from your plan and the stock is reserved at once. Fields that are not known, ' +
       'prices among them, are ignored and named in the header `X-Ignored-Fields`.\n\n' +
+      '**An answer with an `order_number` means that the order exists**, a 409 and a 422 too: store the number. ' +
+      'If `differs` of a 409 names anything, the order is not as you want it now: correct or cancel it.\n\n' +
       TEST_SCENARIOS_IN_MARKDOWN,
   })
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
     description:
-      'Makes a repeated request safe for 24 hours: the same key and body is answered with the first ' +
-      '201 again (header `Idempotent-Replayed: true`), the same key with another body with 422.',
+      'A new random text for each order, such as a UUID. Makes a repeated request safe for 24 hours: the same key and body is answered with the first ' +
+      '201 again (header `Idempotent-Replayed: true`). The same key with another body is answered with 422, which ' +
+      "names the key's order; if the order of its `store_order_id` exists, with the 409 that names that one.",
     schema: {
       type: 'string',
       minLength: 1,
       maxLength: LIMITS.idempotencyKeyLength,
-      example: 'c2a1f0c8-4f0b-4b57-9a55-6f0c4f6f3e0d',
     },
   })
   @ApiBody({ type: CreateOrderDto, examples: ORDER_REQUEST_EXAMPLES })
   @ApiSuccess(201, PlacedOrderDto, PLACED_ORDER_EXAMPLES, { isReplayed: true })
   @ApiAccessErrors()
-  @ApiErrors(...BODY_REFUSALS, DUPLICATE_EXAMPLE, 'idempotency_mismatch', ...REFUSED_ORDER_EXAMPLES)
+  @ApiErrors(...BODY_REFUSALS, DUPLICATE_EXAMPLE, KEY_USED_EXAMPLE, ...REFUSED_ORDER_EXAMPLES)
   async placeOrder(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateOrderDto,
@@ -159,7 +157,7 @@ export class OrdersController {
   @ApiBody({ type: QuoteOrderDto, examples: QUOTE_REQUEST_EXAMPLES })
   @ApiSuccess(200, OrderQuoteDto, QUOTE_EXAMPLES, { hasBody: true })
   @ApiAccessErrors()
-  @ApiErrors(...BODY_REFUSALS, DUPLICATE_EXAMPLE, ...REFUSED_ORDER_EXAMPLES)
+  @ApiErrors(...BODY_REFUSALS, QUOTED_DUPLICATE_EXAMPLE, ...REFUSED_ORDER_EXAMPLES)
   async quoteOrder(
     @CurrentCaller() caller: Caller,
     @Body() body: QuoteOrderDto,
@@ -183,9 +181,13 @@ export class OrdersController {
     @CurrentCaller() { clientId, isTest }: Caller,
     @Query() query: OrderListQuery,
   ): Representation | Promise<Representation> {
-    const { updated_since, status, limit } = query;
+    const { updated_since, status, limit, include } = query;
     const statuses = status ?? ORDER_STATUSES;
-    const search = { clientId, statuses, updatedSince: updated_since ?? null, limit };
+    const withShipments = include !== undefined;
+    const search = {
+      ...{ clientId, statuses, limit, withShipments },
+      updatedSince: updated_since ?? null,
+    };
     const pollSeconds = isTest ? TEST_POLL_SECONDS : OPEN_POLL_SECONDS;
     const represent = (list: OrderList): Representation => ({
       ...this.representList(list),
@@ -204,25 +206,45 @@ export class OrdersController {
     pollSeconds: OPEN_POLL_SECONDS,
   })
   @ApiAccessErrors()
-  @ApiErrors('order_not_found')
+  @ApiErrors('order_not_found', INCLUDE_REFUSAL)
   async getOrderStatus(
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+    @Query() { include }: OrderStatusQuery,
   ): Promise<Representation> {
-    const order = await this.statuses.getStatus(clientId, reference);
+    const order = await this.statuses.getStatus(clientId, reference, include !== undefined);
     const pollSeconds = order.hasScenario
       ? TEST_POLL_SECONDS
       : STATUS_ROWS[order.status].pollSeconds;
     return representationOf(toOrderStatus(order), pollSeconds);
   }
 
+  @Get(':order_number')
+  @UseInterceptors(ConditionalGetInterceptor)
+  @ApiOperation({
+    summary: 'A whole order',
+    description:
+      'Everything about an order: customer, address, items, every shipment, refunds and timeline. The customer of an ' +
+      'order that ended long ago may have been erased: its fields are null.',
+  })
+  @ApiOrderReference()
+  @ApiSuccess(200, WholeOrderAnswerDto, WHOLE_ORDER_EXAMPLES)
+  @ApiAccessErrors()
+  @ApiErrors('order_not_found')
+  async getOrder(
+    @CurrentCaller() { clientId }: Caller,
+    @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+  ): Promise<Representation> {
+    const order = await this.wholeOrders.get(clientId, reference);
+    return representationOf(toWholeOrder(order), STATUS_ROWS[order.order.status].pollSeconds);
+  }
+
   @Patch(':order_number/shipping')
   @ApiOperation({
     summary: 'Correct the address of an order of which nothing was shipped',
     description:
-      'What is left out stays. Send at least one of `address`, `city`, `state`, `pincode` and `country`: nothing else of an ' +
-      'order can be corrected, neither the name nor the phone. A 200 says that the address is stored; no answer of this ' +
-      'API shows it. Safe to repeat.',
+      'What is left out stays. Send at least one of `address`, `city`, `state`, `pincode` and `country`. The whole order ' +
+      'shows the address; a PATCH of it corrects the customer and the notes, too. Safe to repeat.',
   })
   @ApiOrderReference()
   @ApiBody({ type: CorrectAddressDto, examples: ADDRESS_EXAMPLES })

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../platform/config/limits.js';
 import type { Caller } from '../auth/caller.js';
@@ -13,7 +13,7 @@ import {
 } from './order-lifecycle.js';
 import type { OrderList } from './tracking/order-list.service.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
-import type { OrderRow } from './tracking/order-status.repository.js';
+import type { OrderRow, ShipmentRow } from './tracking/order-status.repository.js';
 import type { PlacedOrder } from './orders.service.js';
 
 export class PlacedOrderDto {
@@ -78,7 +78,7 @@ class TrackingDto {
   shipped_at: string | null;
 }
 
-class TimelineEntryDto {
+export class TimelineEntryDto {
   @ApiProperty({ enum: ORDER_STATUSES })
   status: string;
 
@@ -109,6 +109,42 @@ export class OrderItemDto {
   line_total: number;
 }
 
+class ShipmentItemDto {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: LIMITS.orderItems })
+  line: number;
+
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  quantity: number;
+}
+
+export class ShipmentDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  courier: string;
+
+  @ApiProperty()
+  tracking_number: string;
+
+  @ApiProperty({ type: String, format: 'uri', nullable: true })
+  tracking_url: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  shipped_at: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the order was delivered; null before',
+  })
+  delivered_at: string | null;
+
+  @ApiProperty({ type: [ShipmentItemDto], description: 'Units of lines, from line 1' })
+  items: ShipmentItemDto[];
+}
+
 export class OrderStatusDto {
   @ApiProperty({ enum: [true] })
   success: true;
@@ -136,6 +172,12 @@ export class OrderStatusDto {
 
   @ApiProperty({ type: [TimelineEntryDto], description: 'One entry per status, oldest first' })
   timeline: TimelineEntryDto[];
+
+  @ApiPropertyOptional({
+    type: [ShipmentDto],
+    description: 'Only with `include=shipments`: all shipments, oldest first',
+  })
+  shipments?: ShipmentDto[];
 }
 
 export function toOrderItem(item: OrderRow['items'][number]): OrderItemDto {
@@ -151,7 +193,7 @@ export function toOrderItem(item: OrderRow['items'][number]): OrderItemDto {
 }
 
 export function toOrderStatus(order: OrderRow): OrderStatusDto {
-  const { shipment } = order;
+  const { shipment, shipments } = order;
   return {
     success: true,
     order_number: order.orderNumber,
@@ -170,12 +212,51 @@ export function toOrderStatus(order: OrderRow): OrderStatusDto {
       status,
       changed_at: toUtc(changedAt),
     })),
+    ...(shipments !== null && {
+      shipments: shipments.map((row) => toShipment(row, deliveredAt(order))),
+    }),
+  };
+}
+
+function deliveredAt({ timeline }: OrderRow): string | null {
+  const delivered = timeline.find(({ status }) => status === 'delivered');
+  return delivered === undefined ? null : toUtc(delivered.changedAt);
+}
+
+/**
+ * Returns a shipment as stores see it.
+ *
+ * @param deliveredAt time at which its order was delivered; null before */
+export function toShipment(row: ShipmentRow, deliveredAt: string | null): ShipmentDto {
+  return {
+    id: row.id,
+    courier: row.courier,
+    tracking_number: row.trackingNumber,
+    tracking_url: row.trackingUrl,
+    shipped_at: toUtc(row.shippedAt),
+    delivered_at: deliveredAt,
+    items: row.items.map(({ line, quantity }) => ({ line, quantity })),
   };
 }
 
 /** Returns a time in ISO 8601 with Z, regardless of the time zone that PostgreSQL wrote it in. */
 function toUtc(time: string): string {
   return new Date(time).toISOString();
+}
+
+/** Returns the query parameter `include` of orders. */
+const IncludeOfOrders = (): PropertyDecorator =>
+  SomeOf(['shipments'], {
+    optional: true,
+    api: {
+      description: 'Fields to add to each order: `shipments` adds every shipment with its units',
+      example: 'shipments',
+    },
+  });
+
+export class OrderStatusQuery {
+  @IncludeOfOrders()
+  include?: 'shipments'[];
 }
 
 const LIST_LIMIT = 200;
@@ -212,6 +293,9 @@ export class OrderListQuery {
   @Type(() => Number)
   @WholeNumber({ min: 1, max: LIST_LIMIT, optional: true, api: { default: LIST_LIMIT } })
   limit: number = LIST_LIMIT;
+
+  @IncludeOfOrders()
+  include?: 'shipments'[];
 }
 
 export class OrderListDto {

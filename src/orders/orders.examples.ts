@@ -1,7 +1,6 @@
 import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
 import { notServiceable } from './delivery-zones/zone-of.js';
 import { PINCODE_FORM } from './placing/address.js';
-import { shortageError } from './placing/order-request.js';
 
 const CUSTOMER = { name: 'Asha Verma', phone: '+91 98765 43210', email: 'asha@example.com' };
 const SHIPPING = {
@@ -203,7 +202,7 @@ export const NOT_CANCELABLE_EXAMPLE: ErrorExample = {
 export const NOT_CORRECTABLE_EXAMPLE: ErrorExample = {
   code: 'not_correctable',
   message:
-    'Order WO-7K3M9QX2TB is shipped: its address can be corrected while it is awaiting_payment or pending.',
+    'Order WO-7K3M9QX2TB is shipped: it can be corrected while it is awaiting_payment or pending.',
   details: { order_number: 'WO-7K3M9QX2TB', order_status: 'shipped' },
 };
 
@@ -245,6 +244,17 @@ export const ORDER_LIST_EXAMPLES = {
   },
 };
 
+export const INCLUDE_REFUSAL: ErrorExample = {
+  code: 'validation_failed',
+  fields: [
+    {
+      field: 'include',
+      code: 'unknown_value',
+      message: 'include must be one or several of shipments',
+    },
+  ],
+};
+
 export const ORDER_LIST_REFUSAL: ErrorExample = {
   code: 'validation_failed',
   fields: [
@@ -260,89 +270,3 @@ export const ORDER_LIST_REFUSAL: ErrorExample = {
     },
   ],
 };
-
-export const DUPLICATE_EXAMPLE: ErrorExample = {
-  code: 'duplicate_order',
-  details: {
-    order_number: 'WO-7K3M9QX2TB',
-    order_status: 'awaiting_payment',
-    same_request: true,
-  },
-};
-
-/** Examples of refused orders. */
-export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
-  {
-    code: 'validation_failed',
-    fields: [
-      { field: 'customer.phone', code: 'required', message: 'customer.phone is required' },
-      {
-        field: 'items.0.quantity',
-        code: 'out_of_range',
-        message: 'items.0.quantity must be from 1 to 10000',
-      },
-    ],
-  },
-  {
-    code: 'unknown_sku',
-    fields: [
-      {
-        field: 'items.0.sku',
-        code: 'unknown_sku',
-        message: 'unknown SKU "TW-GLS-99": expected a product of your price list',
-      },
-    ],
-  },
-  { code: 'insufficient_stock', fields: [shortageError(0, 5000, 1200)] },
-  {
-    code: 'reservation_limit',
-    fields: [
-      {
-        field: 'items',
-        code: 'reservation_limit',
-        message: 'units of unpaid orders: requested 40, but 480 of 500 are reserved',
-        measure: 'units',
-        limit: 500,
-        reserved: 480,
-        added: 40,
-      },
-    ],
-  },
-  {
-    code: 'not_serviceable',
-    fields: [notServiceable('shipping.pincode', { pincode: '194101', country: 'India' })],
-  },
-  {
-    code: 'variation_required',
-    fields: [
-      {
-        field: 'items.0.variation',
-        code: 'variation_required',
-        message: 'variation is required: expected one of "keys"',
-        keys: ['Colour:White', 'Colour:Sage', 'Colour:Indigo', 'Colour:Terracotta'],
-      },
-    ],
-  },
-  {
-    code: 'variation_unknown',
-    fields: [
-      {
-        field: 'items.0.variation',
-        code: 'variation_unknown',
-        message: 'unknown variation: expected one of "keys"',
-        keys: ['Colour:White', 'Colour:Sage', 'Colour:Indigo', 'Colour:Terracotta'],
-      },
-    ],
-  },
-  {
-    code: 'variation_ambiguous',
-    fields: [
-      {
-        field: 'items.0.variation',
-        code: 'variation_ambiguous',
-        message: 'ambiguous variation: expected one of "keys"',
-        keys: ['Inner:Red|Outer:Blue', 'Inner:Blue|Outer:Red'],
-      },
-    ],
-  },
-];

@@ -13,10 +13,11 @@ import { CouriersRepository } from './couriers/couriers.repository.js';
 import { CouriersService } from './couriers/couriers.service.js';
 import { DeliveryZonesCache } from './delivery-zones/delivery-zones.cache.js';
 import { DeliveryZonesController } from './delivery-zones/delivery-zones.controller.js';
+import { ServiceabilityController } from './delivery-zones/serviceability.controller.js';
 import { DeliveryZonesRepository } from './delivery-zones/delivery-zones.repository.js';
 import { DeliveryZonesService } from './delivery-zones/delivery-zones.service.js';
 import { OrderChanges } from './fulfillment/order-changes.js';
-import { OrderAddressService } from './fulfillment/order-address.service.js';
+import { OrderCorrectionsService } from './fulfillment/order-corrections.service.js';
 import { OrderExpiryJob } from './fulfillment/order-expiry.job.js';
 import { OrderLifecycleService } from './fulfillment/order-lifecycle.service.js';
 import { OrderListService } from './tracking/order-list.service.js';
@@ -47,6 +48,8 @@ import { PlacementQueue } from './placing/placement-queue.js';
 import { PlacementRepository } from './placing/placement.repository.js';
 import { CustomerDataJob } from './retention/customer-data.job.js';
 import { CustomerDataRepository } from './retention/customer-data.repository.js';
+import { OrderCorrectionsController } from './whole-order/order-corrections.controller.js';
+import { WholeOrderService } from './whole-order/whole-order.service.js';
 import { TestModeJob } from './test-mode/test-mode.job.js';
 import { TestModeRepository } from './test-mode/test-mode.repository.js';
 import { TestModeService } from './test-mode/test-mode.service.js';
@@ -57,9 +60,11 @@ import { TestModeService } from './test-mode/test-mode.service.js';
   // In this order: GET admin/orders/:order_number would take the pick list for an order.
   controllers: [
     OrdersController,
+    OrderCorrectionsController,
     PickListController,
     OrdersAdminController,
     DeliveryZonesController,
+    ServiceabilityController,
     ShipmentImportController,
     CouriersController,
   ],
@@ -70,8 +75,9 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrderLifecycleService,
     ShippingService,
     RefundsService,
-    OrderAddressService,
+    OrderCorrectionsService,
     StoreChangesService,
+    WholeOrderService,
     CouriersService,
     CouriersRepository,
     DeliveryZonesCache,
@@ -110,7 +116,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrdersAdminService,
     ShippingService,
     CouriersService,
-    OrderAddressService,
+    OrderCorrectionsService,
     ClientFiguresService,
     OfficeFiguresService,
   ],

@@ -4,6 +4,7 @@ import { STATUS_SETS, type OrderStatus } from './order-lifecycle.js';
 import { statusIsIn } from './status-sql.js';
 import { OrderItem } from './order-item.entity.js';
 import { Order } from './order.entity.js';
+import type { OrderContent } from './placing/order-differences.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
 import { Shipment } from './fulfillment/shipments/shipment.entity.js';
 
@@ -19,6 +20,12 @@ export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber'
   items: readonly OrderUnits[] | null;
 }
 
+/**
+ * Time of what a transaction does to an order: one for all of it, so that a shipment and its entry in the timeline agree. It is
+ * never before the latest entry's, even if the transaction had to wait or the clock was set back.
+ */
+const EVENT_TIME = 'greatest(now(), max(changed_at))';
+
 @Injectable()
 export class OrdersRepository {
   /** Deletes idempotency keys that have expired. */
@@ -30,7 +37,7 @@ export class OrdersRepository {
   }
 
   /**
-   * Adds an entry to the timeline. Its time is never before the previous entry's, even if the clock was set back.
+   * Adds an entry to the timeline, at {@link EVENT_TIME}.
    */
   async insertStatusChange(
     manager: EntityManager,
@@ -39,8 +46,7 @@ export class OrdersRepository {
   ): Promise<void> {
     await manager.query(
       `INSERT INTO order_status_changes (order_id, status, changed_at)
-        SELECT $1, $2, greatest(clock_timestamp(), max(changed_at))
-        FROM order_status_changes WHERE order_id = $1`,
+        SELECT $1, $2, ${EVENT_TIME} FROM order_status_changes WHERE order_id = $1`,
       [orderId, status],
     );
   }
@@ -80,6 +86,32 @@ export class OrdersRepository {
 
   async listItems(manager: EntityManager, orderId: number): Promise<OrderItem[]> {
     return manager.getRepository(OrderItem).find({ where: { orderId }, order: { line: 'ASC' } });
+  }
+
+  /** Returns the content of a client's order; null once it is archived or its customer's data was removed. */
+  async findContent(
+    manager: EntityManager,
+    clientId: number,
+    orderNumber: string,
+  ): Promise<OrderContent | null> {
+    const order = await manager.getRepository(Order).findOneBy({ clientId, orderNumber });
+    if (order === null || order.anonymizedAt !== null) return null;
+    return {
+      customer: {
+        name: order.customerName,
+        phone: order.customerPhone,
+        email: order.customerEmail,
+      },
+      shipping: {
+        address: order.shippingAddress,
+        city: order.shippingCity,
+        state: order.shippingState,
+        pincode: order.shippingPincode,
+        country: order.shippingCountry,
+      },
+      items: await this.listItems(manager, order.id),
+      notes: order.notes,
+    };
   }
 
   async updateStatus(
@@ -124,14 +156,12 @@ export class OrdersRepository {
     { courier, trackingNumber, trackingUrl, shippedAt }: NewShipment,
     lines: readonly { item: OrderItem; quantity: number }[],
   ): Promise<void> {
-    const shipment = manager.getRepository(Shipment).create({
-      orderId,
-      courier,
-      trackingNumber,
-      trackingUrl,
-      ...(shippedAt !== null && { shippedAt }),
-    });
-    await manager.getRepository(Shipment).insert(shipment);
+    const [shipment] = await manager.query<[{ id: number }]>(
+      `INSERT INTO shipments (order_id, courier, tracking_number, tracking_url, shipped_at)
+        SELECT $1, $2, $3, $4, coalesce($5, ${EVENT_TIME}) FROM order_status_changes WHERE order_id = $1
+        RETURNING id`,
+      [orderId, courier, trackingNumber, trackingUrl, shippedAt],
+    );
     await manager.query(
       `WITH sent AS (
           INSERT INTO shipment_items (shipment_id, order_id, line, quantity)
@@ -188,11 +218,7 @@ export class OrdersRepository {
     await manager.query('UPDATE orders SET updated_at = now() WHERE id = $1', [orderId]);
   }
 
-  async updateAddress(
-    manager: EntityManager,
-    orderId: number,
-    change: AddressCorrection,
-  ): Promise<void> {
+  async correct(manager: EntityManager, orderId: number, change: OrderCorrection): Promise<void> {
     await manager.getRepository(Order).update({ id: orderId }, change);
   }
 }
@@ -201,6 +227,10 @@ export class OrdersRepository {
 export type ShipmentCorrection = Partial<
   Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'>
 >;
+
+/** The fields of an order that can be corrected; a missing field stays as it is. */
+export type OrderCorrection = AddressCorrection &
+  Partial<Pick<Order, 'customerName' | 'customerPhone' | 'customerEmail' | 'notes'>>;
 
 /** The fields of an order's address that can be corrected; a missing field stays as it is. */
 export type AddressCorrection = Partial<

@@ -8,7 +8,14 @@ import type { Caller } from '../auth/caller.js';
 import { AppError } from '../platform/http/errors.js';
 import { deliveryCharges, orderAmounts, type OrderAmounts } from './placing/order-amounts.js';
 import { newOrderNumber } from './order-number.js';
-import type { Placement, PlacementOutcome, Shortage } from './placing/placement.js';
+import { differencesOf } from './placing/order-differences.js';
+import type {
+  DuplicateOrder,
+  KeyOrder,
+  Placement,
+  PlacementOutcome,
+  Shortage,
+} from './placing/placement.js';
 import {
   repetitionHash,
   requestHash,
@@ -67,8 +74,8 @@ export class OrdersService {
    * in memory, and the database places it only if nothing it was validated against has changed since. A request
    * with the idempotency key of an earlier one gets the answer of that one.
    *
-   * @throws AppError idempotency_mismatch, duplicate_order (they win over the others), a 422 with every item
-   *   at fault, or the refusal of a caller who has lost its access meanwhile
+   * @throws AppError duplicate_order, idempotency_mismatch (each takes precedence over what follows, and names the order
+   *   that exists), a 422 with every item at fault, or the refusal of a caller who has lost its access meanwhile
    */
   async placeOrder(
     caller: Caller,
@@ -83,6 +90,9 @@ export class OrdersService {
       if (outcome.outcome === 'replayed') return { ...outcome, isReplay: true };
       if (outcome.outcome === 'new' && 'problems' in validated.items) {
         throw refusal(validated.items.problems);
+      }
+      if (outcome.outcome === 'duplicate') {
+        throw duplicateOrder(outcome, await this.differences(caller, request, outcome));
       }
       throwRefusal(outcome, placement);
       await this.liveCache.refresh();
@@ -139,6 +149,17 @@ export class OrdersService {
     if (problems.length > 0) throw refusal(problems);
   }
 
+  /** Returns the paths in which a request differs from a client's order as it is now; null if that is not known. */
+  private async differences(
+    { clientId }: Caller,
+    request: OrderRequest,
+    { orderNumber }: DuplicateOrder,
+  ): Promise<string[] | null> {
+    const { manager } = this.dataSource;
+    const content = await this.repository.findContent(manager, clientId, orderNumber);
+    return content && differencesOf(request, content);
+  }
+
   private placementOf(
     { caller, snapshot, items, surchargeMinor }: ValidatedRequest,
     request: OrderRequest,
@@ -175,16 +196,32 @@ function placedOrder({ orderNumber, lines, amounts }: Placement): PlacedOrder {
 /** Throws if the outcome is final; returns if the order can be tried again. */
 function throwRefusal(outcome: PlacementOutcome, placement: Placement): void {
   const { lines, amounts } = placement;
-  if (outcome.outcome === 'mismatch') throw new AppError('idempotency_mismatch');
+  if (outcome.outcome === 'mismatch') throw keyUsed(outcome);
+  if (outcome.outcome === 'duplicate') throw duplicateOrder(outcome);
   if (outcome.outcome === 'short') throw refusal(shortageErrors(lines, outcome.shortages));
   if (outcome.outcome === 'limited') throw refusal(limitErrors(placement, outcome, lines, amounts));
-  if (outcome.outcome !== 'duplicate') return;
-  throw new AppError('duplicate_order', {
+}
+
+/**
+ * Returns the refusal of a second order with a store order id.
+ *
+ * @param differs paths in which the request differs from the order; null: not known; absent for a quote, which may be partial
+ */
+function duplicateOrder(order: DuplicateOrder, differs?: string[] | null): AppError {
+  return new AppError('duplicate_order', {
     details: {
-      order_number: outcome.orderNumber,
-      order_status: outcome.status,
-      same_request: outcome.sameRequest,
+      order_number: order.orderNumber,
+      order_status: order.status,
+      same_request: order.sameRequest,
+      ...(differs !== undefined && { differs }),
     },
+  });
+}
+
+function keyUsed({ orderNumber, storeOrderId, status }: KeyOrder): AppError {
+  return new AppError('idempotency_mismatch', {
+    message: `This Idempotency-Key has placed order ${orderNumber} with another body; nothing more was ordered.`,
+    details: { order_number: orderNumber, store_order_id: storeOrderId, order_status: status },
   });
 }
 

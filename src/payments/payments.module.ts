@@ -3,6 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
@@ -77,6 +78,9 @@ import { MoneyFiguresService } from './money-figures/money-figures.service.js';
 import { MonthReportController } from './month-report/month-report.controller.js';
 import { MonthReportRepository } from './month-report/month-report.repository.js';
 import { MonthReportService } from './month-report/month-report.service.js';
+import { MeController } from './store-account/me.controller.js';
+import { StoreAccountService } from './store-account/store-account.service.js';
+import { StoreWalletController } from './store-account/store-wallet.controller.js';
 import { WalletEntriesRepository } from './wallets/wallet-entries.repository.js';
 import { WalletsController } from './wallets/wallets.controller.js';
 import { WalletStatementService } from './wallets/wallet-statement.service.js';
@@ -84,7 +88,15 @@ import { WalletsService } from './wallets/wallets.service.js';
 
 /** Receipts, payments of orders, wallets, and the payment gateway. */
 @Module({
-  imports: [AccountsModule, AuditModule, ClientsModule, LedgerModule, MailModule, OrdersModule],
+  imports: [
+    AccountsModule,
+    AuditModule,
+    AuthModule,
+    ClientsModule,
+    LedgerModule,
+    MailModule,
+    OrdersModule,
+  ],
   controllers: [
     AdjustmentsController,
     ApprovalsController,
@@ -97,6 +109,8 @@ import { WalletsService } from './wallets/wallets.service.js';
     GatewayNoticesController,
     GatewayOfficeController,
     OrderPaymentsController,
+    MeController,
+    StoreWalletController,
     ReceiptsController,
     DayReportController,
     MonthClosingController,
@@ -159,6 +173,7 @@ import { WalletsService } from './wallets/wallets.service.js';
     MonthReportService,
     OrderPaymentsService,
     ReceiptReversalsService,
+    StoreAccountService,
     ReceiptsRepository,
     ReceiptsService,
     ...BANK_PROVIDERS,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import request from 'supertest';
+import { TokensService } from '../../src/auth/tokens.service.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
 import { ROUTES, routesOf } from '../support/access/routes.js';
@@ -10,6 +11,8 @@ describe('the list of routes', () => {
   beforeAll(async () => {
     app = await TestApp.start();
     client = await givenClient(app);
+    const { id, tokenId } = client;
+    await app.service(TokensService).changePermissions(tokenId, id, { mayReadWallet: true });
   });
   afterAll(() => app.stop());
 

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
 import { givenClient, givenProduct, headersOf, type GivenClient } from '../support/shop/given.js';
 import { givenMember, TestBrowser } from '../support/shop/people.js';
 
@@ -65,9 +66,10 @@ describe("a client's API access and prices in the dashboard", () => {
     const answers = [
       await stranger.call('post', `tokens/${id}/rotate`, {}),
       await stranger.call('delete', `tokens/${id}`),
+      await stranger.call('patch', `tokens/${id}`, { permissions: ['wallet:read'] }),
     ];
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-      Array(2).fill([404, 'token_not_found']),
+      Array(3).fill([404, 'token_not_found']),
     );
     expect(await statusOf(token, 'mine.example')).toBe(200);
   });
@@ -150,8 +152,45 @@ describe("a client's API access and prices in the dashboard", () => {
     expect(wrong.body.errors).toMatchObject([{ field: 'gstin', code: 'invalid_gstin' }]);
   });
 
+  describe('the wallet', walletOfTokens);
+
   describe('the prices', prices);
 });
+
+function walletOfTokens(): void {
+  it('lets a token read the wallet, and the one that replaces it, until it may no longer', async () => {
+    const { id, token } = (await owner.call('post', 'tokens', { domain: 'wallet.example' })).body
+      .data as NewToken;
+    const allow = async (...permissions: string[]) =>
+      owner.call('patch', `tokens/${id}`, { permissions });
+    const walletOf = (text: string) => app.get('/api/wallet', headersOf(text, 'wallet.example'));
+    expect((await walletOf(token).expect(403)).body).toMatchObject({ code: 'not_allowed' });
+    expect((await allow('wallet:write')).body.errors).toMatchObject([{ code: 'unknown_value' }]);
+    expect((await allow('wallet:read')).body.data).toMatchObject({ permissions: ['wallet:read'] });
+    await new Admin(app).receipts.record(client.id, 75.5);
+    await owner.call('put', 'auto-pay', { enabled: true });
+    expect((await walletOf(token).expect(200)).body).toEqual({
+      success: true,
+      data: {
+        ...{ balance: 75.5, debt: 0, credit_limit: 0, credit_used: 0, currency: 'INR' },
+        auto_pay: true,
+      },
+    });
+    const { body: me } = await app.get('/api/me', headersOf(token, 'wallet.example')).expect(200);
+    expect(me).toMatchObject({ data: { auto_pay: true } });
+    const rotated = await owner.call('post', `tokens/${id}/rotate`, { overlap_seconds: 60 });
+    await walletOf((rotated.body.data as NewToken).token).expect(200);
+    expect((await allow()).body.data).toMatchObject({ permissions: [] });
+    await walletOf(token).expect(403);
+    const { data } = await new Admin(app).audit.list({ subject: `token ${id}`, limit: 1 });
+    expect(data).toMatchObject([
+      {
+        action: 'token.permissions_changed',
+        ...{ before: { permissions: ['wallet:read'] }, after: { permissions: [] } },
+      },
+    ]);
+  });
+}
 
 function prices(): void {
   it('are those of the plan, searched by words', async () => {

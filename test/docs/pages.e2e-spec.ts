@@ -16,6 +16,7 @@ interface Content {
 
 interface Operation {
   security?: object[];
+  parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }
@@ -74,16 +75,27 @@ describe('the documentation', () => {
       'get /api/changes',
       'get /api/me',
       'get /api/orders',
+      'get /api/orders/{order_number}',
       'get /api/orders/{order_number}/status',
       'get /api/products',
       'get /api/products/{sku}',
       'get /api/products/{sku}/stock',
+      'get /api/serviceability',
       'get /api/stock',
+      'get /api/wallet',
+      'patch /api/orders/{order_number}',
       'patch /api/orders/{order_number}/shipping',
       'post /api/orders',
       'post /api/orders/quote',
       'post /api/orders/{order_number}/cancel',
     ]);
+  });
+
+  it('has no example of an Idempotency-Key, which importers would send with every order', () => {
+    const { parameters = [] } = new Map(operations()).get('post /api/orders')!;
+    const key = parameters.find(({ name }) => name === 'Idempotency-Key');
+    expect(key).toMatchObject({ in: 'header' });
+    expect(JSON.stringify(key)).not.toContain('"example');
   });
 
   it('requires both headers together', () => {

@@ -138,6 +138,8 @@ describe('changes by a store to its placed order', () => {
           code: 'order_not_found',
         });
         await other.orders.changeShipping(reference, { city: 'Pune' }).refused(404);
+        await other.orders.get(reference).refused(404);
+        await other.orders.correct(reference, { notes: 'Mine' }).refused(404);
       }
     }
     expect((await shop.orders.status(order)).status).toBe('awaiting_payment');

@@ -145,6 +145,7 @@ describe('archiving orders', () => {
         order_number: order,
         order_status: 'delivered',
         same_request: isSame,
+        differs: null,
       });
     }
     expect((await shop.orders.list({ cursor })).data).toEqual([]);

@@ -1,5 +1,6 @@
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
+import { problemsOf } from '../support/call.js';
 import { givenProduct, orderBody } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
@@ -58,6 +59,26 @@ describe('delivery zones', () => {
       'items.0.sku unknown_sku',
       'shipping.pincode not_serviceable',
     ]);
+  });
+
+  it('decide whether an address is serviceable, as an order is checked', async () => {
+    const ask = (query: string) => app.get(`/api/serviceability?${query}`, shop.client.headers);
+    const answers = [
+      ['pincode=190%20002', { pincode: '190002', country: 'India', surcharge: 45.5 }],
+      ['pincode=560001', { pincode: '560001', country: 'India', surcharge: 0 }],
+      ['pincode=194101', { pincode: '194101', country: 'India', surcharge: null }],
+      ['pincode=10001&country=USA', { pincode: '10001', country: 'USA', surcharge: null }],
+    ] as const;
+    for (const [query, data] of answers) {
+      const { body, headers } = await ask(query).expect(200);
+      const serviceable = data.surcharge !== null;
+      expect(body).toEqual({ success: true, data: { ...data, serviceable } });
+      await ask(query).set('If-None-Match', headers.etag!).expect(304);
+    }
+    expect(await problemsOf(ask('pincode=10001'))).toEqual(['pincode invalid_pincode']);
+    expect(await problemsOf(ask('country=India'))).toEqual(['pincode required']);
+    const { headers } = await ask('pincode=560001&zip=1').expect(200);
+    expect(headers['x-ignored-parameters']).toBe('zip');
   });
 
   it('count in a quote once the pincode is known', async () => {

@@ -31,16 +31,52 @@ describe('Idempotency-Key', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('is refused with a different body, including the store order id', async () => {
+  it.each([['without a store order id'], ['with one']])(
+    'names the order %s to a different body, unless the store order id of that is known',
+    async (name) => {
+      const { sku } = await givenProduct(one);
+      const [key, known, other] = [unique('key'), unique('SHOP'), unique('SHOP')];
+      const id = name === 'with one' ? unique('SHOP') : null;
+      const first = await place(key, orderBody({ sku, quantity: 1 }, { store_order_id: id }));
+      const second = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: known });
+      for (const body of [
+        orderBody({ sku, quantity: 2 }),
+        orderBody({ sku, quantity: 1 }, { store_order_id: other }),
+      ]) {
+        expect(await place(key, body).refused(422)).toMatchObject({
+          code: 'idempotency_mismatch',
+          ...{ order_number: first, store_order_id: id, order_status: 'awaiting_payment' },
+          message: expect.stringContaining(first),
+        });
+      }
+      const ofKnown = orderBody({ sku, quantity: 1 }, { store_order_id: known });
+      expect(await place(key, ofKnown).refused(409)).toMatchObject({
+        ...{ code: 'duplicate_order', order_number: second, same_request: true },
+      });
+    },
+  );
+
+  it('finds the order of an edited body by its store order id, in both ways through the service', async () => {
     const { sku } = await givenProduct(one);
     const key = unique('key');
-    await place(key, orderBody({ sku, quantity: 1 })).expect(201);
-    for (const body of [
-      orderBody({ sku, quantity: 2 }),
-      orderBody({ sku, quantity: 1 }, { store_order_id: unique('SHOP') }),
-    ]) {
-      const refusal = await place(key, body).refused(422);
-      expect(refusal).toMatchObject({ code: 'idempotency_mismatch' });
+    const rest = { store_order_id: unique('SHOP') };
+    const order = await place(key, orderBody({ sku, quantity: 1 }, rest));
+    const edited = orderBody({ sku, quantity: 1 }, { ...rest, notes: 'Ring twice' });
+    const answers = [
+      await place(key, edited).refused(409),
+      // Express answers requests with a query.
+      (
+        await one
+          .post('/api/orders?through=express', shop.client.headers, edited)
+          .set('Idempotency-Key', key)
+          .expect(409)
+      ).body as object,
+    ];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        ...{ code: 'duplicate_order', order_number: order, order_status: 'awaiting_payment' },
+        ...{ same_request: false, differs: ['notes'] },
+      });
     }
   });
 

@@ -35,6 +35,7 @@ describe('GET /api/me', () => {
       plan: { code: client.plan, name: 'Gold' },
       subscription: { status: 'trialing', ends_at: endsAt.toISOString(), grace_ends_at: null },
       limits: { requests_per_minute: 600, orders_per_minute: null },
+      auto_pay: false,
       currency: 'INR',
       server_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });

@@ -6,6 +6,7 @@ import {
   type ListChangesQuery,
   type ListOrdersQuery,
   type ListProductsQuery,
+  type GetServiceabilityQuery,
   type ListStockQuery,
   type OperationId,
   type OperationPath,
@@ -15,6 +16,7 @@ import {
 import type {
   ChangesDto,
   CorrectAddressDto,
+  CorrectOrderDto,
   CreateOrderDto,
   MeDto,
   OrderListDto,
@@ -25,14 +27,23 @@ import type {
   ProductListDto,
   QuoteOrderDto,
   ReasonDto,
+  ServiceabilityDto,
   StockListDto,
   StockRecordDto,
+  StoreWalletDto,
+  WholeOrderAnswerDto,
 } from './generated/store-api.schemas.js';
 import { DEFAULT_RETRY, withRetries, type Fetch, type RetryOptions } from './retrying-fetch.js';
 import { StoreApiError } from './store-api-error.js';
 
 export type * from './generated/store-api.schemas.js';
-export type { ListChangesQuery, ListOrdersQuery, ListProductsQuery, ListStockQuery };
+export type {
+  GetServiceabilityQuery,
+  ListChangesQuery,
+  ListOrdersQuery,
+  ListProductsQuery,
+  ListStockQuery,
+};
 export type { CachedAnswer, EtagCache } from './etag-fetch.js';
 export type { Fetch, RetryOptions } from './retrying-fetch.js';
 export { StoreApiError, type StoreErrorCode } from './store-api-error.js';
@@ -62,6 +73,16 @@ export interface PlaceOrderOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
+export interface GetOrderStatusOptions extends CallOptions {
+  /** `shipments` adds every shipment with its units. */
+  include?: string;
+}
+
+export interface CorrectOrderOptions extends CallOptions {
+  /** The ETag of the order as you know it: if it has changed since, the call fails with `changed_meanwhile`. */
+  ifMatch?: string;
+}
+
 export interface GetProductOptions extends CallOptions {
   /** `details` adds GTIN, HSN code, brand, weight and GST rate. */
   include?: string;
@@ -71,6 +92,8 @@ export interface GetProductOptions extends CallOptions {
 export interface StoreClient {
   /** Returns the token's client, plan, subscription and limits. */
   getMe(options?: CallOptions): Promise<MeDto>;
+  /** Returns the balance of your wallet, if the token may read it. */
+  getWallet(options?: CallOptions): Promise<StoreWalletDto>;
   /** Returns all active products with your plan's wholesale prices. */
   listProducts(query?: ListProductsQuery, options?: CallOptions): Promise<ProductListDto>;
   /** Returns one product with its variations and delivery charge. */
@@ -81,6 +104,11 @@ export interface StoreClient {
   listStock(query?: ListStockQuery, options?: CallOptions): Promise<StockListDto>;
   /** Returns the available stock of one product, in total and per variation key. */
   getProductStock(sku: string, options?: CallOptions): Promise<StockRecordDto>;
+  /** Returns whether an address is delivered to, and at which surcharge. */
+  getServiceability(
+    query: GetServiceabilityQuery,
+    options?: CallOptions,
+  ): Promise<ServiceabilityDto>;
   /** Returns your orders in pages, ordered by latest change. */
   listOrders(query?: ListOrdersQuery, options?: CallOptions): Promise<OrderListDto>;
   /** Returns the price of an order, for which the items are enough. Places nothing. */
@@ -88,10 +116,18 @@ export interface StoreClient {
   /** Places an order exactly once, even if the request is retried. */
   placeOrder(order: CreateOrderDto, options?: PlaceOrderOptions): Promise<PlacedOrderDto>;
   /** Returns the status of an order, by its order number or your store_order_id. */
-  getOrderStatus(orderNumber: string, options?: CallOptions): Promise<OrderStatusDto>;
+  getOrderStatus(orderNumber: string, options?: GetOrderStatusOptions): Promise<OrderStatusDto>;
+  /** Returns everything about an order, by its order number or your store_order_id. */
+  getOrder(orderNumber: string, options?: CallOptions): Promise<WholeOrderAnswerDto>;
+  /** Corrects the customer, the address and the notes of an order that has not shipped. Omitted fields keep their value. */
+  correctOrder(
+    orderNumber: string,
+    change: CorrectOrderDto,
+    options?: CorrectOrderOptions,
+  ): Promise<WholeOrderAnswerDto>;
   /**
    * Corrects the address of an order that has not shipped. Omitted fields keep their value. The response does not contain
-   * the address: ignoredFields('changeShipping') has misspelled fields.
+   * the address: ignoredFields('changeShipping') has misspelled fields. correctOrder() corrects more, and returns it.
    */
   changeShipping(
     orderNumber: string,
@@ -183,6 +219,7 @@ function callsOf(api: Api, answered: Answered): Calls {
     (await answered(operation, call)).data;
   return {
     getMe: (call) => dataOf('getMe', api.getMe({}, call)),
+    getWallet: (call) => dataOf('getWallet', api.getWallet({}, call)),
     listProducts: (query, call) => dataOf('listProducts', api.listProducts({ query }, call)),
     getProduct: (sku, { include, ...call } = {}) => {
       const query = include === undefined ? {} : { include };
@@ -192,15 +229,27 @@ function callsOf(api: Api, answered: Answered): Calls {
     listStock: (query, call) => dataOf('listStock', api.listStock({ query }, call)),
     getProductStock: (sku, call) =>
       dataOf('getProductStock', api.getProductStock({ path: { sku } }, call)),
+    getServiceability: (query, call) =>
+      dataOf('getServiceability', api.getServiceability({ query }, call)),
     listOrders: (query, call) => dataOf('listOrders', api.listOrders({ query }, call)),
     quoteOrder: (body, call) => dataOf('quoteOrder', api.quoteOrder({ body }, call)),
     placeOrder: (body, { idempotencyKey = randomUUID(), ...call } = {}) => {
       const headers = { 'Idempotency-Key': idempotencyKey };
       return dataOf('placeOrder', api.placeOrder({ body, headers }, call));
     },
-    getOrderStatus: (orderNumber, call) => {
+    getOrderStatus: (orderNumber, { include, ...call } = {}) => {
       const path = { order_number: orderNumber };
-      return dataOf('getOrderStatus', api.getOrderStatus({ path }, call));
+      const query = include === undefined ? {} : { include };
+      return dataOf('getOrderStatus', api.getOrderStatus({ path, query }, call));
+    },
+    getOrder: (orderNumber, call) => {
+      const path = { order_number: orderNumber };
+      return dataOf('getOrder', api.getOrder({ path }, call));
+    },
+    correctOrder: (orderNumber, body, { ifMatch, ...call } = {}) => {
+      const path = { order_number: orderNumber };
+      const headers = ifMatch === undefined ? {} : { 'If-Match': ifMatch };
+      return dataOf('correctOrder', api.correctOrder({ path, body, headers }, call));
     },
     changeShipping: (orderNumber, body, call) => {
       const path = { order_number: orderNumber };

@@ -18,7 +18,12 @@ export class StoreApiError extends Error {
   readonly requestId: string | null;
   /** Seconds after which to retry, if the service sent Retry-After. */
   readonly retryAfterSeconds: number | null;
-  /** The error body. For `duplicate_order` it has `order_number`, `order_status` and `same_request`. */
+  /**
+   * The number of the order that the error is about. It exists: store the number, then correct or cancel the order. Null where the
+   * response names no order.
+   */
+  readonly orderNumber: string | null;
+  /** The error body. For `duplicate_order` it has `order_number`, `order_status`, `same_request` and `differs`. */
   readonly answer: ErrorDto | null;
 
   private constructor(
@@ -30,6 +35,7 @@ export class StoreApiError extends Error {
     this.code = code;
     this.status = status;
     this.fields = answer?.errors ?? [];
+    this.orderNumber = answer?.order_number ?? null;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
     this.answer = answer;

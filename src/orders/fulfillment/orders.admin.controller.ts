@@ -45,7 +45,7 @@ import {
   toNewShipment,
   toShipmentCorrection,
 } from './orders.admin.dto.js';
-import { OrderAddressService } from './order-address.service.js';
+import { OrderCorrectionsService } from './order-corrections.service.js';
 import { OrdersAdminService } from './orders.admin.service.js';
 import { RefundsService } from './refunds.service.js';
 import { ShippingService } from './shipments/shipping.service.js';
@@ -64,7 +64,7 @@ export class OrdersAdminController {
     private readonly orderLife: OrderLifecycleService,
     private readonly shipping: ShippingService,
     private readonly refunds: RefundsService,
-    private readonly addresses: OrderAddressService,
+    private readonly corrections: OrderCorrectionsService,
   ) {}
 
   @Get()
@@ -213,7 +213,10 @@ export class OrdersAdminController {
     @Param('order_number', orderNumber) number: string,
     @Body() body: CorrectAddressDto,
   ): Promise<AdminAnswer<OrderRecordDto>> {
-    await this.addresses.correct(number, toAddressCorrection(body));
+    await this.corrections.correct(number, toAddressCorrection(body), {
+      clientId: null,
+      pincodeField: 'pincode',
+    });
     return this.getOrder(number);
   }
 

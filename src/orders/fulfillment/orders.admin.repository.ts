@@ -15,12 +15,29 @@ export interface StoredOrder {
   timeline: OrderStatusChange[];
 }
 
-/** Orders of all clients as operators see them, without test orders. */
+/** Orders with everything that is stored about them. */
 @Injectable()
 export class OrdersAdminRepository {
+  /** Finds a live order of any client. */
   async find(manager: EntityManager, orderNumber: string): Promise<StoredOrder | null> {
     const order = await manager.getRepository(Order).findOneBy({ orderNumber, isTest: false });
-    if (order === null) return null;
+    return order && this.withDetails(manager, order);
+  }
+
+  /** Finds a client's own order, test orders too, by its number or its store's id. */
+  async findOwn(
+    manager: EntityManager,
+    clientId: number,
+    reference: string,
+  ): Promise<StoredOrder | null> {
+    const order = await manager.getRepository(Order).findOneBy([
+      { orderNumber: reference, clientId },
+      { storeOrderId: reference, clientId },
+    ]);
+    return order && this.withDetails(manager, order);
+  }
+
+  private async withDetails(manager: EntityManager, order: Order): Promise<StoredOrder> {
     const ofOrder = { orderId: order.id };
     return {
       order,

@@ -4,7 +4,7 @@ import { actAs } from '../../platform/http/request-context.js';
 import type { AddressCorrection } from '../orders.repository.js';
 import type { OrderRow } from '../tracking/order-status.repository.js';
 import { OrderStatusService } from '../tracking/order-status.service.js';
-import { OrderAddressService } from './order-address.service.js';
+import { OrderCorrectionsService } from './order-corrections.service.js';
 import { OrderLifecycleService } from './order-lifecycle.service.js';
 
 /**
@@ -16,7 +16,7 @@ export class StoreChangesService {
   constructor(
     private readonly statuses: OrderStatusService,
     private readonly lifecycle: OrderLifecycleService,
-    private readonly addresses: OrderAddressService,
+    private readonly corrections: OrderCorrectionsService,
   ) {}
 
   /**
@@ -37,7 +37,7 @@ export class StoreChangesService {
   /**
    * Corrects where an order is sent, while nothing of it was shipped.
    *
-   * @throws AppError as {@link OrderAddressService.correct}
+   * @throws AppError as {@link OrderCorrectionsService.correct}
    */
   async correctAddress(
     caller: Caller,
@@ -45,7 +45,10 @@ export class StoreChangesService {
     correction: AddressCorrection,
   ): Promise<OrderRow> {
     return this.change(caller, reference, (orderNumber) =>
-      this.addresses.correct(orderNumber, correction, caller.clientId),
+      this.corrections.correct(orderNumber, correction, {
+        clientId: caller.clientId,
+        pincodeField: 'pincode',
+      }),
     );
   }
 

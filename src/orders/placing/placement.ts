@@ -39,6 +39,21 @@ export interface Shortage {
   available: number;
 }
 
+/** The order that has the store order id of a request. */
+export interface DuplicateOrder {
+  orderNumber: string;
+  status: OrderStatus;
+  /** True if an equal request placed it. */
+  sameRequest: boolean;
+}
+
+/** The order of an idempotency key. */
+export interface KeyOrder {
+  orderNumber: string;
+  storeOrderId: string | null;
+  status: OrderStatus;
+}
+
 /** Totals of a client's unpaid orders. */
 export interface OpenOrders {
   units: number;
@@ -50,10 +65,10 @@ export type PlacementOutcome =
   | { outcome: 'placed' }
   /** An earlier request with its idempotency key placed this order. */
   | ({ outcome: 'replayed'; orderNumber: string; itemsCount: number } & OrderAmounts)
-  /** Its idempotency key was used for another request. */
-  | { outcome: 'mismatch' }
+  /** Another request with its idempotency key placed this order. */
+  | ({ outcome: 'mismatch' } & KeyOrder)
   /** The client has an order with its store order id. */
-  | { outcome: 'duplicate'; orderNumber: string; status: OrderStatus; sameRequest: boolean }
+  | ({ outcome: 'duplicate' } & DuplicateOrder)
   | { outcome: 'short'; shortages: Shortage[] }
   /** The client's unpaid orders already hold so much that it would exceed a limit. */
   | ({ outcome: 'limited' } & OpenOrders)

@@ -8,6 +8,17 @@ import { ORDER_STATUSES, type OrderStatus, type PaymentStatus } from '../order-l
 export interface OrderReference {
   clientId: number;
   reference: string;
+  withShipments: boolean;
+}
+
+/** A shipment with its units of each line. */
+export interface ShipmentRow {
+  id: number;
+  courier: string;
+  trackingNumber: string;
+  trackingUrl: string | null;
+  shippedAt: string;
+  items: { line: number; quantity: number }[];
 }
 
 /** Everything that the status of an order contains; times as PostgreSQL writes them in JSON. */
@@ -36,10 +47,12 @@ export interface OrderRow {
     trackingUrl: string;
     shippedAt: string;
   } | null;
+  /** All shipments, oldest first; null where they were not asked for. */
+  shipments: ShipmentRow[] | null;
 }
 
-/** Columns of {@link OrderRow}, from an order `o`. */
-const STATUS_COLUMNS = `
+/** Returns the columns of {@link OrderRow}, from an order `o`. */
+const statusColumns = (withShipments: string): string => `
     o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.status,
     o.payment_status AS "paymentStatus", o.total_minor AS "totalMinor",
     o.test_scenario IS NOT NULL AS "hasScenario",
@@ -58,12 +71,23 @@ const STATUS_COLUMNS = `
         'courier', s.courier, 'trackingNumber', s.tracking_number,
         'trackingUrl', s.tracking_url, 'shippedAt', s.shipped_at
       ) FROM shipments s WHERE s.order_id = o.id ORDER BY s.id DESC LIMIT 1
-    ) AS shipment`;
+    ) AS shipment,
+    CASE WHEN ${withShipments} THEN (
+      SELECT coalesce(json_agg(json_build_object(
+        'id', s.id, 'courier', s.courier, 'trackingNumber', s.tracking_number,
+        'trackingUrl', s.tracking_url, 'shippedAt', s.shipped_at,
+        'items', (
+          SELECT json_agg(json_build_object('line', sent.line, 'quantity', sent.quantity) ORDER BY sent.line)
+          FROM shipment_items sent WHERE sent.shipment_id = s.id
+        )
+      ) ORDER BY s.id), '[]') FROM shipments s WHERE s.order_id = o.id
+    ) END AS shipments`;
 
 // No store order id has an order number's form, so that a reference finds one order at most.
 const FIND_STATUSES = `
-  SELECT wanted.n::integer, ${STATUS_COLUMNS}
-  FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, reference, n)
+  SELECT wanted.n::integer, ${statusColumns('wanted.with_shipments')}
+  FROM unnest($1::integer[], $2::text[], $3::boolean[])
+    WITH ORDINALITY AS wanted (client_id, reference, with_shipments, n)
   CROSS JOIN LATERAL (
     SELECT * FROM orders WHERE order_number = wanted.reference AND client_id = wanted.client_id
     UNION ALL
@@ -79,6 +103,7 @@ export interface OrderSearch {
   /** Only orders after this place, in the order of their latest changes. */
   after: OrderPlace;
   limit: number;
+  withShipments: boolean;
 }
 
 /** Place of an order among the latest changes: by the position of its own latest change, then by id. */
@@ -157,7 +182,7 @@ const SEARCH = `
   )
   SELECT ${NUMBERED_COLUMNS}, (
       SELECT coalesce(json_agg(r ORDER BY r.position, r.id), '[]') FROM (
-        SELECT o.id, found.position, ${STATUS_COLUMNS}
+        SELECT o.id, found.position, ${statusColumns('$7::boolean')}
         FROM found JOIN orders o USING (id)
       ) r
     ) AS orders
@@ -173,7 +198,11 @@ export class OrderStatusRepository {
     const rows = await connection.query<OrderRow & { n: number }>({
       name: 'order-statuses',
       text: FIND_STATUSES,
-      values: [wanted.map(({ clientId }) => clientId), wanted.map(({ reference }) => reference)],
+      values: [
+        wanted.map(({ clientId }) => clientId),
+        wanted.map(({ reference }) => reference),
+        wanted.map(({ withShipments }) => withShipments),
+      ],
     });
     const found = new Map(rows.map((row) => [row.n, row]));
     return wanted.map((_, index) => found.get(index + 1) ?? null);
@@ -199,7 +228,7 @@ export class OrderStatusRepository {
   /** Returns the client's own orders, in the order of their latest changes. */
   async search(
     manager: EntityManager,
-    { clientId, statuses, updatedSince, after, limit }: OrderSearch,
+    { clientId, statuses, updatedSince, after, limit, withShipments }: OrderSearch,
   ): Promise<FoundOrders> {
     const [found] = await manager.query<FoundOrders[]>(SEARCH, [
       clientId,
@@ -208,6 +237,7 @@ export class OrderStatusRepository {
       after.position,
       after.id,
       limit,
+      withShipments,
     ]);
     if (found === undefined) throw new Error('a search has no row');
     return found;

@@ -44,8 +44,8 @@ export class OrderStatusService implements OnApplicationShutdown {
    *
    * @throws AppError order_not_found, also for another client's order
    */
-  async getStatus(clientId: number, reference: string): Promise<OrderRow> {
-    const order = await this.findStatus(clientId, reference);
+  async getStatus(clientId: number, reference: string, withShipments = false): Promise<OrderRow> {
+    const order = await this.findStatus(clientId, reference, withShipments);
     if (order === null) {
       throw await this.archived.refusal(this.dataSource.manager, reference, clientId);
     }
@@ -53,8 +53,12 @@ export class OrderStatusService implements OnApplicationShutdown {
   }
 
   /** Finds the client's own order, see {@link getStatus}; null when it does not exist. */
-  async findStatus(clientId: number, reference: string): Promise<OrderRow | null> {
-    return this.lookUps.submit({ clientId, reference });
+  async findStatus(
+    clientId: number,
+    reference: string,
+    withShipments = false,
+  ): Promise<OrderRow | null> {
+    return this.lookUps.submit({ clientId, reference, withShipments });
   }
 
   /** Returns whether any order changed after those that a client knows. Most polls of a list find none. */

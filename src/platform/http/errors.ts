@@ -26,7 +26,7 @@ export const ERRORS = {
   },
   totp_required: {
     status: 403,
-    message: 'Set up one-time codes first: operators sign in with a second factor.',
+    message: 'Set up a passkey or one-time codes first: operators sign in with a second factor.',
   },
   own_proposal: { status: 403, message: 'Another person has to approve what you proposed.' },
   domain_missing: {
@@ -34,6 +34,11 @@ export const ERRORS = {
     message: 'Send the domain the token is registered to as "X-Client-Domain".',
   },
   domain_mismatch: { status: 403, message: 'The token is not registered to this domain.' },
+  not_allowed: {
+    status: 403,
+    message:
+      'The client has not allowed this token to read its wallet; it can in the dashboard, under API access.',
+  },
   subscription_inactive: {
     status: 403,
     message: 'The client has no active subscription; it can be renewed in the dashboard.',
@@ -81,7 +86,10 @@ export const ERRORS = {
     message: 'The link has expired, was used already, or is incomplete; ask for a new one.',
   },
   last_owner: { status: 409, message: 'The last owner cannot be removed or lose the role.' },
-  totp_mandatory: { status: 409, message: 'Operators sign in with a one-time code.' },
+  totp_mandatory: {
+    status: 409,
+    message: 'Operators sign in with a second factor: add a passkey or one-time codes first.',
+  },
   email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
   totp_enabled: { status: 409, message: 'One-time codes are set up already.' },
   totp_not_enrolled: { status: 409, message: 'One-time codes are not set up.' },
@@ -166,11 +174,15 @@ export const ERRORS = {
   },
   not_correctable: {
     status: 409,
-    message: 'The address can only be corrected before anything of the order is shipped.',
+    message: 'An order can only be corrected before anything of it is shipped.',
   },
   nothing_to_refund: { status: 409, message: 'All that was paid for the order was refunded.' },
   on_hold: { status: 409, message: 'The order is on hold until its client has paid what it owes.' },
   transition_refused: { status: 409, message: 'The order is not in a state that allows this.' },
+  changed_meanwhile: {
+    status: 412,
+    message: 'The order has changed since the ETag in If-Match; nothing was corrected.',
+  },
   payload_too_large: { status: 413, message: 'The body is larger than 256 kB.' },
   unsupported_media_type: {
     status: 415,

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { TestApp, type StoreHeaders } from '../../support/app.js';
 import { givenDemo } from '../../support/shop/demo.js';
 import { ExampleStore, type ExampleLanguage } from '../../support/documents/example-store.js';
-import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
+import {
+  drawCrashes,
+  expectedOrder,
+  givenEditedOrder,
+} from '../../support/processes/edited-orders.js';
+import { FlakyProxy, type Fault } from '../../support/processes/flaky-proxy.js';
 import { headersOf, orderBody } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 
@@ -15,6 +20,16 @@ interface CopiedProduct {
   stock_qty: number;
   variation_stocks: Record<string, number>;
   delivery_charge: number;
+}
+
+/** Returns whether an order has these fields. */
+function matches(order: object | null, expected: object): boolean {
+  try {
+    expect(order).toMatchObject(expected);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const LANGUAGES: ExampleLanguage[] = ['JavaScript', 'PHP'];
@@ -78,6 +93,49 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
       const copied = soldOf((await store.products()) as CopiedProduct[]);
       return copied === left || null;
     });
+  });
+
+  it('corrects or cancels what it had sent when it was killed and its customer edited it', async () => {
+    const drawn = drawCrashes(20_261_122, 2);
+    const invalid = [true, false].map((hasArrived) => ({
+      hasArrived,
+      edits: ['invalid'] as const,
+    }));
+    for (const [index, crash] of [...drawn, ...invalid].entries()) {
+      const id = `EDITED-${index}`;
+      const order = givenEditedOrder('TW-GLS-06', id, crash);
+      const isPlaced = async (): Promise<boolean> =>
+        (await app.get(`/api/orders/${id}`, headers)).status === 200;
+      // The answers are lost until the customer has edited the order.
+      proxy.nextOrders(crash.hasArrived ? 'lost' : 'silent', ...Array<Fault>(9).fill('silent'));
+      await store.order(id, order.first);
+      await store.eventually(`sends ${id}`, async () => {
+        const isSent = crash.hasArrived
+          ? await isPlaced()
+          : proxy.seen.some(({ method }) => method === 'POST');
+        return isSent || null;
+      });
+      await store.killAndRestart();
+      await store.order(id, order.wanted);
+      await store.kill();
+      proxy.next();
+      await store.start();
+      const isRefused = !crash.hasArrived && crash.edits.includes('invalid');
+      const expected = isRefused ? { status: 'refused' } : expectedOrder(crash, order);
+      const { code, order_number: number } = await store.eventually(`settles ${id}`, async () => {
+        const known = await store.orderIn([expected.status as string], id);
+        const { body } = await app.get(`/api/orders/${id}`, headers);
+        const { data = null } = body as { data?: object };
+        const isAsWanted = isRefused ? data === null : matches(data, expected);
+        return isAsWanted ? known : null;
+      });
+      if (crash.edits.includes('invalid')) expect(code).toBe('validation_failed');
+      const stored = await app.dataSource.query<{ order_number: string }[]>(
+        'SELECT order_number FROM orders WHERE store_order_id = $1',
+        [id],
+      );
+      expect(stored.map(({ order_number }) => order_number)).toEqual(isRefused ? [] : [number]);
+    }
   });
 
   it('orders once what it had sent when it was killed, and follows it', async () => {

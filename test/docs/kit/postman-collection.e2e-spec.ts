@@ -63,6 +63,7 @@ describe('the Postman collection, on the demo', () => {
       );
       expect(calls).toEqual([
         '200 GET /api/me',
+        '200 GET /api/wallet',
         '200 GET /api/products',
         '200 GET /api/products/TW-GLS-06',
         '200 GET /api/changes',
@@ -72,8 +73,11 @@ describe('the Postman collection, on the demo', () => {
         '200 GET /api/orders',
         '200 POST /api/orders/quote',
         expect.stringMatching(/^200 GET \/api\/orders\/WO-\w+\/status$/),
+        expect.stringMatching(/^200 GET \/api\/orders\/WO-\w+$/),
+        expect.stringMatching(/^200 PATCH \/api\/orders\/WO-\w+$/),
         expect.stringMatching(/^200 PATCH \/api\/orders\/WO-\w+\/shipping$/),
         expect.stringMatching(/^200 POST \/api\/orders\/WO-\w+\/cancel$/),
+        '200 GET /api/serviceability',
       ]);
       for (const { item, assertions } of made) {
         expect([item.name, assertions.length]).not.toEqual([item.name, 0]);

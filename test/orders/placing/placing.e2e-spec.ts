@@ -1,6 +1,6 @@
 import { Admin } from '../../support/shop/admin.js';
 import { TestApp } from '../../support/app.js';
-import { givenPlan, givenProduct, unique } from '../../support/shop/given.js';
+import { givenPlan, givenProduct, orderBody, unique } from '../../support/shop/given.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 
 let app: TestApp;
@@ -144,12 +144,54 @@ describe('the store_order_id of an order', () => {
       order_number: order,
       order_status: 'awaiting_payment',
       same_request: true,
+      differs: [],
     });
     expect(await place(2, id).refused(409)).toMatchObject({
       order_number: order,
       same_request: false,
+      differs: ['items'],
     });
     expect(await shop.available(sku)).toBe(99);
+  });
+
+  it('names what differs from the order as it is now; same_request compares the first request', async () => {
+    const { sku } = await givenProduct(app);
+    const first = orderBody({ sku, quantity: 1 }, { store_order_id: unique('SHOP') });
+    const moved = { ...(first.shipping as object), address: '5, Park Street' };
+    const edited = {
+      ...first,
+      customer: { name: 'Asha Verma', phone: '9876543211' },
+      notes: 'Ring',
+    };
+    const order = await shop.orders.placeBody(first);
+    const wanted = { ...edited, shipping: moved };
+    expect(await shop.orders.placeBody(wanted).refused(409)).toMatchObject({
+      ...{ order_number: order, same_request: false },
+      differs: ['customer.phone', 'shipping.address', 'notes'],
+    });
+    await shop.orders.changeShipping(order, { address: '5, Park Street' });
+    expect(await shop.orders.placeBody(wanted).refused(409)).toMatchObject({
+      ...{ same_request: false, differs: ['customer.phone', 'notes'] },
+    });
+    expect(await shop.orders.placeBody(first).refused(409)).toMatchObject({
+      ...{ same_request: true, differs: ['shipping.address'] },
+    });
+  });
+
+  it('does not say what differs from an order whose customer was erased, or from a quote', async () => {
+    const { sku } = await givenProduct(app);
+    const body = orderBody({ sku, quantity: 1 }, { store_order_id: unique('SHOP') });
+    const order = await shop.orders.placeBody(body);
+    const quoted = await shop.orders.quoteBody(body).refused(409);
+    expect(quoted).toMatchObject({ order_number: order, same_request: true });
+    expect(quoted).not.toHaveProperty('differs');
+    await app.dataSource.query(
+      `UPDATE orders SET customer_name = 'Anonymized', customer_phone = '', anonymized_at = now() WHERE order_number = $1`,
+      [order],
+    );
+    expect(await shop.orders.placeBody(body).refused(409)).toMatchObject({
+      ...{ order_number: order, same_request: true, differs: null },
+    });
   });
 
   it('is refused as a duplicate even if the order could not be placed now', async () => {

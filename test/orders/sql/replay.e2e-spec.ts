@@ -29,9 +29,34 @@ describe('find_replayed_orders', () => {
     ]);
   });
 
-  it('reports a mismatch if the key belongs to a different request', async () => {
-    await sql.place([sql.request(1, { Pan: 1 }, { idempotency_key: 'mismatch' })]);
-    expect(await replay('mismatch', 'other')).toEqual([{ n: 1, outcome: 'mismatch' }]);
+  it('reports a mismatch with the order if the key belongs to a different request', async () => {
+    const ids = { idempotency_key: 'mismatch', store_order_id: 'R-1' };
+    const first = sql.request(1, { Pan: 1 }, ids);
+    await sql.place([first]);
+    expect(await replay('mismatch', 'other')).toEqual([
+      {
+        n: 1,
+        outcome: 'mismatch',
+        orderNumber: first.row.order_number,
+        storeOrderId: 'R-1',
+        status: 'awaiting_payment',
+      },
+    ]);
+  });
+
+  it('leaves a different request to its store order id if the order of that exists', async () => {
+    const again = (id: string): Promise<Outcome[]> => {
+      const ids = { idempotency_key: 'edited', store_order_id: id, content: 'other' };
+      const request = sql.request(1, { Pan: 2 }, ids);
+      return sql.outcomes('find_replayed_orders($requests, 24)', [request]);
+    };
+    await sql.place([
+      sql.request(1, { Pan: 1 }, { idempotency_key: 'edited', store_order_id: 'R-2' }),
+      sql.request(2, { Pan: 1 }, { store_order_id: 'R-3' }),
+    ]);
+    expect(await again('R-2')).toEqual([]);
+    expect(await again('R-3')).toEqual([]);
+    expect(await again('R-4')).toMatchObject([{ outcome: 'mismatch', storeOrderId: 'R-2' }]);
   });
 
   it('returns nothing for an unused key or without one', async () => {

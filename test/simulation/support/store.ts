@@ -93,7 +93,13 @@ export class SimulatedStore {
     const { entries, cursor } = this.orders;
     const { clientId } = await this.authenticate(instance);
     const after = cursor === null ? null : readOrderCursor(cursor);
-    const search = { clientId, statuses: ORDER_STATUSES, updatedSince: null, limit: LIMIT };
+    const search = {
+      clientId,
+      statuses: ORDER_STATUSES,
+      updatedSince: null,
+      withShipments: false,
+      limit: LIMIT,
+    };
     const list = await instance.service(OrderListService).list(search, after);
     const { data, next_cursor: next, has_more: hasMore } = toOrderList(list);
     const problems: string[] = [];

@@ -2,7 +2,8 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { newToken } from '../../../src/auth/token-format.js';
 import { ADMIN_TOKEN, type TestApp } from '../app.js';
-import { expireToken, givenClient, orderBody, unique, type GivenClient } from '../shop/given.js';
+import { expireToken, givenClient, unique } from '../shop/given.js';
+import { get, ORDER_RECIPES, SKU, type Recipe, type Tenant } from './order-recipes.js';
 import { ROUTES } from './routes.js';
 import { Shop } from '../shop/shop.js';
 import type { WireRequest } from '../documents/wire.js';
@@ -17,41 +18,15 @@ export const CLIENT_ROUTES = ROUTES.filter(([, , audience]) => audience === 'cli
   ([method, path]) => `${method} ${path}` as RouteName,
 );
 
+/** Routes that stores call rarely. */
+const NOT_IN_LANE = /^patch |\/(me|cancel|serviceability|wallet|:order_number)$/;
+
 /** The routes that the fast lane answers. */
-export const LANE_ROUTES = CLIENT_ROUTES.filter((route) => !/^patch |\/(me|cancel)$/.test(route));
-
-/** Requests to a route by an admitted client with their outcomes: a valid one, and an invalid one where there is one. */
-interface Recipe {
-  valid: (client: Tenant) => WireRequest;
-  status: number;
-  invalid?: () => WireRequest;
-  refusal?: string;
-}
-
-/** A client with an order. */
-export interface Tenant extends GivenClient {
-  orderNumber: string;
-  /** An order that was canceled. */
-  canceledOrder: string;
-  /** Tokens of this client that no longer work. */
-  revoked: string;
-  expired: string;
-  rotated: string;
-}
-
-/** The product that every request is about. */
-export const SKU = 'MATRIX';
-const JSON_BODY = { 'Content-Type': 'application/json' };
-const get = (path: string): WireRequest => ({ method: 'GET', path });
-const order = (body: string, path = '/api/orders'): WireRequest => ({
-  method: 'POST',
-  path,
-  headers: JSON_BODY,
-  body,
-});
+export const LANE_ROUTES = CLIENT_ROUTES.filter((route) => !NOT_IN_LANE.test(route));
 
 /** The compiler demands an entry for every route. */
 const RECIPES: Record<RouteName, Recipe> = {
+  ...ORDER_RECIPES,
   'get /api/products': { valid: () => get('/api/products'), status: 200 },
   'get /api/products/:sku': {
     valid: () => get(`/api/products/${SKU}`),
@@ -65,37 +40,8 @@ const RECIPES: Record<RouteName, Recipe> = {
     invalid: () => get('/api/products/NO-SUCH/stock'),
     refusal: '404 product_not_found',
   },
-  'post /api/orders': {
-    valid: () => order(JSON.stringify(orderBody({ sku: SKU, quantity: 1 }))),
-    status: 201,
-    invalid: () => order('{"broken'),
-    refusal: '400 malformed_json',
-  },
-  'post /api/orders/quote': {
-    valid: () => order(JSON.stringify(orderBody({ sku: SKU, quantity: 1 })), '/api/orders/quote'),
-    status: 200,
-    invalid: () => order('{"broken', '/api/orders/quote'),
-    refusal: '400 malformed_json',
-  },
-  'post /api/orders/:order_number/cancel': {
-    valid: ({ canceledOrder }) => order('{}', `/api/orders/${canceledOrder}/cancel`),
-    status: 200,
-    invalid: () => order('{}', '/api/orders/WO-0000000000/cancel'),
-    refusal: '404 order_not_found',
-  },
-  'patch /api/orders/:order_number/shipping': {
-    valid: ({ orderNumber }) => ({
-      ...order('{"city":"Pune"}', `/api/orders/${orderNumber}/shipping`),
-      method: 'PATCH',
-    }),
-    status: 200,
-    invalid: () => ({
-      ...order('{"city":"Pune"}', '/api/orders/WO-0000000000/shipping'),
-      method: 'PATCH',
-    }),
-    refusal: '404 order_not_found',
-  },
   'get /api/me': { valid: () => get('/api/me'), status: 200 },
+  'get /api/wallet': { valid: () => get('/api/wallet'), status: 200 },
   'get /api/stock': {
     valid: () => get(`/api/stock?skus=${SKU}`),
     status: 200,
@@ -107,18 +53,6 @@ const RECIPES: Record<RouteName, Recipe> = {
     status: 200,
     invalid: () => get('/api/changes?since=nonsense'),
     refusal: '422 validation_failed',
-  },
-  'get /api/orders': {
-    valid: () => get('/api/orders'),
-    status: 200,
-    invalid: () => get('/api/orders?status=nonsense'),
-    refusal: '422 validation_failed',
-  },
-  'get /api/orders/:order_number/status': {
-    valid: ({ orderNumber }) => get(`/api/orders/${orderNumber}/status`),
-    status: 200,
-    invalid: () => get('/api/orders/WO-0000000000/status'),
-    refusal: '404 order_not_found',
   },
 };
 
@@ -291,6 +225,7 @@ export function headersOf(authorization?: string | string[], domain?: string | s
 export async function givenTenant(app: TestApp): Promise<Tenant> {
   const client = await givenClient(app, { domain: `${unique('store')}.example` });
   const tokens = app.service(TokensService);
+  await tokens.changePermissions(client.tokenId, client.id, { mayReadWallet: true });
   const issue = () => tokens.issueToken(client.id, client.domain);
   const [revoked, expired, rotated] = [await issue(), await issue(), await issue()];
   await expireToken(app, expired.id, new Date(1));

@@ -174,11 +174,13 @@ export class Model {
         storeOrderId !== null && order.client === client && order.storeOrderId === storeOrderId,
     );
     if (duplicate !== undefined) {
+      const isSame =
+        JSON.stringify(duplicate.lines.map(({ item }) => item)) === JSON.stringify(items);
       return refused(409, 'duplicate_order', {
         order_number: duplicate.number,
         order_status: duplicate.status,
-        same_request:
-          JSON.stringify(duplicate.lines.map(({ item }) => item)) === JSON.stringify(items),
+        same_request: isSame,
+        differs: isSame ? [] : ['items'],
       });
     }
     const checked = items.map((item) => this.checkItem(client.plan, item));

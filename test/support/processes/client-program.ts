@@ -45,6 +45,7 @@ export interface ClientError {
   fields: unknown[];
   requestId: string | null;
   retryAfterSeconds: number | null;
+  orderNumber: string | null;
   answer: Record<string, unknown> | null;
 }
 
@@ -130,6 +131,14 @@ export class ClientProgram {
     return result as T;
   }
 
+  /** Returns the result of a call or its error. */
+  async outcome<T>(
+    operation: string,
+    ...args: unknown[]
+  ): Promise<{ result?: T; error?: ClientError }> {
+    return (await this.send(operation, args, {})) as { result?: T; error?: ClientError };
+  }
+
   /** Returns the error of a call, which must fail, and all that the language shows of it. */
   async refusal(
     operation: string,
@@ -141,6 +150,7 @@ export class ClientProgram {
   }
 
   async stop(): Promise<void> {
+    if (this.child.signalCode !== null || this.child.exitCode !== null) return;
     const ended = once(this.child, 'exit');
     this.child.kill();
     await ended;

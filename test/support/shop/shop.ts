@@ -1,8 +1,9 @@
-import type { MeDto } from '../../../src/auth/me/me.dto.js';
+import type { MeDto } from '../../../src/payments/store-account/me.dto.js';
 import type { ProductAnswerDto, ProductListItemDto } from '../../../src/catalog/catalog.dto.js';
 import type { ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
 import type { OrderListDto, OrderStatusDto } from '../../../src/orders/orders.dto.js';
 import type { OrderQuoteDto } from '../../../src/orders/placing/quote.dto.js';
+import type { WholeOrderAnswerDto } from '../../../src/orders/whole-order/whole-order.dto.js';
 import type { StockListDto, StockRecordDto } from '../../../src/stock/stock.dto.js';
 import type { TestApp } from '../app.js';
 import { Call, dataOfBody, wholeBody, withQuery, type Query, type Success } from '../call.js';
@@ -87,9 +88,23 @@ export class Shop {
       return new Call(test, wholeBody());
     },
 
+    /** Returns a whole order, by its number or the store's own id. */
+    get: (reference: string): Call<WholeOrderAnswerDto['data']> =>
+      this.get(`/api/orders/${encodeURIComponent(reference)}`, dataOfBody()),
+
+    /** Corrects an order, by its number or the store's own id. */
+    correct: (reference: string, change: object): Call<WholeOrderAnswerDto['data']> => {
+      const path = `/api/orders/${encodeURIComponent(reference)}`;
+      const test = this.app.call('patch', path, this.client.headers).send(change);
+      return new Call(test, dataOfBody());
+    },
+
     /** Returns the status of an order, by its number or the store's own id. */
-    status: (reference: string): Call<OrderStatusDto> =>
-      this.get(`/api/orders/${encodeURIComponent(reference)}/status`, wholeBody()),
+    status: (reference: string, query?: Query): Call<OrderStatusDto> =>
+      this.get(
+        withQuery(`/api/orders/${encodeURIComponent(reference)}/status`, query),
+        wholeBody(),
+      ),
   };
 
   me(): Call<MeDto['data']> {

@@ -33,6 +33,10 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
     happens: 'The token is good, but the header `X-Client-Domain` is missing or empty.',
     todo: 'Send the domain that the token is registered to, such as `X-Client-Domain: your-store.example`.',
   },
+  not_allowed: {
+    happens: 'The token may not read the wallet. No token may at first.',
+    todo: 'Allow it in the dashboard, under API access, if your store needs the balance. It takes effect with the next request.',
+  },
   domain_mismatch: {
     happens:
       'The token is registered to another domain. `message` shows what was received, as it was compared: without `https://` and `www.`, in lower case.',
@@ -62,8 +66,8 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   duplicate_order: {
     happens:
-      'An order with this `store_order_id` exists already; nothing was ordered. `order_number` and `order_status` name it.',
-    todo: 'If `same_request` is true, it is the order that you wanted to place: store its number and go on by `order_status`, because it may have been canceled or have expired since. If it is false, another order has this id: find out which before you choose a new id.',
+      'An order with this `store_order_id` exists already; nothing more was ordered. `order_number` and `order_status` name it. `differs` lists what your request has otherwise than the order has it now; `same_request` is about the request that placed it.',
+    todo: 'The order exists: store its number, and go on by `order_status`, because it may have been canceled or have expired since. If `differs` lists `items`, cancel it; if it lists anything else, [correct it](/docs/reference#correctOrder). It is null if the order is archived or its customer was erased.',
   },
   not_cancelable: {
     happens:
@@ -80,6 +84,11 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
       'A part of the order was shipped, or the order has ended. `order_number` and `order_status` name it.',
     todo: 'Ask the courier by the tracking number. The same request gets the same answer.',
   },
+  changed_meanwhile: {
+    happens:
+      'The order has changed since you fetched the `ETag` that you sent in `If-Match`. Nothing was corrected.',
+    todo: 'Fetch the order again, and decide by what it is now.',
+  },
   payload_too_large: {
     happens: 'The body is larger than the limit of an order.',
     todo: 'Send fewer items in an order, and shorter texts. The limits are on the start page.',
@@ -93,9 +102,15 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
       'Fields of the body, parameters or headers are missing or invalid. `errors` lists all of them at once. Once every field is valid, the service checks whether each item can be ordered.',
     todo: 'Correct the fields in `errors`: `field` is the path, `code` is for your program, `message` says what is expected. The same request gets the same answer.',
   },
+  unknown_field: {
+    happens:
+      'The correction of an order names fields or parameters that are not known. `errors` lists each of them; nothing was corrected.',
+    todo: 'Correct the names: `message` says what was probably meant. Items, totals and ids of an order cannot be corrected.',
+  },
   idempotency_mismatch: {
-    happens: 'The `Idempotency-Key` was used within the last 24 hours with another body.',
-    todo: 'Create a new key for each order, and repeat a key only with exactly the same body.',
+    happens:
+      'The `Idempotency-Key` was used within the last 24 hours with another body. Of orders, `order_number`, `store_order_id` and `order_status` name the order that it placed; nothing more was ordered.',
+    todo: 'If your keys are random, this is the order that you wanted to place: store its number, then correct or cancel it. Create a new key for each order.',
   },
   unknown_sku: {
     happens:

@@ -3,12 +3,14 @@ export interface Token {
   id: number;
   domain: string;
   last4: string;
+  permissions: 'wallet:read'[];
   mode: 'live' | 'test';
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
   last_used_from: string | null;
+  last_used_country: string | null;
 }
 
 /** A created token; `token` cannot be read again. */
@@ -26,4 +28,9 @@ export interface TokenCalls {
     body: { domain: string; overlap_seconds: number };
   }) => Promise<{ data: IssuedToken }>;
   revoke: (call: { path: { id: number } }) => Promise<unknown>;
+  /** Only the client itself lets its tokens read the wallet. */
+  change?: (call: {
+    path: { id: number };
+    body: { permissions: 'wallet:read'[] };
+  }) => Promise<unknown>;
 }

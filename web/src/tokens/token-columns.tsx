@@ -1,9 +1,11 @@
 import type { Column } from '../shared/lists/data-table';
 import { RelativeTime } from '../shared/time';
+import { LastUse } from '../shared/terms/place';
 import { TokenStatus } from '../shared/terms/token-status';
 import actions from '../shared/lists/row-actions.module.css';
 import { RevokeToken } from './revoke-token';
 import { RotateToken } from './rotate-token';
+import { WalletAccess } from './wallet-access';
 import type { IssuedToken, Token, TokenCalls } from './token-calls';
 
 /** Returns the columns of tokens, with actions if `calls` are given. */
@@ -14,10 +16,11 @@ export function tokenColumns(
   return [
     {
       header: 'Token',
-      cell: ({ last4, mode }) => (
+      cell: ({ last4, mode, permissions }) => (
         <>
           <code>…{last4}</code>
           {mode === 'test' && <span className="soft small"> test</span>}
+          {permissions.length > 0 && <span className="soft small"> reads the wallet</span>}
         </>
       ),
     },
@@ -26,15 +29,9 @@ export function tokenColumns(
     { header: 'Created', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
     {
       header: 'Last used',
-      cell: ({ last_used_at, last_used_from }) =>
-        last_used_at === null ? (
-          'Never'
-        ) : (
-          <>
-            <RelativeTime at={last_used_at} />
-            {last_used_from !== null && <span className="soft small"> from {last_used_from}</span>}
-          </>
-        ),
+      cell: ({ last_used_at: at, last_used_from: from, last_used_country: country }) => (
+        <LastUse at={at} from={from} country={country} />
+      ),
     },
     ...(calls === null ? [] : [actionsOf(calls, onIssued)]),
   ];
@@ -48,6 +45,7 @@ function actionsOf(calls: TokenCalls, onIssued: (token: IssuedToken) => void): C
       isLive(token) ? (
         <span className={actions.actions}>
           <RotateToken token={token} rotateToken={calls.rotate} onIssued={onIssued} />
+          {calls.change && <WalletAccess token={token} changeToken={calls.change} />}
           <RevokeToken token={token} revokeToken={calls.revoke} />
         </span>
       ) : (

@@ -7,7 +7,8 @@ import {
   type OrderRecord,
 } from '../../../orders/fulfillment/orders.admin.service.js';
 import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
-import { INITIAL_STATUS, isIn, mustReserveAgain } from '../../../orders/order-lifecycle.js';
+import { expiryOf } from '../../../orders/order-expiry.js';
+import { INITIAL_STATUS, mustReserveAgain } from '../../../orders/order-lifecycle.js';
 import type { Order } from '../../../orders/order.entity.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import type { Page } from '../../../platform/http/paging/page.js';
@@ -97,9 +98,8 @@ export class ClientOrdersService {
     return new Date(expired.changedAt.getTime() + days * DAY_MS);
   }
 
-  private expiryOf({ status, createdAt }: Pick<Order, 'status' | 'createdAt'>): Date | null {
-    const { unpaidOrderTtlHours: hours } = this.settings;
-    if (!isIn('awaitingPayment', status) || hours === 0) return null;
-    return new Date(createdAt.getTime() + hours * 3_600_000);
+  private expiryOf(order: Pick<Order, 'status' | 'createdAt'>): Date | null {
+    // No test order is in the dashboard.
+    return expiryOf({ ...order, testScenario: null }, this.settings.unpaidOrderTtlHours);
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Res } from 
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { orderCsv } from '../../../orders/fulfillment/order-csv.js';
-import { OrderAddressService } from '../../../orders/fulfillment/order-address.service.js';
+import { OrderCorrectionsService } from '../../../orders/fulfillment/order-corrections.service.js';
 import { OrderPaymentsService } from '../../../payments/order-payments/order-payments.service.js';
 import { WALLET } from '../../../payments/payment-methods.js';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
@@ -52,7 +52,7 @@ export class ClientOrdersController {
   constructor(
     private readonly orders: ClientOrdersService,
     private readonly payments: OrderPaymentsService,
-    private readonly addresses: OrderAddressService,
+    private readonly corrections: OrderCorrectionsService,
   ) {}
 
   @Get()
@@ -153,7 +153,10 @@ export class ClientOrdersController {
     @Param('order_number', orderNumber) number: string,
     @Body() body: CorrectOwnAddressDto,
   ): Promise<AdminAnswer<ClientOrderRecordDto>> {
-    await this.addresses.correct(number, addressCorrection(body), clientId);
+    await this.corrections.correct(number, addressCorrection(body), {
+      clientId,
+      pincodeField: 'pincode',
+    });
     return this.getOwnOrder(clientId, number);
   }
 }

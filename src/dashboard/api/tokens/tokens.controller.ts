@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ConnectionTestService } from '../../../auth/connection-test/connection-test.service.js';
 import { TokensService } from '../../../auth/tokens.service.js';
@@ -15,6 +15,7 @@ import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js'
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { ApiDashboard, ApiDashboardList, ApiDashboardOutcomes } from '../dashboard-docs.js';
 import {
+  ChangeOwnTokenDto,
   ConnectionCheckDto,
   ConnectionTestDto,
   CreateOwnTokenDto,
@@ -80,6 +81,18 @@ export class OwnTokensController {
   ): Promise<AdminAnswer<NewTokenDto>> {
     const change = { clientId, domain };
     return adminAnswer(toIssuedToken(await this.tokens.rotateToken(id, overlapSeconds, change)));
+  }
+
+  @Patch('tokens/:id')
+  @ApiOperation({ summary: 'Let a token read your wallet, or no longer' })
+  @ApiDashboard(200, OwnTokenDto, 'token_not_found', 'password_required', ...BODY_ERRORS)
+  async changeOwnToken(
+    @CurrentClientId() clientId: number,
+    @Param('id', tokenId) id: number,
+    @Body() { permissions }: ChangeOwnTokenDto,
+  ): Promise<AdminAnswer<OwnTokenDto>> {
+    const change = { mayReadWallet: permissions.includes('wallet:read') };
+    return adminAnswer(toOwnToken(await this.tokens.changePermissions(id, clientId, change)));
   }
 
   @Delete('tokens/:id')

@@ -14,6 +14,7 @@ import {
   toIssuedToken,
   toToken,
 } from '../../../auth/auth.dto.js';
+import { TOKEN_PERMISSIONS, type TokenPermission } from '../../../auth/token-permissions.js';
 import type { ListedToken } from '../../../auth/tokens.service.js';
 import { Field, Text } from '../../../platform/http/input/fields.js';
 
@@ -25,6 +26,23 @@ const HEADER_LENGTH_MAX = 1_000;
 export class CreateOwnTokenDto extends CreateTokenDto {}
 
 export class RotateOwnTokenDto extends RotateTokenDto {}
+
+export class ChangeOwnTokenDto {
+  @Field({
+    api: { type: [String], enum: [...TOKEN_PERMISSIONS], example: ['wallet:read'] },
+    rules: [
+      {
+        code: 'unknown_value',
+        message: `must list any of ${TOKEN_PERMISSIONS.join(', ')}, each once`,
+        passes: (value) =>
+          Array.isArray(value) &&
+          new Set(value).size === value.length &&
+          value.every((name) => TOKEN_PERMISSIONS.some((known) => known === name)),
+      },
+    ],
+  })
+  permissions: TokenPermission[];
+}
 
 class TestedHeadersDto {
   @Text({

@@ -75,20 +75,33 @@ export class ErrorDto {
 
   @ApiPropertyOptional({
     description:
-      'duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order',
+      'The number of an order that exists. duplicate_order and idempotency_mismatch of an order: an earlier request placed it. Store the number, then correct or cancel the order',
   })
   order_number?: string;
 
-  @ApiPropertyOptional({
-    description:
-      "duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order's status",
-  })
+  @ApiPropertyOptional({ description: 'The status of the order' })
   order_status?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'idempotency_mismatch: the store_order_id of the order; null if it has none',
+  })
+  store_order_id?: string | null;
 
   @ApiPropertyOptional({
     description: 'duplicate_order: whether the existing order was placed by the same request',
   })
   same_request?: boolean;
+
+  @ApiPropertyOptional({
+    type: [String],
+    nullable: true,
+    description:
+      "duplicate_order of an order: paths in which the request differs from the existing order as it is now, `items` as a whole; null if the order is archived or its customer's data was removed",
+    example: ['shipping.address'],
+  })
+  differs?: string[] | null;
 
   @ApiProperty({ description: 'The X-Request-Id of the response' })
   request_id: string;
@@ -155,8 +168,8 @@ export function ApiErrorsAs(
   );
 }
 
-/** Returns the refusals that every route for clients shares. */
-export const ApiAccessErrors = (): MethodDecorator =>
+/** Documents the refusals that every route for clients shares, and more of the same statuses. */
+export const ApiAccessErrors = (...more: readonly ErrorCode[]): MethodDecorator =>
   ApiErrors(
     'token_missing',
     'token_invalid',
@@ -168,6 +181,7 @@ export const ApiAccessErrors = (): MethodDecorator =>
         '"other-store.example:8443", https:// taken off, the port left as it was.',
     },
     'subscription_inactive',
+    ...more,
     'rate_limited',
     'internal_error',
     'unavailable',

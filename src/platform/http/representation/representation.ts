@@ -141,7 +141,7 @@ export function answerTo(
   { hash: askedHash, content, gzip, pollSeconds, nextPage }: Representation,
 ): Answer | Promise<Answer> {
   const isGzip = gzip !== undefined && takesGzip(received);
-  const tagOf = (hash: string): string => `"${variant}-${hash}${isGzip ? '-gzip' : ''}"`;
+  const tagOf = (hash: string): string => entityTag(variant, isGzip ? `${hash}-gzip` : hash);
   headers.setHeader('Cache-Control', 'private, no-cache');
   // No `Vary: Accept-Encoding` is needed: caches revalidate each time, and the tag names the encoding.
   headers.setHeader('Vary', 'Authorization, X-Client-Domain');
@@ -169,6 +169,11 @@ export function answerTo(
   return made instanceof Promise ? made.then(send) : send(made);
 }
 
+/** Returns the entity tag of a content. It differs by variant, as the answers do. */
+export function entityTag(variant: number, hash: string): string {
+  return `"${variant}-${hash}"`;
+}
+
 /** Callers send a handful of these headers, again and again. */
 const KNOWN_ENCODINGS_MAX = 100;
 const knownEncodings = new Map<string, boolean>();
@@ -186,9 +191,12 @@ export function takesGzip({ 'accept-encoding': accepted }: RequestHead['headers'
   return takes;
 }
 
-/** Returns whether `If-None-Match` names a tag, by the weak comparison of RFC 9110, section 13.1.2. */
-export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
+/**
+ * Returns whether `If-None-Match` or `If-Match` names a tag, by the weak comparison of RFC 9110, section 13.1.2: proxies that
+ * compress turn our tags into weak ones.
+ */
+export function matches(condition: string | undefined, tag: string): boolean {
+  if (condition === undefined) return false;
+  if (condition === tag || condition.trim() === '*') return true;
+  return condition.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 }

@@ -32,6 +32,7 @@ function answer(StoreClient $store, array $call): array
                 'fields' => $error->fields,
                 'requestId' => $error->requestId,
                 'retryAfterSeconds' => $error->retryAfterSeconds,
+                'orderNumber' => $error->orderNumber,
                 'answer' => $error->answer,
             ],
             'shown' => $error . print_r($error, true) . print_r($store, true),

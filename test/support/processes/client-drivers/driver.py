@@ -33,6 +33,7 @@ def answer(call):
                 "fields": error.fields,
                 "requestId": error.request_id,
                 "retryAfterSeconds": error.retry_after_seconds,
+                "orderNumber": error.order_number,
                 "answer": error.answer,
             },
             "shown": "\n".join([str(error), repr(error), traceback.format_exc(), repr(store)]),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
+  changeOwnTokenMutation,
   createOwnTokenMutation,
   listOwnTokensOptions,
   revokeOwnTokenMutation,
@@ -24,6 +25,7 @@ const CALLS: TokenCalls = {
   create: (body) => createOwnTokenMutation().mutationFn({ body }),
   rotate: rotateOwnTokenMutation().mutationFn,
   revoke: revokeOwnTokenMutation().mutationFn,
+  change: changeOwnTokenMutation().mutationFn,
 };
 
 /** Renders what a store's server needs: address, tokens, and a test of its headers. */

@@ -43,8 +43,8 @@ BEGIN
         l.quantity, l.unit_price_minor, l.unit_price_minor * l.quantity
       FROM placed p JOIN unnest(p_lines) l USING (n)
   ), timeline AS (
-    INSERT INTO order_status_changes (order_id, status, total_minor)
-      SELECT id, 'awaiting_payment', total_minor FROM placed
+    INSERT INTO order_status_changes (order_id, status, total_minor, changed_at)
+      SELECT id, 'awaiting_payment', total_minor, now() FROM placed
   ), reserved AS (
     UPDATE stock_levels level SET reserved = level.reserved + taken.quantity
     FROM (

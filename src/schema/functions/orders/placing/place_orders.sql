@@ -10,7 +10,7 @@
 -- order of its store_order_id or key exists:
 --
 --   placed     the order is stored and its stock reserved
---   replayed   the idempotency key made this order before; mismatch: with another request
+--   replayed   the idempotency key made this order before; mismatch: with another request, of no known store_order_id
 --   duplicate  the client has an order with this store_order_id
 --   short      too little stock; shortages names the levels
 --   limited    the client's unpaid orders hold too much already; units and valueMinor are what they hold

@@ -2,18 +2,18 @@ import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { ApiAccessErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
-import { CurrentCaller, type Caller } from '../caller.js';
+import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { MeDto, toMe } from './me.dto.js';
 import { ME_EXAMPLES } from './me.examples.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
-import { TokensService } from '../tokens.service.js';
+import { StoreAccountService } from './store-account.service.js';
 
 @ApiTags('Account')
 @IgnoresUnknownFields()
 @Controller('api/me')
 export class MeController {
   constructor(
-    private readonly tokens: TokensService,
+    private readonly accounts: StoreAccountService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -23,12 +23,12 @@ export class MeController {
   @ApiOperation({
     summary: 'Show the authenticated client',
     description:
-      'Client, plan, subscription, domain and limits of the calling token, and our clock. Use it to try ' +
-      'out credentials. It has no ETag, because every response differs.',
+      'Client, plan, subscription, domain and limits of the calling token, whether its orders are paid automatically, and ' +
+      'our clock. Use it to try out credentials. It has no ETag, because every response differs.',
   })
   @ApiSuccess(200, MeDto, ME_EXAMPLES, { hasTag: false })
   @ApiAccessErrors()
   async getMe(@CurrentCaller() caller: Caller): Promise<MeDto> {
-    return toMe(await this.tokens.getDetails(caller), this.settings);
+    return toMe(await this.accounts.getAccount(caller), this.settings);
   }
 }

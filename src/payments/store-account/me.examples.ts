@@ -12,6 +12,7 @@ export const ME_EXAMPLES = {
         plan: { code: 'silver', name: 'Silver' },
         subscription: { status: 'active', ends_at: null, grace_ends_at: null },
         limits: { requests_per_minute: 1200, orders_per_minute: 300 },
+        auto_pay: false,
         currency: 'INR',
         server_time: '2026-01-15T10:00:00.000Z',
       },

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Settings } from '../../platform/config/settings.js';
 import { MODES, type Mode } from '../../clients/mode.js';
 import { toIsoTimestamp } from '../../platform/http/input/iso-timestamp.js';
-import type { TokenDetails } from '../tokens.service.js';
+import type { StoreAccount } from './store-account.service.js';
 
 class MyClientDto {
   @ApiProperty({ type: 'integer' })
@@ -90,6 +90,11 @@ class MeDataDto {
   })
   limits: MyLimitsDto;
 
+  @ApiProperty({
+    description: 'Whether orders of this token are paid from the wallet automatically',
+  })
+  auto_pay: boolean;
+
   @ApiProperty({ description: 'ISO 4217', example: 'INR' })
   currency: string;
 
@@ -109,7 +114,7 @@ export class MeDto {
 }
 
 export function toMe(
-  { token, client, subscription }: TokenDetails,
+  { token, client, subscription, isAutoPaid }: StoreAccount,
   {
     currency,
     rateLimitPerMinute,
@@ -133,6 +138,7 @@ export function toMe(
         requests_per_minute: rateLimitPerMinute || null,
         orders_per_minute: orderRateLimitPerMinute || null,
       },
+      auto_pay: isAutoPaid,
       currency,
       server_time: toIsoTimestamp(subscription.nowMs),
     },

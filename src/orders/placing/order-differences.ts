@@ -1,0 +1,36 @@
+import type { OrderRequest, RequestedItem } from './order-request.js';
+
+/** The content of an order as it is now, in the form of a request. */
+export interface OrderContent extends Pick<OrderRequest, 'customer' | 'shipping' | 'notes'> {
+  items: readonly (RequestedItem & { variationKey: string | null })[];
+}
+
+/** Returns the paths in which a request differs from the content of an order, such as `shipping.address`. */
+export function differencesOf(request: OrderRequest, content: OrderContent): string[] {
+  return [
+    ...differentKeys('customer', request.customer, content.customer),
+    ...differentKeys('shipping', request.shipping, content.shipping),
+    ...(hasItems(request, content) ? [] : ['items']),
+    ...(request.notes === content.notes ? [] : ['notes']),
+  ];
+}
+
+function differentKeys<Part extends object>(path: string, wanted: Part, known: Part): string[] {
+  const keys = Object.keys(known) as (keyof Part & string)[];
+  return keys.filter((key) => wanted[key] !== known[key]).map((key) => `${path}.${key}`);
+}
+
+/** Returns whether the lines are the same. A variation may be written as it was sent, or as its key. */
+function hasItems({ items }: OrderRequest, content: OrderContent): boolean {
+  return (
+    items.length === content.items.length &&
+    content.items.every(({ sku, quantity, variation, variationKey }, index) => {
+      const wanted = items[index]!;
+      return (
+        wanted.sku === sku &&
+        wanted.quantity === quantity &&
+        (wanted.variation === variation || wanted.variation === variationKey)
+      );
+    })
+  );
+}

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Caller } from '../../auth/caller.js';
+import { LedgerService } from '../../ledger/ledger.service.js';
+import type { OrderRefund } from '../../ledger/order-money.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { inSnapshot } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import { actAs } from '../../platform/http/request-context.js';
+import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
+import { OrderCorrectionsService } from '../fulfillment/order-corrections.service.js';
+import { OrdersAdminRepository, type StoredOrder } from '../fulfillment/orders.admin.repository.js';
+import { expiryOf } from '../order-expiry.js';
+import type { OrderCorrection } from '../orders.repository.js';
+
+/** A client's order with everything about it. */
+export interface WholeOrder extends StoredOrder {
+  refunds: OrderRefund[];
+  /** Time at which it expires if it stays unpaid; null: never. */
+  expiresAt: Date | null;
+}
+
+/** Orders as stores see them as a whole, and their corrections. */
+@Injectable()
+export class WholeOrderService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly ledger: LedgerService,
+    private readonly repository: OrdersAdminRepository,
+    private readonly archived: ArchivedOrdersService,
+    private readonly corrections: OrderCorrectionsService,
+  ) {}
+
+  /**
+   * Returns a client's own order, by order number or store order id, from one snapshot of the database.
+   *
+   * @throws AppError order_not_found, also for another client's order
+   */
+  async get(clientId: number, reference: string): Promise<WholeOrder> {
+    return inSnapshot(this.dataSource, (manager) => this.read(manager, clientId, reference));
+  }
+
+  /**
+   * Corrects a client's own order, of which nothing was shipped.
+   *
+   * @param isExpected compares the locked order with the one that the caller knows; null: any
+   * @throws AppError order_not_found, changed_meanwhile, or as {@link OrderCorrectionsService.correct}
+   */
+  async correct(
+    { clientId, tokenId }: Pick<Caller, 'clientId' | 'tokenId'>,
+    reference: string,
+    correction: OrderCorrection,
+    isExpected: ((order: WholeOrder) => boolean) | null,
+  ): Promise<WholeOrder> {
+    actAs(`token ${tokenId}`);
+    const { order } = await this.get(clientId, reference);
+    const { orderNumber } = order;
+    await this.corrections.correct(orderNumber, correction, {
+      clientId,
+      pincodeField: 'shipping.pincode',
+      check: async (manager) => {
+        if (isExpected === null || isExpected(await this.read(manager, clientId, orderNumber)))
+          return;
+        throw new AppError('changed_meanwhile');
+      },
+    });
+    return this.get(clientId, orderNumber);
+  }
+
+  private async read(
+    manager: EntityManager,
+    clientId: number,
+    reference: string,
+  ): Promise<WholeOrder> {
+    const stored = await this.repository.findOwn(manager, clientId, reference);
+    if (stored === null) throw await this.archived.refusal(manager, reference, clientId);
+    return {
+      ...stored,
+      refunds: await this.ledger.listOrderRefunds(manager, stored.order.id),
+      expiresAt: expiryOf(stored.order, this.settings.unpaidOrderTtlHours),
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createStoreClient, type StoreApiError } from '../../../clients/typescript/src/index.js';
+import { TestApp } from '../../support/app.js';
+import { ClientProgram, LANGUAGES } from '../../support/processes/client-program.js';
+import {
+  drawCrashes,
+  expectedOrder,
+  givenEditedOrder,
+  sendAgain,
+  type StoreCalls,
+} from '../../support/processes/edited-orders.js';
+import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+import { givenProduct, unique } from '../../support/shop/given.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+
+/** Draws the crashes. */
+const SEED = 20_261_122;
+const DRAWN = 8;
+
+describe('a store that crashed and whose customer edited the order', () => {
+  let app: TestApp;
+  let shop: Shop;
+  let sku: string;
+  let proxy: FlakyProxy;
+  let folder: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    shop = await givenShop(app);
+    ({ sku } = await givenProduct(app));
+    const { port } = app.server.address() as AddressInfo;
+    proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+    folder = await scratchFolder();
+    for (const language of LANGUAGES) {
+      await ClientProgram.download(language, proxy.baseUrl, folder);
+    }
+  });
+  afterAll(async () => {
+    proxy.stop();
+    await app.expectInvariants();
+    await app.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const access = () => ({ ...shop.client, baseUrl: proxy.baseUrl });
+
+  /** Sends each order by one process, which dies without an answer, and its edited body by another one. */
+  const crash = async (
+    open: (key: string, tries: number) => StoreCalls & { kill: () => Promise<void> },
+  ): Promise<void> => {
+    for (const drawn of drawCrashes(SEED, DRAWN)) {
+      const order = givenEditedOrder(sku, unique('CRASH'), drawn);
+      const key = unique('key');
+      const dying = open(key, 1);
+      proxy.next(drawn.hasArrived ? 'lost' : { status: 503 });
+      expect(await dying.place(order.first)).toHaveProperty('error');
+      await dying.kill();
+      const next = open(key, 5);
+      const number = await sendAgain(next, order.wanted);
+      await next.kill();
+      expect(await shop.orders.get(number)).toMatchObject({
+        ...{ store_order_id: order.first.store_order_id },
+        ...expectedOrder(drawn, order),
+      });
+    }
+  };
+
+  it.each(LANGUAGES)('adopts, then corrects or cancels it, with the %s client', (language) =>
+    crash((key, tries) => {
+      const program = ClientProgram.start(language, folder, access(), { tries });
+      return {
+        place: async (body) => {
+          const { result, error } = await program.outcome<{ order_number: string }>(
+            'placeOrder',
+            body,
+            key,
+          );
+          return error === undefined ? { orderNumber: result!.order_number } : { error };
+        },
+        correct: (number, change) => program.call('correctOrder', [number, change]),
+        cancel: (number) => program.call('cancelOrder', [number]),
+        kill: () => program.stop(),
+      };
+    }),
+  );
+
+  it('adopts, then corrects or cancels it, with the TypeScript client', () =>
+    crash((idempotencyKey, tries) => {
+      const store = createStoreClient({ ...access(), retry: { tries } });
+      return {
+        place: (body) =>
+          store.placeOrder(body as Parameters<typeof store.placeOrder>[0], { idempotencyKey }).then(
+            ({ order_number: orderNumber }) => ({ orderNumber }),
+            (error: StoreApiError) => ({ error }),
+          ),
+        correct: (number, change) => store.correctOrder(number, change),
+        cancel: (number) => store.cancelOrder(number),
+        kill: () => Promise.resolve(),
+      };
+    }));
+});

@@ -1,0 +1,200 @@
+import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
+import { inTransaction } from '../../src/platform/database/transaction.js';
+import { Admin } from '../support/shop/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct, ISO_UTC, orderBody, SHIPMENT } from '../support/shop/given.js';
+import { whileLocked } from '../support/database/locks.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  shop = await givenShop(app);
+});
+afterAll(async () => {
+  await app.expectInvariants();
+  await app.stop();
+});
+
+describe('a whole order that a store reads', () => {
+  it('shows what was placed, by order number and by store order id, with an ETag', async () => {
+    const { sku } = await givenProduct(app);
+    const body = orderBody(
+      [
+        { sku, quantity: 2 },
+        { sku, quantity: 1, variation: 'as sent' },
+      ],
+      { store_order_id: 'WHOLE-1', notes: 'Ring twice' },
+    );
+    const order = await shop.orders.placeBody(body);
+    const whole = await shop.orders.get(order);
+    const line = { sku, name: `Product ${sku}`, variation_key: null, unit_price: 100 };
+    const units = { shipped_quantity: 0, canceled_quantity: 0, returned_quantity: 0 };
+    expect(whole).toEqual({
+      order_number: order,
+      store_order_id: 'WHOLE-1',
+      status: 'awaiting_payment',
+      payment_status: 'unpaid',
+      customer: { name: 'Asha Verma', phone: '+91 98765 43210', email: null },
+      shipping: { ...(body.shipping as object), country: 'India' },
+      notes: 'Ring twice',
+      currency: 'INR',
+      ...{ subtotal: 300, delivery: 10, total: 310, refunded: 0 },
+      created_at: expect.stringMatching(ISO_UTC),
+      expires_at: new Date(Date.parse(whole.created_at) + 24 * 3_600_000).toISOString(),
+      items: [
+        { ...line, ...units, line: 1, variation: null, quantity: 2, line_total: 200 },
+        { ...line, ...units, line: 2, variation: 'as sent', quantity: 1, line_total: 100 },
+      ],
+      shipments: [],
+      refunds: [],
+      documents: [],
+      timeline: [{ status: 'awaiting_payment', changed_at: whole.created_at }],
+    });
+    expect(await shop.orders.get('WHOLE-1')).toEqual(whole);
+    const { etag } = await shop.orders.get(order).headers();
+    await shop.orders.get(order).set('If-None-Match', etag!).expect(304);
+    await admin.orders.pay(order);
+    expect((await shop.orders.get(order).headers()).etag).not.toBe(etag);
+  });
+
+  it('shows every shipment with its units, and the refunds of a return', async () => {
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity: 3 });
+    await admin.orders.pay(order);
+    const parts = [1, 2].map((quantity, at) => ({
+      ...{ courier: 'BlueLine', tracking_number: `BL${at}`, items: [{ line: 1, quantity }] },
+    }));
+    for (const part of parts) await admin.orders.ship(order, part);
+    const shown = { delivered_at: null, tracking_url: SHIPMENT.tracking_url };
+    expect((await shop.orders.get(order)).shipments).toMatchObject(
+      parts.map((part) => ({ ...part, ...shown, shipped_at: expect.stringMatching(ISO_UTC) })),
+    );
+    const include = { include: 'shipments' };
+    const { shipments } = await shop.orders.get(order);
+    const { shipments: ofStatus, ...usual } = await shop.orders.status(order, include);
+    expect(ofStatus).toEqual(shipments);
+    const times = usual.timeline.map(({ changed_at }) => changed_at);
+    expect(times.slice(2)).toEqual(shipments.map(({ shipped_at }) => shipped_at));
+    expect(usual).toEqual(await shop.orders.status(order));
+    const { data: listed } = await shop.orders.list(include);
+    expect(listed.find(({ order_number }) => order_number === order)?.shipments).toEqual(shipments);
+    expect(await shop.orders.status(order, { include: 'boxes' }).problems()).toEqual([
+      'include unknown_value',
+    ]);
+    await admin.orders.deliver(order);
+    expect((await shop.orders.status(order, include)).shipments).toEqual(
+      (await shop.orders.get(order)).shipments,
+    );
+    const delivered = await shop.orders.get(order);
+    const at = delivered.timeline.at(-1)!.changed_at;
+    expect(delivered.shipments.map(({ delivered_at }) => delivered_at)).toEqual([at, at]);
+    await admin.orders.return(order);
+    await admin.orders.refund(order, { amount: 100, reason: 'One was broken' });
+    expect(await shop.orders.get(order)).toMatchObject({
+      ...{ status: 'returned', refunded: 100, expires_at: null },
+      items: [{ shipped_quantity: 3, returned_quantity: 3 }],
+      refunds: [{ amount: 100, created_at: expect.stringMatching(ISO_UTC) }],
+    });
+  });
+
+  it('shows null for a customer that was erased', async () => {
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    await shop.orders.cancel(order);
+    await app.dataSource.query(
+      `WITH old AS (
+          UPDATE orders SET created_at = now() - interval '2 days' WHERE order_number = $1 RETURNING id
+        )
+        UPDATE order_status_changes SET changed_at = now() - interval '2 days'
+        FROM old WHERE order_id = old.id`,
+      [order],
+    );
+    await inTransaction(app.dataSource, (manager) =>
+      app.service(CustomerDataRepository).anonymize(manager, 1, 100),
+    );
+    expect(await shop.orders.get(order)).toMatchObject({
+      customer: { name: null, phone: null, email: null },
+      shipping: { address: null, city: null, state: 'Karnataka', pincode: null },
+      notes: null,
+    });
+  });
+});
+
+describe('a whole order that a store corrects', () => {
+  const givenOrder = async (rest: object = {}): Promise<string> => {
+    const { sku } = await givenProduct(app);
+    return shop.orders.place({ sku, quantity: 1 }, { ...rest });
+  };
+
+  it('replaces the given fields, removes those that are null, and keeps the rest', async () => {
+    const customer = { name: 'Asha Verma', phone: '9876543210', email: 'asha@example.com' };
+    const order = await givenOrder({ customer, notes: 'Ring twice', store_order_id: 'EDIT-1' });
+    const corrected = await shop.orders.correct('EDIT-1', {
+      customer: { phone: '+91 98765 43211', email: null },
+      shipping: { address: '5, Park Street', pincode: '560 002' },
+      notes: null,
+    });
+    expect(corrected).toMatchObject({
+      customer: { name: 'Asha Verma', phone: '+91 98765 43211', email: null },
+      shipping: { address: '5, Park Street', city: 'Bengaluru', pincode: '560002' },
+      notes: null,
+    });
+    expect(corrected).toEqual(await shop.orders.get(order));
+    const { data } = await admin.audit.list({ subject: `order ${order}` });
+    expect(data).toMatchObject([
+      {
+        ...{ action: 'order.corrected', actor: expect.stringMatching(/^token \d+$/) },
+        after: {
+          fields: expect.arrayContaining(['customer.phone', 'shipping.pincode', 'notes']),
+        },
+      },
+    ]);
+  });
+
+  it('refuses unknown fields, wrong values and nothing at all, by their paths', async () => {
+    const order = await givenOrder();
+    const problems = (change: object) => shop.orders.correct(order, change).problems();
+    expect(await problems({ shipping: { street: '5, Park Street' }, items: [] })).toEqual(
+      expect.arrayContaining(['shipping.street unknown_field', 'items unknown_field']),
+    );
+    expect(await problems({ customer: { phone: '12' }, shipping: { pincode: '12' } })).toEqual([
+      'customer.phone invalid_phone',
+    ]);
+    expect(await problems({ shipping: { pincode: '12' } })).toEqual([
+      'shipping.pincode invalid_pincode',
+    ]);
+    for (const nothing of [{}, { customer: {} }, { customer: { name: null } }]) {
+      expect(await problems(nothing)).toEqual(['shipping required']);
+    }
+  });
+
+  it('is refused once something was shipped', async () => {
+    const order = await givenOrder();
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    expect(await shop.orders.correct(order, { notes: 'Ring' }).refused(409)).toMatchObject({
+      ...{ code: 'not_correctable', order_number: order, order_status: 'shipped' },
+    });
+  });
+
+  it('compares If-Match with the order as it is once it is locked', async () => {
+    const order = await givenOrder();
+    const { etag = '' } = await shop.orders.get(order).headers();
+    const correct = (notes: string, tag: string) =>
+      shop.orders.correct(order, { notes }).set('If-Match', tag);
+    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
+      Promise.all([correct('One', etag).status(), correct('Two', etag).status()]),
+    );
+    expect(statuses.sort()).toEqual([200, 412]);
+    expect(await correct('Late', etag).refused(412)).toMatchObject({ code: 'changed_meanwhile' });
+    const { etag: next = '' } = await shop.orders.get(order).headers();
+    const answered = await correct('Three', `"other", W/${next}`).headers();
+    expect(answered.etag).toBe((await shop.orders.get(order).headers()).etag);
+    expect(await correct('Four', '*')).toMatchObject({ notes: 'Four' });
+  });
+});

@@ -85,6 +85,7 @@ const PARTS = {
       'examples',
       'scripts/build/kit.js',
       'scripts/build/pack-client.js',
+      'scripts/build/pack-wso.js',
       'scripts/build/postman-collection.js',
       'package-lock.json',
     ],

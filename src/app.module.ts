@@ -16,7 +16,12 @@ import { LiveCache } from './platform/live-cache/live-cache.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { HealthModule } from './platform/observability/health.module.js';
 import { BodyInterceptor } from './platform/http/input/body.interceptor.js';
-import { CLIENT_ADDRESS, clientAddress } from './platform/http/client-address.js';
+import {
+  CLIENT_ADDRESS,
+  CLIENT_PLACES,
+  clientAddress,
+  clientPlaces,
+} from './platform/http/client-address.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { LOGGER, type Log } from './platform/observability/logger.js';
 import { poolStateOf } from './platform/database/pool-state.js';
@@ -70,6 +75,10 @@ export class AppModule {
         { provide: Metrics, useFactory: () => new Metrics(poolStateOf(dataSource)) },
         { provide: RateLimits, useFactory: () => RateLimits.open(settings, logger) },
         { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(settings.trustedProxies) },
+        {
+          provide: CLIENT_PLACES,
+          useFactory: () => clientPlaces(settings.trustedProxies, settings.countryHeader),
+        },
         OperationsPort,
         PublicUrl,
         DatabaseClock,
@@ -84,6 +93,7 @@ export class AppModule {
         SETTINGS,
         LOGGER,
         CLIENT_ADDRESS,
+        CLIENT_PLACES,
         OperationsPort,
         PublicUrl,
         Metrics,

@@ -129,12 +129,19 @@ interface Container {
   command?: string[];
   ports?: { name: string; containerPort: number }[];
   env: { name: string; value: string }[];
+  envFrom?: { configMapRef: { name: string } }[];
   volumeMounts: { name: string; mountPath: string }[];
 }
 
 interface IngressRule {
   host: string;
   http: { paths: [{ backend: { service: { port: { name: string } } } }] };
+}
+
+interface Kustomization {
+  resources: string[];
+  configMapGenerator: [{ name: string; literals: string[] }];
+  images: [{ digest: string }];
 }
 
 interface Manifest {
@@ -170,13 +177,20 @@ describe('deploy/kubernetes', () => {
     return found;
   };
   const containerOf = (name: string): Container => kind(name).spec.template.spec.containers[0];
-  const envOf = (name: string): Record<string, string> =>
-    Object.fromEntries(containerOf(name).env.map((entry) => [entry.name, entry.value]));
+  let kustomization: Kustomization;
+  const parameters = new Map<string, string>();
+  const envOf = (name: string): Record<string, string> => ({
+    ...(containerOf(name).envFrom !== undefined && Object.fromEntries(parameters)),
+    ...Object.fromEntries(containerOf(name).env.map((entry) => [entry.name, entry.value])),
+  });
 
   beforeAll(async () => {
     const text = await readFile(join(FOLDER, 'kustomization.yaml'), 'utf8');
-    const { resources } = parse(text) as { resources: string[] };
-    for (const file of resources) {
+    kustomization = parse(text) as Kustomization;
+    for (const literal of kustomization.configMapGenerator[0].literals) {
+      parameters.set(...(literal.split('=') as [string, string]));
+    }
+    for (const file of kustomization.resources) {
       const manifest = parse(await readFile(join(FOLDER, file), 'utf8')) as Manifest;
       manifests.set(manifest.kind, manifest);
       all.push(manifest);
@@ -213,10 +227,15 @@ describe('deploy/kubernetes', () => {
     }
   });
 
-  it('starts in production without an exception', () => {
+  it('starts in production without an exception, once the addresses of the ingress are filled in', () => {
+    const [{ name }] = kustomization.configMapGenerator;
+    expect(containerOf('Deployment').envFrom).toEqual([{ configMapRef: { name } }]);
+    expect(kustomization.images[0].digest).toBe(`sha256:${'0'.repeat(64)}`);
     const env = withoutFiles(envOf('Deployment'));
+    expect(() => readSettings(env)).toThrow('Invalid TRUST_PROXY "addresses-of-the-ingress"');
     const settings = readSettings({
       ...env,
+      TRUST_PROXY: '10.4.0.0/24',
       NODE_ENV: 'production',
       DATABASE_URL: 'postgres://orders:password@db.example/orders?sslmode=verify-full',
       ADMIN_API_TOKEN: randomBytes(24).toString('hex'),

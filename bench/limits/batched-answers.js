@@ -38,6 +38,17 @@ export const BATCHED_ANSWERS = {
     }),
     write: writeOrder,
   },
+  receipt: {
+    status: 201,
+    // Two statements at once would wait for each other's wallets.
+    lanes: 1,
+    read: readReceipt,
+    statement: (items) => ({
+      text: 'SELECT * FROM bench.settle_orders($1)',
+      values: [JSON.stringify(items)],
+    }),
+    write: writeReceipt,
+  },
 };
 
 const STATUS = `SELECT wanted.n::integer, json_build_object('success', true, 'order_number', o.order_number,
@@ -116,6 +127,21 @@ function writeQuote(row, items) {
       delivery_charge: line.delivery / 100,
       counted: true,
     })),
+  });
+}
+
+function readReceipt(body) {
+  const { amount, reference, orders } = JSON.parse(body);
+  return { amount, reference, order_number: orders[0] };
+}
+
+function writeReceipt({ receipt_id: id }, { amount, reference, order_number: number }) {
+  return JSON.stringify({
+    success: true,
+    data: {
+      ...{ id: Number(id), reference, amount, tax_deducted: 0, wallet_balance: 0, paid: [number] },
+      ...{ debt_paid: 0, credit_paid: 0, credited: 0 },
+    },
   });
 }
 

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { format } from 'oxfmt';
 import { packClient, packFolder, removeTestNotes } from './pack-client.js';
+import { packWso } from './pack-wso.js';
 import { postmanCollection } from './postman-collection.js';
 
 const TARGET = 'dist/kit';
@@ -31,6 +32,7 @@ const kit = {
   typescript: { file: client, version: versionOf('clients/typescript/package.json') },
   python: { file: copied(PYTHON), version: versionIn(PYTHON, /^__version__ = "(.+)"$/m) },
   php: { file: copied(PHP), version: versionIn(PHP, /^const VERSION = '(.+)';$/m) },
+  wso: { file: await packWso(KIT), version: versionOf('clients/wso/package.json') },
   postman: {
     file: await written('store-api.postman_collection.json', await postmanCollection(document)),
     version: api,

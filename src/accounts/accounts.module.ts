@@ -31,6 +31,8 @@ import { BrowsersService } from './sessions/browsers.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { UserAccess } from './sessions/user-access.js';
+import { SecurityAdminController } from './security/security.admin.controller.js';
+import { SecurityService } from './security/security.service.js';
 import { LockMails } from './sign-in/lock-mails.js';
 import { LockoutsRepository } from './sign-in/lockouts.repository.js';
 import { Lockouts } from './sign-in/lockouts.js';
@@ -46,7 +48,12 @@ import { UsersService } from './users/users.service.js';
 /** People: users, their roles, invitations, and the browsers in which they are signed in. */
 @Module({
   imports: [AuditModule, ClientsModule, MailModule],
-  controllers: [ApprovalLimitsController, OperatorTokensAdminController, PeopleAdminController],
+  controllers: [
+    ApprovalLimitsController,
+    OperatorTokensAdminController,
+    PeopleAdminController,
+    SecurityAdminController,
+  ],
   providers: [
     AccountsCleanupJob,
     ApprovalKinds,
@@ -77,6 +84,7 @@ import { UsersService } from './users/users.service.js';
     PasswordResetMails,
     PasswordsService,
     SecretBox,
+    SecurityService,
     SessionsRepository,
     SessionsService,
     SignInService,
@@ -99,6 +107,7 @@ import { UsersService } from './users/users.service.js';
     PasswordHasher,
     PasswordResetMails,
     PasswordsService,
+    SecurityService,
     SessionsService,
     SignInService,
     TwoFactorService,

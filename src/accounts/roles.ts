@@ -49,6 +49,8 @@ const MEMBER_PERMISSIONS = [
   'own-people:read',
   'own-people:write',
   'own-prices:read',
+  'own-security:read',
+  'own-security:write',
   'own-tokens:read',
   'own-tokens:write',
   'own-wallet:pay',

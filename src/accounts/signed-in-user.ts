@@ -25,10 +25,16 @@ export interface SignedInUser {
   permissions: ReadonlySet<string>;
   /** True if sign-in asks for a one-time code. */
   hasTotp: boolean;
-  /** True if the person must use one-time codes; nothing else is available until they are set up. */
-  isTotpMandatory: boolean;
+  hasPasskey: boolean;
+  /** True if the person must have a second factor; nothing else is available until it is set up. */
+  needsSecondFactor: boolean;
   /** True if the password was entered recently. */
   isConfirmed: boolean;
+}
+
+/** Returns whether a person still has to set up one-time codes or a passkey. */
+export function lacksSecondFactor(user: SignedInUser): boolean {
+  return user.needsSecondFactor && !user.hasTotp && !user.hasPasskey;
 }
 
 /** Injects the signed-in person into a handler. */

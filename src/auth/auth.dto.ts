@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import { Timestamp, OneOf, Text, textRule, WholeNumber } from '../platform/http/input/fields.js';
+import { Country } from '../platform/http/openapi/country.js';
 import { PageQuery } from '../platform/http/paging/page.js';
 import type { IssuedToken, ListedToken } from './tokens.service.js';
 import { permissionsOf, TOKEN_PERMISSIONS, type TokenPermission } from './token-permissions.js';
@@ -119,6 +120,9 @@ export class TokenDto {
     description: 'IP address of the last use',
   })
   last_used_from: string | null;
+
+  @Country('Country of that address')
+  last_used_country: string | null;
 }
 
 export class IssuedTokenDto {
@@ -151,6 +155,7 @@ export function toToken(token: ListedToken): TokenDto {
     revoked_at: token.revokedAt?.toISOString() ?? null,
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
     last_used_from: token.lastUsedFrom,
+    last_used_country: token.lastUsedCountry,
   };
 }
 

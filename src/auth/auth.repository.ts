@@ -79,6 +79,21 @@ export class AuthRepository {
     return affected === 1;
   }
 
+  /** Revokes the tokens of these holders that have not ended. @returns them */
+  async revokeAll(
+    manager: EntityManager,
+    holderIds: readonly number[],
+  ): Promise<Pick<ApiToken, 'id' | 'domain' | 'last4'>[]> {
+    const [rows] = await manager.query<[Pick<ApiToken, 'id' | 'domain' | 'last4'>[], number]>(
+      `UPDATE api_tokens SET revoked_at = now() WHERE id IN (
+          SELECT id FROM api_tokens WHERE client_id = ANY ($1) AND revoked_at IS NULL
+            AND coalesce(expires_at > now(), true) ORDER BY id FOR UPDATE
+        ) RETURNING id, domain, last4`,
+      [holderIds],
+    );
+    return rows.sort((one, other) => one.id - other.id);
+  }
+
   async updatePermissions(
     manager: EntityManager,
     id: number,

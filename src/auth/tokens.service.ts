@@ -29,6 +29,8 @@ export interface ListedToken extends OwnedToken {
   lastUsedAt: Date | null;
   /** IP address of the last use. */
   lastUsedFrom: string | null;
+  /** ISO 3166 code of the country of that address; null: not known. */
+  lastUsedCountry: string | null;
 }
 
 /** A new token with its text, which is not stored. */
@@ -219,6 +221,18 @@ export class TokensService {
     });
   }
 
+  /** Revokes every live and test token of a client, in the caller's transaction. */
+  async revokeAll(manager: EntityManager, clientId: number): Promise<void> {
+    const holders = await this.clients.listHolders(manager, clientId);
+    for (const { id, domain, last4 } of await this.repository.revokeAll(manager, holders)) {
+      await this.audit.record(manager, {
+        action: 'token.revoked',
+        subject: `token ${id}`,
+        before: { client_id: clientId, domain, last4 },
+      });
+    }
+  }
+
   private async withOwner(manager: EntityManager, token: ApiToken): Promise<OwnedToken> {
     return { ...token, ...(await this.clients.getOwner(manager, token.clientId)) };
   }
@@ -288,8 +302,11 @@ export class TokensService {
   }
 }
 
-function lastUse(use: TokenUse | undefined): Pick<ListedToken, 'lastUsedAt' | 'lastUsedFrom'> {
-  return { lastUsedAt: use?.lastUsedAt ?? null, lastUsedFrom: use?.lastUsedFrom ?? null };
+function lastUse(
+  use: TokenUse | undefined,
+): Pick<ListedToken, 'lastUsedAt' | 'lastUsedFrom' | 'lastUsedCountry'> {
+  const { lastUsedAt = null, lastUsedFrom = null, lastUsedCountry = null } = use ?? {};
+  return { lastUsedAt, lastUsedFrom, lastUsedCountry };
 }
 
 function expiresInThePast(): AppError {

@@ -20,6 +20,8 @@ import { OverviewController } from './api/overview/overview.controller.js';
 import { OverviewService } from './api/overview/overview.service.js';
 import { PasskeysController } from './api/passkeys/passkeys.controller.js';
 import { PasskeySignInController } from './api/passkeys/passkey-sign-in.controller.js';
+import { CompanySecurityController } from './api/security/security.controller.js';
+import { CompanySecurityService } from './api/security/company-security.service.js';
 import { SessionAnswer } from './api/session/session-answer.js';
 import { InvitationsController } from './api/people/invitations.controller.js';
 import { MembersController } from './api/people/members.controller.js';
@@ -55,6 +57,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     CheckoutsController,
     ClientOrdersController,
     CompanyController,
+    CompanySecurityController,
     FailuresController,
     InvitationsController,
     MembersController,
@@ -73,6 +76,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
   providers: [
     SessionAnswer,
     ClientOrdersService,
+    CompanySecurityService,
     OfficeOverviewService,
     OverviewService,
     PricesService,

@@ -8,6 +8,7 @@ export type KitPart =
   | 'typescript'
   | 'python'
   | 'php'
+  | 'wso'
   | 'postman'
   | 'openapi'
   | 'exampleStore'
@@ -32,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the built kit into memory: less than a megabyte, and no path of a request reaches the file system.
+ * Reads the built kit into memory: about a megabyte, and no path of a request reaches the file system.
  *
  * @throws Error where it was not built
  */

@@ -41,6 +41,7 @@ import { Approvals1764908000000 } from './migrations/1764908000000-approvals.js'
 import { Devices1765000000000 } from './migrations/1765000000000-devices.js';
 import { SealedSecrets1765000100000 } from './migrations/1765000100000-sealed-secrets.js';
 import { Passkeys1765000200000 } from './migrations/1765000200000-passkeys.js';
+import { Countries1765000300000 } from './migrations/1765000300000-countries.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -88,5 +89,6 @@ export const MIGRATIONS = [
   Devices1765000000000,
   SealedSecrets1765000100000,
   Passkeys1765000200000,
+  Countries1765000300000,
   RequestTables1765900000000,
 ];

@@ -1,10 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { newToken } from '../../src/auth/token-format.js';
 import { TestApp, type StoreHeaders } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, headersOf, orderBody } from '../support/shop/given.js';
 import { freePort } from '../support/processes/ports.js';
 import { scratchFolder } from '../support/processes/scratch.js';
@@ -110,27 +110,32 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
   () => {
     let redis: ChildProcess;
     let url: string;
+    let watcher: Redis;
     let folder: string;
     beforeAll(async () => {
       folder = await scratchFolder();
       const port = await freePort();
       url = `redis://127.0.0.1:${port}`;
       redis = spawn('redis-server', ['--port', String(port), '--save', '', '--dir', folder]);
-      const client = new Redis(url, { retryStrategy: () => 50 });
-      client.on('error', () => undefined);
-      await client.ping();
-      client.disconnect();
+      watcher = new Redis(url, { retryStrategy: () => 50 });
+      watcher.on('error', () => undefined);
+      await watcher.ping();
     });
     afterAll(async () => {
+      watcher.disconnect();
       redis.kill();
       await rm(folder, { recursive: true });
     });
+
+    /** Returns how many clients have asked whether Redis is ready, which is the last step of their connecting. */
+    const connectedCount = async (): Promise<number> =>
+      String(await watcher.client('LIST')).match(/cmd=info/g)?.length ?? 0;
 
     it('are exact over two instances, and continue in memory while Redis is unavailable', async () => {
       const env = { RATE_LIMIT_PER_MINUTE: '10', REDIS_URL: url };
       const { one, two, stop } = await givenTwoApps(env);
       const instances = [one, two];
-      await sleep(300);
+      await eventually(async () => (await connectedCount()) === instances.length);
       const client = await givenClient(one);
       const calls = times(15, () =>
         instances.map((app) => app.get('/api/products', client.headers)),

@@ -1,6 +1,7 @@
 import { MailService } from '../../src/platform/mail/mail.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
+import { Approvers, waitingFor } from '../support/money/approvers.js';
 import { allPages } from '../support/call.js';
 import { givenClient, givenPlan, givenProduct, unique } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
@@ -43,6 +44,11 @@ describe('the overview of today', () => {
     const tester = await givenTestShop(shop);
     await tester.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     await admin.adjustments.propose(shop.client.id, 5);
+    const { id: decided } = await admin.adjustments.propose(shop.client.id, 7);
+    await admin.adjustments.reject(decided);
+    const two = await Approvers.given(app);
+    waitingFor(await two.receipt());
+    await two.reject(waitingFor(await two.receipt()).id);
     const member = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
     const date = new Date().toISOString().slice(0, 10);
     await member.call('post', 'wallet/transfers', { utr: 'UTR12345678', amount: 60, date });
@@ -60,6 +66,8 @@ describe('the overview of today', () => {
     expect(overview).toMatchObject({
       ...{ returns_to_settle: 1, sold_out: { count: 1, skus: [sku] }, adjustments_to_approve: 1 },
       ...{ transfers_to_confirm: { count: 1, amount: 60 }, failing_mails: 1 },
+      // The adjustment and the receipt.
+      approvals_waiting: 2,
     });
     expect(overview.days).toHaveLength(30);
     expect(overview.days!.at(-1)).toMatchObject({ orders: 2, revenue: 330 });

@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { ROUTES } from '../support/access/routes.js';
 import { TestApp } from '../support/app.js';
 import {
   givenClient,
@@ -127,6 +128,33 @@ describe('every route of the Admin API that takes a body', () => {
     }
 
     expect(await app.dataSource.query('SELECT count(*) FROM audit_entries')).toEqual(entriesBefore);
+  });
+});
+
+describe('a field that no route knows', () => {
+  /** Routes that take a file, and need its name or plan first. */
+  const OF_FILES = ['/admin/price-lists/import', '/admin/catalog-imports'];
+  const CHANGES = ROUTES.filter(
+    ([method, path, access]) =>
+      access === 'operator' &&
+      ['post', 'put', 'patch'].includes(method) &&
+      !OF_FILES.includes(path),
+  );
+
+  it.each(CHANGES)('is refused by %s %s, also as null', async (method, path) => {
+    const url = path.replace('/admin/', '').replaceAll(/:\w+/g, '1');
+    const { status, errors } = await refused(method, url, { no_such_field: null });
+    // Other routes that take a file refuse every JSON.
+    if (status === 415) return;
+    expect(status).toBe(422);
+    expect(errors.map(({ field, code }) => `${field} ${code}`)).toContain(
+      'no_such_field unknown_field',
+    );
+  });
+
+  it('is refused on a route that takes no body, which says so', async () => {
+    const { errors } = await refused('post', 'bank-accounts/1/default', { is_default: true });
+    expect(errors[0]!.message).toBe('is_default is not known; none is expected here');
   });
 });
 

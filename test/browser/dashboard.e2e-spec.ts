@@ -88,6 +88,7 @@ function pages(): void {
       'api-access': ['Create token', 'Rotate token', 'Revoke token'],
       'api-access/requests': [],
       company: ['Invite colleague', 'Change', 'Make owner', 'Remove'],
+      security: ['End all access'],
     });
     await visit.goTo('/dashboard/orders');
     await visit.page.getByLabel('Select all').check();
@@ -117,6 +118,7 @@ function pages(): void {
       [`${client}?tab=subscription`]: ['Change or renew', 'Edit'],
       [`${client}?tab=audit`]: [],
       'office/people': ['Invite person', 'Roles of', 'Sign out person', 'Remove person'],
+      'office/people?tab=security': ['End all access', 'Revoke token'],
       'office/audit': [],
       'office/settings': [],
       'office/search?q=AH-1': [],

@@ -8,7 +8,7 @@ import { DESK, PHONE } from './support/page-checks.js';
 
 const PAGES = [
   ...['/', '/docs/start', '/docs/reference', '/docs/errors', '/docs/downloads'],
-  ...['/docs', '/docs/dashboard'],
+  ...['/docs/mirror', '/docs', '/docs/dashboard'],
 ];
 
 let app: TestApp;
@@ -107,7 +107,7 @@ function reference(): void {
     expect(await found.allInnerTexts()).toEqual(
       expect.arrayContaining(["An order's status, shipment tracking and timeline\nReference"]),
     );
-    expect(await found.count()).toBeLessThan(6);
+    expect(await found.count()).toBeLessThan(7);
     await expectNothingToComplainAbout(visit);
     await visit.page.getByLabel('Search').fill('insufficient_stock');
     await found.filter({ hasText: 'insufficient_stock' }).first().click();

@@ -136,6 +136,7 @@ describeInBrowser('texts that attack the dashboard', () => {
       ['prices', 'plan product category'],
       ['company', 'client billing person'],
       ['account', 'agent'],
+      ['security', 'client person agent'],
       ['api-access/requests', 'refused'],
     ] as const) {
       await visit.goTo(`/dashboard/${path}`);
@@ -154,7 +155,8 @@ describeInBrowser('texts that attack the dashboard', () => {
       [`office/orders/${canceled}`, `${ORDER} second`],
       ['office/clients', 'client'],
       [`office/clients/${shop.client.id}`, 'client'],
-      ['office/people', 'person token'],
+      ['office/people', 'person'],
+      ['office/people?tab=security', 'person token'],
       ['account', 'token'],
     ] as const) {
       await visit.goTo(`/dashboard/${path}`);

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
-import { givenMember, type GivenUser } from '../support/shop/people.js';
+import { givenMember, TestBrowser, type GivenUser } from '../support/shop/people.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 import { expectNothingToComplainAbout } from './support/page-checks.js';
 
@@ -80,6 +80,21 @@ describeInBrowser('passkeys', () => {
     await visit.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
     await visit.settle();
     expect(await visit.heading()).toBe('Overview');
+  });
+
+  it('confirm that all access to the company ends but that of this browser', async () => {
+    const elsewhere = await TestBrowser.signedIn(app, member);
+    await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '1 hour'");
+    await visit.page.getByRole('link', { name: 'Security' }).click();
+    await press('End all access');
+    await press('End access', 'dialog');
+    await visit.page.getByRole('heading', { name: 'Enter your password again' }).waitFor();
+    await press('Use a passkey instead', 'dialog');
+    await visit.page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+    await visit.settle();
+    expect(await visit.page.getByText('This browser').count()).toBe(1);
+    expect((await elsewhere.call('get', 'session')).status).toBe(401);
+    await expectNothingToComplainAbout(visit);
   });
 
   it('are as good as the password where a change needs it', async () => {

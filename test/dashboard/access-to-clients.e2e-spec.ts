@@ -118,6 +118,7 @@ describe('access to a client', () => {
     const owner = await givenMember(app, company);
     const other = await givenMember(app, await givenClient(app));
     const member = await givenMember(app, company, 'member');
+    const promoted = await givenMember(app, company, 'member');
     const email = newEmail();
     await app.admin('post', members(), { email, role: 'member' }).expect(201);
     expect(await mailTo(dataDir, owner.email)).toContain(`${email} was invited`);
@@ -134,15 +135,23 @@ describe('access to a client', () => {
     const { id } = (body as { data: { id: number } }).data;
     const browser = await TestBrowser.signedIn(app, owner);
     await browser.call('post', `tokens/${id}/rotate`, { domain: 'thief.example' });
+    for (const role of ['owner', 'owner', 'member']) {
+      expect((await browser.call('patch', `members/${promoted.id}`, { role })).status).toBe(200);
+    }
     await app.admin('delete', `${members()}/${member.id}`).expect(200);
     await noQueue();
     const mails = (await mailsTo(dataDir, owner.email)).join('\n');
     expect(mails).toContain(`${email} accepted an invitation`);
     expect(mails).toContain('an API token for new-shop.example was created');
     expect(mails).toContain('new-shop.example → thief.example');
+    expect(mails.split(`account, ${promoted.email} was made an owner`)).toHaveLength(2);
+    expect(mails).toContain(`${promoted.email} is no longer an owner`);
     expect(mails).toContain(`${member.email} was removed`);
     expect(await mailsTo(dataDir, other.email)).toEqual([]);
     expect(await mailsTo(dataDir, member.email)).toEqual([]);
+    // As an owner, only about the end of it.
+    const ownMails = await mailsTo(dataDir, promoted.email);
+    expect(ownMails.map((mail) => mail.includes('is no longer an owner'))).toEqual([true]);
   });
 });
 

@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { PasswordHasher } from '../../src/accounts/passwords/password-hasher.js';
 import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, SAME_ORIGIN, TestBrowser, type GivenUser } from '../support/shop/people.js';
 
+const HASHER = pathToFileURL(resolve('dist/src/accounts/passwords/password-hasher.js')).href;
 /** More than can be hashed and wait at once. */
 const FLOOD = 60;
 
@@ -79,6 +84,23 @@ describe('more sign-ins than the service can check', () => {
       statuses.push((await signIn(wrong, `198.51.100.${index}`)).status);
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('are hashed by threads that do not load what the process was started with', async () => {
+    // Such as a tracer, which would start a second time.
+    const preload = `if (!(await import('node:worker_threads')).isMainThread) throw new Error('loaded again');`;
+    const program = `
+      const { PasswordHasher } = await import(${JSON.stringify(HASHER)});
+      const hasher = new PasswordHasher();
+      const stored = await hasher.hash('a password');
+      console.log(await hasher.verify(stored, 'a password', ''));
+    `;
+    const options = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...options,
+      ...['--input-type=module', '--eval', program],
+    ]);
+    expect(stdout).toBe('true\n');
   });
 
   it('are all hashed by threads that the app ends with itself', async () => {

@@ -1,43 +1,45 @@
 import { generate } from 'otplib';
+import { countSignInGaps } from '../../src/accounts/users/sign-in-gaps.js';
+import { challengeOf, originOf, registeredDevice } from '../support/access/authenticator.js';
 import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';
 
 const ENV = { NODE_ENV: 'production' };
 
-describe('one-time codes', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start(ENV);
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start(ENV);
+});
+afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+afterAll(() => app.stop());
+
+/** Returns a code of the time step that is so many steps away from now. */
+const codeOf = (secret: string, steps = 0): Promise<string> =>
+  generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+const forgetStep = (user: GivenUser) =>
+  app.dataSource.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [user.id]);
+const signIn = async (user: GivenUser, totp?: string) => {
+  const { email, password } = user;
+  const { status } = await new TestBrowser(app).call('post', 'session', {
+    email,
+    password,
+    ...(totp !== undefined && { totp }),
   });
-  afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
-  afterAll(() => app.stop());
+  await app.dataSource.query('DELETE FROM lockouts');
+  return status;
+};
+const setUp = async (user: GivenUser) => {
+  const browser = await TestBrowser.signedIn(app, user);
+  const { body } = await browser.call('post', 'totp');
+  const { secret } = body.data as { secret: string };
+  const enabled = await browser.call('post', 'totp/enable', { totp: await codeOf(secret) });
+  expect(enabled.status).toBe(200);
+  const codes = (enabled.body.data as { recovery_codes: string[] }).recovery_codes;
+  return { browser, secret, codes };
+};
 
-  /** Returns a code of the time step that is so many steps away from now. */
-  const codeOf = (secret: string, steps = 0): Promise<string> =>
-    generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
-  const forgetStep = (user: GivenUser) =>
-    app.dataSource.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [user.id]);
-  const signIn = async (user: GivenUser, totp?: string) => {
-    const { email, password } = user;
-    const { status } = await new TestBrowser(app).call('post', 'session', {
-      email,
-      password,
-      ...(totp !== undefined && { totp }),
-    });
-    await app.dataSource.query('DELETE FROM lockouts');
-    return status;
-  };
-  const setUp = async (user: GivenUser) => {
-    const browser = await TestBrowser.signedIn(app, user);
-    const { body } = await browser.call('post', 'totp');
-    const { secret } = body.data as { secret: string };
-    const enabled = await browser.call('post', 'totp/enable', { totp: await codeOf(secret) });
-    expect(enabled.status).toBe(200);
-    const codes = (enabled.body.data as { recovery_codes: string[] }).recovery_codes;
-    return { browser, secret, codes };
-  };
-
+describe('one-time codes', () => {
   it('must be set up by an operator in production before anything else', async () => {
     const operator = await givenOperator(app);
     const browser = await TestBrowser.signedIn(app, operator);
@@ -100,5 +102,74 @@ describe('one-time codes', () => {
     const { browser } = await setUp(member);
     expect((await browser.call('delete', 'totp')).status).toBe(200);
     expect(await signIn(member)).toBe(200);
+  });
+});
+
+describe('a passkey of a person who must have a second factor', () => {
+  let operator: GivenUser;
+  let own: TestBrowser;
+  beforeEach(async () => {
+    operator = await givenOperator(app);
+    own = await TestBrowser.signedIn(app, operator);
+  });
+
+  const registered = () => registeredDevice(own, originOf(app));
+  const passkeyIds = async (): Promise<number[]> => {
+    const { body } = await own.call('get', 'passkeys');
+    return (body.data as { id: number }[]).map(({ id }) => id);
+  };
+
+  it('opens the other pages, signs in, and is not replaced by the password', async () => {
+    expect((await own.admin('get', 'plans')).body.code).toBe('totp_required');
+    const made = await registered();
+    expect((await own.admin('get', 'plans')).status).toBe(200);
+    const { body } = await own.call('get', 'session');
+    const totp = { enabled: false, required: false, by_passkey: true };
+    expect(body.data).toMatchObject({ totp });
+    expect([await signIn(operator), await signIn(operator, '000000')]).toEqual([401, 401]);
+    const { password } = operator;
+    expect((await own.call('post', 'session/confirm', { password })).status).toBe(401);
+    const browser = new TestBrowser(app);
+    const challenge = await challengeOf(browser, 'session/passkey/options');
+    const credential = made.sign({ challenge, origin: originOf(app) });
+    expect((await browser.call('post', 'session/passkey', { credential })).status).toBe(200);
+    expect((await browser.admin('get', 'plans')).status).toBe(200);
+  });
+
+  it('is replaced by a recovery code when the device is lost, once', async () => {
+    expect((await own.call('post', 'recovery-codes')).body.code).toBe('totp_not_enrolled');
+    await registered();
+    const { body } = await own.call('post', 'recovery-codes');
+    const { recovery_codes: codes } = body.data as { recovery_codes: string[] };
+    const statuses = [await signIn(operator, codes[0]), await signIn(operator, codes[0])];
+    expect(statuses).toEqual([200, 401]);
+  });
+
+  it('stays unless another one or one-time codes replace it', async () => {
+    await registered();
+    const [first] = await passkeyIds();
+    const refused = await own.call('delete', `passkeys/${first}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'totp_mandatory']);
+    expect(await passkeyIds()).toEqual([first]);
+    await registered();
+    expect((await own.call('delete', `passkeys/${first}`)).status).toBe(200);
+    await app.dataSource.query("UPDATE users SET totp_secret = 'the secret' WHERE id = $1", [
+      operator.id,
+    ]);
+    const [second] = await passkeyIds();
+    // One-time codes may go while there is a passkey, and the passkey while there are codes.
+    expect((await own.call('delete', 'totp')).status).toBe(200);
+    await app.dataSource.query("UPDATE users SET totp_secret = 'the secret' WHERE id = $1", [
+      operator.id,
+    ]);
+    expect((await own.call('delete', `passkeys/${second}`)).status).toBe(200);
+    expect((await own.call('delete', 'totp')).body.code).toBe('totp_mandatory');
+  });
+
+  it('counts as the second factor of an owner', async () => {
+    const waiting = async () => (await countSignInGaps(app.dataSource.manager)).waitingOwners;
+    const before = await waiting();
+    await registered();
+    expect(await waiting()).toBe(before - 1);
   });
 });

@@ -23,7 +23,7 @@ describe('the Markdown of the documentation', () => {
   it('is listed in llms.txt, page by page, with the document', async () => {
     expect(paths).toEqual([
       ...['/docs/start.md', '/docs/reference.md', '/docs/errors.md'],
-      '/docs/downloads.md',
+      ...['/docs/downloads.md', '/docs/mirror.md'],
     ]);
     const { text } = await request(app.server).get('/llms.txt').expect(200);
     expect(text).toMatch(/^# /);

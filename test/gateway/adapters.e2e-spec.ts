@@ -192,8 +192,10 @@ describe.each(GATEWAY_KINDS)('money at %s', (kind) => {
     const disputeId = await openDispute(disputed, true);
     await settle(day(1));
     await givenPayment();
-    await settle(day(2));
-    const settlements = await gateway.listSettlements({ from: first, to: day(2) });
+    // Another one of the same day, which is the end of the period.
+    const later = new Date(day(1).getTime() + 3_600_000);
+    await settle(later);
+    const settlements = await gateway.listSettlements({ from: first, to: later });
     expect(settlements).toMatchObject([
       { status: 'processed', createdAt: first },
       { status: 'processed', createdAt: day(1), amountMinor: 22_000 - 2 * 260 - 15_000 },

@@ -176,8 +176,15 @@ describe('the outcome of a payment', () => {
     await payer.payAt(checkout, 'authorized');
     await payer.payAt(unwanted, 'authorized');
     await admin.orders.cancel(canceled);
+    const short = await payer.open([await place()]);
+    await payer.payAt(short, 'authorized');
+    await app.dataSource.query(
+      'UPDATE sandbox_payments SET amount_minor = amount_minor - 100 WHERE order_id = $1',
+      [short.gateway.order_id],
+    );
     await deliverNotices();
     await deliverNotices();
+    expect(await payer.state(short)).toBe('open');
     expect(await statusOf(order)).toBe('pending');
     expect(await payer.state(unwanted)).toBe('ended');
     expect(await balance()).toBe(0);
@@ -239,5 +246,24 @@ describe('the outcome of a payment', () => {
     expect((await missed()) - before).toBe(1);
     const { body } = await app.admin('get', 'gateway/payments?missed=true').expect(200);
     expect((body as { data: object[] }).data).toHaveLength(1);
+  });
+});
+
+describe('the intents that finance sees', () => {
+  it('are those of a client, or of a status', async () => {
+    const intents = async (query: string) => {
+      const { body } = await app.admin('get', `gateway/intents?limit=500&${query}`).expect(200);
+      return (body as { data: { id: string; client_id: number; status: string }[] }).data;
+    };
+    const other = await Payer.of(app, (await givenShop(app)).client);
+    const [own, foreign] = [await payer.open(60), await other.open(60)];
+    const ofClient = await intents(`client_id=${shop.client.id}`);
+    expect(ofClient).toMatchObject([{ id: own.id, client_id: shop.client.id, status: 'open' }]);
+    const open = (await intents('status=open')).map(({ id }) => id);
+    expect(open).toEqual(expect.arrayContaining([own.id, foreign.id]));
+    await payer.payAt(own);
+    await deliverNotices();
+    expect((await intents('status=paid')).map(({ id }) => id)).toContain(own.id);
+    expect((await intents('status=open')).map(({ id }) => id)).not.toContain(own.id);
   });
 });

@@ -1,4 +1,5 @@
 import { GatewayDisputesService } from '../../src/payments/gateway/disputes/gateway-disputes.service.js';
+import { dateInShop } from '../../src/platform/time-zone.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
@@ -71,15 +72,36 @@ describe('a dispute', () => {
   });
 
   it('takes what the gateway holds back, and returns it when it is won', async () => {
+    const figure = async () => (await admin.overview()).gateway!.open_disputes;
+    const before = await figure();
     const id = await open(await givenReceipt(), true);
     await deliverNotices(app);
     expect(await dispute(id)).toMatchObject({ status: 'open', deducted: 500, taken: 500 });
+    expect((await figure()) - before).toBe(1);
     expect(await standing()).toEqual({ wallet: 0, debt: 0 });
+    const months = await admin.reports.clients(dateInShop(new Date()).slice(0, 7));
+    const ofClient = months.data.find(({ client_id }) => client_id === shop.client.id);
+    expect(ofClient).toMatchObject({ received: 500, payouts: -500, closing: 0 });
     await end(id, 'won');
     await deliverNotices(app);
     expect(await dispute(id)).toMatchObject({ status: 'won', deducted: 0, taken: 0 });
+    expect(await figure()).toBe(before);
     expect(await standing()).toEqual({ wallet: 500, debt: 0 });
     expect(await journals()).toEqual([500, -500]);
+  });
+
+  it('is booked again if the gateway holds the money back again', async () => {
+    const id = await open(await givenReceipt(), true);
+    await deliverNotices(app);
+    await end(id, 'won');
+    await deliverNotices(app);
+    await app.dataSource.query(
+      "UPDATE sandbox_disputes SET status = 'open', deducted_minor = amount_minor WHERE id = $1",
+      [id],
+    );
+    await check(id);
+    expect(await dispute(id)).toMatchObject({ status: 'open', taken: 500 });
+    expect(await journals()).toEqual([-500, 500, -500]);
   });
 
   it('becomes a debt of the client if the wallet is too low', async () => {
@@ -139,7 +161,9 @@ describe('a dispute', () => {
     expect(await journals()).toEqual([500, -500]);
     expect(await standing()).toEqual({ wallet: 500, debt: 0 });
   });
+});
 
+describe('a dispute next to other entries', () => {
   it('does not take money that the reversal of the receipt has taken already', async () => {
     const receipt = await givenReceipt();
     await admin.receipts.record(shop.client.id, 1_000);

@@ -7,6 +7,7 @@ import {
 import { GatewaySettlementsService } from '../../src/payments/gateway/settlements/gateway-settlements.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
+import { BankAdmin } from '../support/money/bank.js';
 import { whileQueued } from '../support/database/locks.js';
 import {
   deliverNotices,
@@ -81,6 +82,8 @@ it('is booked once as bank, fees and tax, with the UTR that the bank shows', asy
   expect(await accounts()).toEqual({ gateway: 1_500 });
   const id = await settle();
   await deliverNotices(app);
+  // The notice alone has it booked.
+  expect(await settlements()).toMatchObject([{ settlement_id: id, booked: true }]);
   await checkAll();
   await checkAll();
   // Two percent, and 18 percent of that.
@@ -96,6 +99,28 @@ it('is booked once as bank, fees and tax, with the UTR that the bank shows', asy
   expect(await find(utr.toLowerCase())).toMatchObject([{ settlementId: id, amountMinor: 146_460 }]);
   expect(await find('OTHER')).toEqual([]);
   expect(await compare()).toMatchObject({ books: 0, held: 0, failed: 0 });
+});
+
+it('is money of no client: not by hand, nor by a claim of its UTR', async () => {
+  await givenReceipt(1_000);
+  await settle();
+  await checkAll();
+  const [{ utr, amount }] = (await settlements()) as unknown as [{ utr: string; amount: number }];
+  const claim = { utr, amount, date: '2026-11-21' };
+  const claimed = await payer.browser.call('post', 'wallet/transfers', claim);
+  const bank = new BankAdmin(app);
+  await bank.importRows({ amount, reference: utr });
+  expect((await bank.lines.find(utr)).matched).toMatchObject({ kind: 'settlement' });
+  const byHand = await admin.receipts
+    .record(shop.client.id, amount, { reference: utr })
+    .refused(409);
+  expect([byHand.code, byHand.message]).toEqual([
+    ...['payment_recorded', expect.stringContaining('is booked as money of no client')],
+  ]);
+  const ids = [(claimed.body.data as { id: number }).id];
+  const { body } = await app.admin('post', 'transfers/confirm', { ids }).expect(200);
+  expect(body).toMatchObject({ data: [{ outcome: 'utr_taken' }] });
+  expect(await admin.walletBalance(shop.client)).toBe(1_000);
 });
 
 it('is booked once by two concurrent fetches', async () => {

@@ -54,9 +54,12 @@ describe('a number of a supplier', () => {
     expect(readNumber(text, null)).toEqual({ value });
   });
 
-  it.each(['call us', '1.2.3,4', '12-15', '1,2,3', '5 kg', '1.234'])('%j is refused', (text) => {
-    expect(readNumber(text, null)).toEqual({ problem: expect.stringContaining(text) });
-  });
+  it.each(['call us', '1.2.3,4', '12-15', '1,2,3', '5 kg', '1.234', '#N/A', '#REF!'])(
+    '%j is refused',
+    (text) => {
+      expect(readNumber(text, null)).toEqual({ problem: expect.stringContaining(text) });
+    },
+  );
 
   it.each([
     ['1.234', ',', '1234'],
@@ -128,6 +131,9 @@ describe('a cell of a supplier', () => {
       { problem: '“1.005” must be at most 2 decimals' },
     ],
     ['quantity', '1.5', context, { problem: expect.stringContaining('whole number') }],
+    ['text', '#N/A', context, { problem: '“#N/A” is an error of a formula' }],
+    ['money', '#DIV/0!', context, { problem: '“#DIV/0!” is an error of a formula' }],
+    ['text', '#1 quality!', context, { value: '#1 quality!' }],
     ['flag', 'maybe', context, { problem: expect.stringContaining('neither') }],
     ['code', '8.90123E+12', context, { problem: expect.stringContaining('shortened') }],
   ] as const)('of kind %s with %j in %j is %j', (kind, cell, where, reading) => {

@@ -129,6 +129,25 @@ describe('automatic payment', () => {
     expect(await statuses([order, free])).toEqual(['pending', 'pending']);
   });
 
+  it('reports an error of the database once other clients were tried', async () => {
+    await turnOn();
+    await fill(500);
+    const order = await place(1);
+    await app.dataSource.query(
+      `CREATE FUNCTION refuse_order() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'no space left'; END $$;
+        CREATE TRIGGER refuse_order BEFORE UPDATE ON orders
+          FOR EACH ROW WHEN (OLD.order_number = '${order}') EXECUTE FUNCTION refuse_order()`,
+    );
+    const other = await givenShop(app);
+    await admin.wallets.putAutoPay(other.client.id, { enabled: true });
+    await admin.receipts.record(other.client.id, 500);
+    const free = await place(1, other);
+    await expect(payDue()).rejects.toThrow('no space left');
+    await app.dataSource.query('DROP FUNCTION refuse_order CASCADE');
+    expect(await statuses([order, free])).toEqual(['awaiting_payment', 'pending']);
+  });
+
   it.each<[object, string]>([
     [{ enabled: 'yes' }, 'enabled boolean_expected'],
     [{ enabled: undefined }, 'enabled required'],

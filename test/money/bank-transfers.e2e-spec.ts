@@ -1,4 +1,6 @@
 import type { TransferDto } from '../../src/payments/bank-transfers/bank-transfers.dto.js';
+import { dateInShop } from '../../src/platform/time-zone.js';
+import { dayPeriod } from '../../src/payments/day-report/shop-days.js';
 import { Admin } from '../support/shop/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
@@ -122,6 +124,16 @@ describe('bank transfers', () => {
       'amount out_of_range',
       'date invalid_date',
     ]);
+  });
+
+  it('were sent on a day of the past, or today', async () => {
+    const today = dateInShop(new Date());
+    const tomorrow = dateInShop(dayPeriod(today).to);
+    const { status, body } = await send({ date: tomorrow });
+    expect([status, body.errors!.map(({ field, code }) => `${field} ${code}`)]).toEqual([
+      ...[422, ['date date_in_future']],
+    ]);
+    expect((await send({ date: today })).status).toBe(201);
   });
 
   it('are confirmed many at once, and a refused one does not stop the others', async () => {

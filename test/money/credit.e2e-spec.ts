@@ -1,3 +1,4 @@
+import { dateInShop } from '../../src/platform/time-zone.js';
 import { CreditAdmin } from '../support/money/credit-admin.js';
 import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
@@ -91,6 +92,10 @@ describe('an order bought on account', () => {
       payments: [{ method: 'credit', amount: 110, outcome: 'applied' }],
     });
     expect(await standing()).toEqual([0, 0, 80]);
+    const months = await admin.reports.clients(dateInShop(new Date()).slice(0, 7));
+    expect(months.data.find(({ client_id }) => client_id === shop.client.id)).toMatchObject({
+      ...{ received: 30, orders_paid: -110, owed: 80, closing: 0 },
+    });
     const { data } = await admin.credit.items(shop.client.id);
     expect(data).toMatchObject([
       { order_number: order, amount: 80, paid: 0, left: 80, overdue: false },

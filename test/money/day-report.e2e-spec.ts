@@ -1,6 +1,8 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
+import type { ClientMonthDto } from '../../src/payments/month-report/month-report.dto.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
+import { allPages, withQuery, type Page } from '../support/call.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 
@@ -11,6 +13,15 @@ async function rowsOf(admin: Admin, path: string): Promise<string[][]> {
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','));
+}
+
+/** Returns the clients of a month, read one by one. */
+async function clientsByPages(app: TestApp, month: string): Promise<ClientMonthDto[]> {
+  const pages = await allPages<ClientMonthDto>(1, async (page) => {
+    const path = withQuery('reports/month/clients', { month, ...page });
+    return (await app.admin('get', path).expect(200)).body as Page<ClientMonthDto>;
+  });
+  return pages.flat();
 }
 
 /** Adds amounts in hundredths. */
@@ -116,6 +127,7 @@ describe('the closing of a day', () => {
       ...{ gstin: '29ABCDE1234F1Z5', opening: 0, received: 200, orders_paid: -110 },
       ...{ refunds: 110, payouts: -30, adjustments: 0, closing: 170 },
     });
+    expect(await clientsByPages(app, month)).toEqual(clients);
     const report = await admin.reports.month(month);
     const from = new Date(`${month}-01T00:00:00+05:30`).toISOString();
     expect(report).toMatchObject({ month, from, balanced: true });
@@ -125,6 +137,9 @@ describe('the closing of a day', () => {
 
     const [header, ...rows] = await rowsOf(admin, `reports/month/export?month=${month}`);
     expect(header!.at(-1)).toBe('closing');
+    const own = rows.find(([client]) => client === String(id))!;
+    const cells = Object.fromEntries(header!.map((name, index) => [name, own[index]]));
+    expect(cells).toMatchObject({ orders_paid: '-110.00', payouts: '-30.00', adjustments: '0.00' });
     expect(sumOf(rows.map((row) => row.at(-1)!))).toBe(report.wallets.closing);
     for (const row of rows) expect(sumOf(row.slice(3, -1))).toBe(Number(row.at(-1)));
     const lines = await rowsOf(admin, `clients/${id}/wallet/statement/export?month=${month}`);

@@ -10,6 +10,9 @@ import { TestApp } from '../support/app.js';
 import { Call, dataOfBody, statusesOf } from '../support/call.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
+import { Approvers, LARGE, waitingFor } from '../support/money/approvers.js';
+import { BankAdmin, utr } from '../support/money/bank.js';
+import { Payer } from '../support/shop/checkouts.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 
@@ -55,6 +58,7 @@ describe('closing a month', () => {
     await admin.receipts.record(shop.client.id, 500);
     await admin.wallets.payOut(shop.client.id, 120.5);
     await moveBack();
+    await admin.receipts.record(shop.client.id, 9);
     await app.service(SealsService).sealAll();
     expect((await admin.reports.month(month)).closing).toBeNull();
     const closing = await closed(201);
@@ -156,5 +160,41 @@ describe('money that arrived in a closed month', () => {
         ...{ created_at: expect.any(String) as string, reversed_at: null },
       },
     ]);
+  });
+
+  it('changes nothing of that month, whichever way it is booked', async () => {
+    const bank = new BankAdmin(app);
+    const two = await Approvers.given(app);
+    const day = `${month}-20`;
+    const [ofLine, ofClaim] = [utr(), utr()];
+    const { id: early } = await admin.receipts.record(shop.client.id, 300);
+    const { id: account } = await bank.accounts.default();
+    await moveBack();
+    await app.service(SealsService).sealAll();
+    await closed(201);
+    const before = await admin.reports.month(month);
+    const sums = async (): Promise<unknown> =>
+      (await app.admin('get', `ledger/export/sums?month=${month}`).expect(200)).body;
+    const booked = await sums();
+
+    await admin.receipts.reverse(early);
+    await bank.accounts.setOpening(account, day, 77);
+    const payer = await Payer.of(app, shop.client);
+    await payer.browser.call('post', 'wallet/transfers', { utr: ofClaim, amount: 40, date: day });
+    await bank.importRows(
+      { amount: 40, reference: ofClaim, date: day },
+      { amount: 50, reference: ofLine, date: day },
+      { amount: -6, reference: 'FEE', date: day },
+    );
+    await bank.lines.credit((await bank.lines.find(ofLine)).id, shop.client.id);
+    await bank.lines.charge((await bank.lines.find('FEE')).id);
+    const waiting = waitingFor(await two.receipt({ received_at: `${day}T10:00:00Z` }));
+    await two.approve(waiting.id);
+
+    expect(await admin.walletBalance(shop.client)).toBe(90);
+    expect([await admin.reports.month(month), await sums()]).toEqual([before, booked]);
+    expect((await admin.reports.month(thisMonth)).received_earlier).toEqual({
+      ...{ count: 3, amount: 40 + 50 + LARGE },
+    });
   });
 });

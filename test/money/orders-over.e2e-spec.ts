@@ -4,9 +4,11 @@ import type { TransferDto } from '../../src/payments/bank-transfers/bank-transfe
 import { OPERATOR, TestApp } from '../support/app.js';
 import { execute } from '../support/database/database.js';
 import { scratchFolder } from '../support/processes/scratch.js';
+import { CreditAdmin } from '../support/money/credit-admin.js';
 import { Admin } from '../support/shop/admin.js';
 import {
   checkIntents,
+  deliverNotices,
   handleNotices,
   Payer,
   sendNotices,
@@ -223,15 +225,39 @@ describe('an expired order', () => {
     expect(days).toBe(2 * 86_400_000);
   });
 
-  it('cannot be paid at all with PAY_EXPIRED_DAYS=0', async () => {
+  it('cannot be paid in any way with PAY_EXPIRED_DAYS=0: money for it is in the wallet', async () => {
     const order = await place();
+    const orders = [order];
+    const checkout = await (await Payer.of(app, shop.client)).open(orders);
+    const transfer = await claimed({ order_numbers: orders });
     await expire(order);
     const strict = await TestApp.startOn(app.connection, {
       ...{ UNPAID_ORDER_TTL_HOURS: '0', PAY_EXPIRED_DAYS: '0' },
     });
-    const reference = unique('REF');
-    const paid = await new Admin(strict).orders.pay(order, { reference });
+    stopGatewayJobs(strict);
+    const [office, payer] = [new Admin(strict), await Payer.of(strict, shop.client)];
+    await new CreditAdmin(strict).credit.putTerms(shop.client.id, { credit_limit: 500 });
+    for (const method of ['wallet', 'on_account']) {
+      const { message } = await office.orders.pay(order, { method }).refused(409);
+      expect(message).toContain('is expired');
+    }
+    const paid = await office.orders.pay(order, { reference: unique('REF') });
     expect(paid).toMatchObject({ outcome: 'credited', status: 'expired' });
+    expect(await office.receipts.record(shop.client.id, 500, { orders })).toMatchObject({
+      ...{ paid: [], credited: 500 },
+    });
+    const ids = [transfer.id];
+    const { body } = await strict.admin('post', 'transfers/confirm', { ids }).expect(200);
+    expect(body).toMatchObject({ data: [{ transfer: { orders: [{ outcome: 'not_payable' }] } }] });
+    await payer.payAt(checkout);
+    await deliverNotices(strict);
+    const byClient = await payer.browser.call('post', 'orders/pay', { order_numbers: orders });
+    expect(byClient.body.data).toMatchObject([{ outcome: 'not_payable' }]);
+    const again = await payer.browser.call('post', 'checkouts', { order_numbers: orders });
+    expect(again.body.errors).toMatchObject([{ code: 'not_payable' }]);
+    const shown = await payer.browser.call('get', `orders/${order}`);
+    expect(shown.body.data).toMatchObject({ status: 'expired', payable_until: null });
+    expect(await balance()).toBe(110 + 500 + 500 + 110);
     await strict.stop();
   });
 });

@@ -1,3 +1,5 @@
+import { dayPeriod } from '../../src/payments/day-report/shop-days.js';
+import { dateInShop } from '../../src/platform/time-zone.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
@@ -150,6 +152,11 @@ describe('a receipt', () => {
     ['amount', 'out_of_range', [0, -5, 0.001, 1e13]],
     ['amount', 'too_many_decimals', [1.001]],
     ['received_at', 'instant_expected', ['yesterday', 5]],
+    [
+      'received_at',
+      'date_in_future',
+      [dayPeriod(dateInShop(new Date())).to, '9999-12-31T00:00:00Z'],
+    ],
     ['orders', 'list_expected', ['WO-0123456789', {}, [5], [''], Array(201).fill('x')]],
     ['orders', 'duplicate_value', [['WO-0123456789', 'WO-0123456789']]],
   ])('is refused with a wrong %s: %s', async (field, code, values) => {

@@ -1,3 +1,4 @@
+import { dateInShop } from '../../src/platform/time-zone.js';
 import { UsersService } from '../../src/accounts/users/users.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
@@ -228,6 +229,10 @@ describe('the reversal of a receipt', () => {
       [-500, true],
       [500, false],
     ]);
+    const month = dateInShop(new Date()).slice(0, 7);
+    const file = await admin.csvText(`clients/${clientId}/wallet/statement/export?month=${month}`);
+    const entries = file.split('\r\n').map((line) => line.split(',')[1]);
+    expect(entries.slice(2, 5)).toEqual(['receipt', 'receipt reversed', 'receipt']);
   });
 
   it('leaves a debt if the money was spent, and its orders stay paid', async () => {

@@ -4,8 +4,15 @@ import request from 'supertest';
 import { InvitationsService } from '../../src/accounts/invitations/invitations.service.js';
 import { OperationsPort } from '../../src/platform/http/operations-port.js';
 import { OPERATOR, TestApp } from '../support/app.js';
+import { Authenticator, challengeOf } from '../support/access/authenticator.js';
 import { givenClient, type GivenClient } from '../support/shop/given.js';
-import { givenMember, givenOperator, SAME_ORIGIN, type GivenUser } from '../support/shop/people.js';
+import {
+  givenMember,
+  givenOperator,
+  SAME_ORIGIN,
+  TestBrowser,
+  type GivenUser,
+} from '../support/shop/people.js';
 
 describe('an installation with OPERATIONS_PORT', () => {
   let app: TestApp;
@@ -105,6 +112,24 @@ describe('an installation with OPERATIONS_PORT', () => {
   const sessionsOf = ({ id }: GivenUser): Promise<unknown[]> =>
     app.dataSource.query('SELECT id_hash FROM sessions WHERE user_id = $1', [id]);
 
+  it('accepts the invitation of an operator on their port only', async () => {
+    const link = await app
+      .service(InvitationsService)
+      .inviteByHand('new@x.example', { kind: 'operator', roles: ['owner'] });
+    const token = link.split('#token=')[1];
+    const send = (at: string, path: string, more = {}) =>
+      request(at)
+        .post(`/dashboard/api/invitations/${path}`)
+        .set(SAME_ORIGIN)
+        .send({ token, ...more });
+    const person = { name: 'New', password: 'nine turtles in a row' };
+    for (const refused of [await send(main, 'look'), await send(main, 'accept', person)]) {
+      expect([refused.status, refused.body]).toMatchObject([403, { code: 'use_operations_port' }]);
+      expect(refused.headers).not.toHaveProperty('set-cookie');
+    }
+    await send(operations, 'accept', person).expect(200);
+  });
+
   it('takes changes of the pages at its own address', async () => {
     const cookie = cookieOf(await signIn(operations, operator).expect(200));
     const change = (origin: string) =>
@@ -137,6 +162,58 @@ describe('the links in mails', () => {
       'https://orders.example',
     ]);
     await app.stop();
+  });
+});
+
+/** Options that a browser needs to create or use a passkey. */
+interface Options {
+  challenge: string;
+  rp?: { id: string };
+  rpId?: string;
+}
+
+describe('passkeys', () => {
+  it('are made at the address of operators for its host', async () => {
+    const own = await TestApp.start({
+      PUBLIC_URL: 'http://orders.example',
+      OPERATIONS_PORT: '0',
+      OPERATIONS_URL: 'http://office.example',
+    });
+    const port = own.nest.get(OperationsPort);
+    await port.listen(own.server);
+    const operator = await givenOperator(own);
+    const made = new Authenticator('office.example');
+    const page = { origin: 'http://office.example' };
+    const at = (path: string, cookie: string, body?: object) =>
+      request(`http://127.0.0.1:${port.port}`)
+        .post(`/dashboard/api/${path}`)
+        .set({ ...SAME_ORIGIN, Cookie: cookie })
+        .send(body);
+    const { email, password } = operator;
+    const signed = await at('session', '', { email, password }).expect(200);
+    const cookie = (signed.headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
+    const options = async (path: string): Promise<Options> => {
+      const { body } = await at(path, cookie).expect(200);
+      return (body as { data: { options: Options } }).data.options;
+    };
+    const { rp, challenge } = await options('passkeys/options');
+    expect(rp?.id).toBe('office.example');
+    const credential = made.create({ ...page, challenge });
+    await at('passkeys', cookie, { name: 'Laptop', credential }).expect(201);
+    const asked = await options('session/passkey/options');
+    expect(asked.rpId).toBe('office.example');
+    const signature = made.sign({ ...page, challenge: asked.challenge });
+    await at('session/passkey', '', { credential: signature }).expect(200);
+    // The port of stores and clients signs no operator in, with whichever factor.
+    const browser = new TestBrowser(own);
+    const elsewhere = { challenge: await challengeOf(browser, 'session/passkey/options') };
+    const forMain = made.sign(
+      { ...elsewhere, origin: 'http://orders.example' },
+      { rpId: 'orders.example' },
+    );
+    const refused = await browser.call('post', 'session/passkey', { credential: forMain });
+    expect([refused.status, refused.body.code]).toEqual([403, 'use_operations_port']);
+    await own.stop();
   });
 });
 

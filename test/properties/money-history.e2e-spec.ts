@@ -23,6 +23,9 @@ const limit = 60_000 + length * 1_000;
 const CREDIT = 500;
 /** Steps between two checks of all stored data. */
 const CHECKED_EVERY = 50;
+/** Steps between two calls that lose their connections to the database, and the latest moment of that. */
+const CUT_EVERY = 6;
+const CUT_BEFORE_MS = 25;
 
 const UNLIMITED = {
   UNPAID_ORDER_TTL_HOURS: '0',
@@ -61,6 +64,7 @@ describe(`the ledger and an independent book (HISTORY_SEED=${seed} HISTORY_STEPS
         { seed, length },
       );
       for (const [index, { name, run }] of history.entries()) {
+        if (index % CUT_EVERY === 0) desk.cutNext((seed + index * 7) % CUT_BEFORE_MS);
         try {
           await run();
           await compareWithBook(desk);
@@ -70,6 +74,7 @@ describe(`the ledger and an independent book (HISTORY_SEED=${seed} HISTORY_STEPS
         if (index % CHECKED_EVERY === 0) await one.expectInvariants();
       }
       await one.expectInvariants();
+      expect(desk.cuts.made).toBeGreaterThan(0);
     },
     limit,
   );

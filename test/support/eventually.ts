@@ -7,7 +7,7 @@ const PAUSE_MS = 20;
  * Tries until it succeeds: for what timers do, and for what transactions of other tests' databases on the same server
  * delay as long as they are open.
  */
-export async function eventually(hasWorked: () => Promise<boolean>): Promise<void> {
+export async function eventually(hasWorked: () => boolean | Promise<boolean>): Promise<void> {
   const lateAt = performance.now() + WAIT_LIMIT_MS;
   while (!(await hasWorked())) {
     if (performance.now() > lateAt) throw new Error(`nothing came of it in ${WAIT_LIMIT_MS} ms`);

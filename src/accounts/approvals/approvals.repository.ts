@@ -49,6 +49,14 @@ export class ApprovalsRepository {
     return manager.getRepository(Approval).findOneBy({ kind, key, status });
   }
 
+  async findWaiting(
+    manager: EntityManager,
+    kind: ApprovalKindName,
+    keys: readonly string[],
+  ): Promise<Approval[]> {
+    return manager.getRepository(Approval).findBy({ kind, key: In([...keys]), status: 'waiting' });
+  }
+
   async lock(manager: EntityManager, id: number): Promise<Approval | null> {
     return manager
       .getRepository(Approval)

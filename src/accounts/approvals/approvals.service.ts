@@ -126,6 +126,15 @@ export class ApprovalsService {
     return this.repository.findByKey(manager, thing, 'approved');
   }
 
+  /** Returns the approvals of a kind that wait, with the given keys. */
+  async findWaiting(
+    manager: EntityManager,
+    kind: ApprovalKindName,
+    keys: readonly string[],
+  ): Promise<Approval[]> {
+    return keys.length === 0 ? [] : this.repository.findWaiting(manager, kind, keys);
+  }
+
   /** Returns the latest approvals first; one more than `limit`, if there are more. */
   async list(filter: ApprovalFilter, { beforeId, limit }: NewestFirst): Promise<Approval[]> {
     const range = { beforeId, limit: limit + 1 };

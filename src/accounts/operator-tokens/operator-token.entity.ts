@@ -43,4 +43,8 @@ export class OperatorToken {
   /** IP address of the latest request. */
   @Column('varchar', { length: 45, nullable: true })
   lastUsedFrom: string | null;
+
+  /** ISO 3166 code of the country of that address; null: not known. */
+  @Column('varchar', { length: 2, nullable: true })
+  lastUsedCountry: string | null;
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Field, Text, Timestamp } from '../../platform/http/input/fields.js';
+import { Country } from '../../platform/http/openapi/country.js';
 import { OPERATOR_PERMISSIONS, type OperatorPermission } from '../roles.js';
 import type { OperatorToken } from './operator-token.entity.js';
 import type { ListedOperatorToken } from './operator-tokens.repository.js';
@@ -59,6 +60,9 @@ export class OperatorTokenDto {
 
   @ApiProperty({ type: String, nullable: true, description: 'IP address of the latest request' })
   last_used_from: string | null;
+
+  @Country('Country of that address')
+  last_used_country: string | null;
 }
 
 export class IssuedOperatorTokenDto extends OperatorTokenDto {
@@ -85,6 +89,7 @@ export function toOperatorToken(token: Omit<OperatorToken, 'tokenHash'>): Operat
     expires_at: token.expiresAt.toISOString(),
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
     last_used_from: token.lastUsedFrom,
+    last_used_country: token.lastUsedCountry,
   };
 }
 

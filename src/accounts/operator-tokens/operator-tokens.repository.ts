@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { ClientPlace } from '../../platform/http/client-address.js';
 import type { OperatorRole } from '../roles.js';
 import { OperatorToken } from './operator-token.entity.js';
 
@@ -16,7 +17,7 @@ export interface LiveOperatorToken extends Pick<OperatorToken, 'id' | 'userId' |
 
 const COLUMNS = `t.id, t.user_id AS "userId", u.email AS "userEmail", t.name, t.last4, t.permissions,
   t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt",
-  t.last_used_from AS "lastUsedFrom"`;
+  t.last_used_from AS "lastUsedFrom", t.last_used_country AS "lastUsedCountry"`;
 
 @Injectable()
 export class OperatorTokensRepository {
@@ -32,10 +33,15 @@ export class OperatorTokensRepository {
     return row ?? null;
   }
 
-  async noteUse(manager: EntityManager, id: number, from: string): Promise<void> {
+  async noteUse(
+    manager: EntityManager,
+    id: number,
+    { address, country }: ClientPlace,
+  ): Promise<void> {
     await manager.query(
-      'UPDATE operator_tokens SET last_used_at = now(), last_used_from = $2 WHERE id = $1',
-      [id, from],
+      `UPDATE operator_tokens
+        SET last_used_at = now(), last_used_from = $2, last_used_country = $3 WHERE id = $1`,
+      [id, address, country],
     );
   }
 
@@ -56,7 +62,10 @@ export class OperatorTokensRepository {
     >,
   ): Promise<OperatorToken> {
     const repository = manager.getRepository(OperatorToken);
-    const entity = repository.create({ ...token, lastUsedAt: null, lastUsedFrom: null });
+    const entity = repository.create({
+      ...token,
+      ...{ lastUsedAt: null, lastUsedFrom: null, lastUsedCountry: null },
+    });
     await repository.insert(entity);
     return entity;
   }

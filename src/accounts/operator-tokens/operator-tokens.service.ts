@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import type { ClientPlace } from '../../platform/http/client-address.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { needPrices, permissionsOfOperator, type OperatorPermission } from '../roles.js';
@@ -54,10 +55,10 @@ export class OperatorTokensService {
   /**
    * Authenticates a token and records its use.
    *
-   * @param from the IP address of the request
+   * @param from the place that the request came from
    * @throws AppError token_invalid for one that is unknown, expired or revoked
    */
-  async authenticate(text: string, from: string): Promise<TokenHolder> {
+  async authenticate(text: string, from: ClientPlace): Promise<TokenHolder> {
     const { manager } = this.dataSource;
     const token = await this.repository.findLive(manager, hashSecret(text));
     if (token === null) throw new AppError('token_invalid');

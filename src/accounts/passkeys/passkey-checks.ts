@@ -5,7 +5,6 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { PublicUrl } from '../../platform/http/public-url.js';
 import { SERVICE_NAME } from '../passwords/personal-password.js';
 import type { Passkey } from './passkey.entity.js';
 import type { NewPasskey } from './passkeys.repository.js';
@@ -24,17 +23,16 @@ interface Registrant {
 /** Checks of what browsers sign, by WebAuthn. A person must be verified by the device, by a PIN or a fingerprint. */
 @Injectable()
 export class PasskeyChecks {
-  constructor(private readonly publicUrl: PublicUrl) {}
-
   /** Returns what a browser needs to create a passkey. */
   async creationOptions(
     { userId, email, name }: Registrant,
+    origin: string,
     existing: readonly Passkey[],
   ): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { generateRegistrationOptions } = await webauthn();
     return generateRegistrationOptions({
       rpName: SERVICE_NAME,
-      rpID: this.rpId,
+      rpID: rpIdOf(origin),
       userName: email,
       userDisplayName: name,
       userID: new TextEncoder().encode(String(userId)),
@@ -45,9 +43,9 @@ export class PasskeyChecks {
   }
 
   /** Returns what a browser needs to sign in with any passkey of this service. */
-  async requestOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  async requestOptions(origin: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { generateAuthenticationOptions } = await webauthn();
-    return generateAuthenticationOptions({ rpID: this.rpId, userVerification: 'required' });
+    return generateAuthenticationOptions({ rpID: rpIdOf(origin), userVerification: 'required' });
   }
 
   /** Returns the challenge that a credential claims to have signed; null if it is malformed. */
@@ -74,7 +72,7 @@ export class PasskeyChecks {
         response: credential as RegistrationResponseJSON,
         expectedChallenge: challenge,
         expectedOrigin: origin,
-        expectedRPID: this.rpId,
+        expectedRPID: rpIdOf(origin),
         requireUserVerification: true,
       });
       if (!verified || registrationInfo === undefined) return null;
@@ -100,7 +98,7 @@ export class PasskeyChecks {
         response: credential as AuthenticationResponseJSON,
         expectedChallenge: challenge,
         expectedOrigin: origin,
-        expectedRPID: this.rpId,
+        expectedRPID: rpIdOf(origin),
         requireUserVerification: true,
         // The database compares the counter, in the statement that stores it.
         credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
@@ -111,8 +109,9 @@ export class PasskeyChecks {
       return null;
     }
   }
+}
 
-  private get rpId(): string {
-    return new URL(this.publicUrl.origin).hostname;
-  }
+/** Returns the relying party of passkeys that are made at an origin: operators' pages may have a host of their own. */
+function rpIdOf(origin: string): string {
+  return new URL(origin).hostname;
 }

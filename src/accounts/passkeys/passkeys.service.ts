@@ -21,6 +21,7 @@ import { CREDENTIAL_UNIQUE, type Passkey } from './passkey.entity.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 
 const PASSKEYS_MAX = 20;
+const BASE64URL = /^[\w-]+$/;
 
 /** Passkeys: signing in with a device that verifies its person, instead of a password and a one-time code. */
 @Injectable()
@@ -35,28 +36,24 @@ export class PasskeysService {
     private readonly repository: PasskeysRepository,
   ) {}
 
-  /**
-   * Starts the registration of a passkey. Who must use one-time codes sets them up first: otherwise the password alone
-   * would still open the account.
-   *
-   * @throws AppError totp_required
-   */
-  async startRegistration(user: SignedInUser): Promise<PublicKeyCredentialCreationOptionsJSON> {
-    if (user.isTotpMandatory && !user.hasTotp) throw new AppError('totp_required');
+  /** Starts the registration of a passkey. @param origin the origin of the pages */
+  async startRegistration(
+    user: SignedInUser,
+    origin: string,
+  ): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { manager } = this.dataSource;
     const existing = await this.repository.list(manager, user.userId);
-    const options = await this.checks.creationOptions(user, existing);
+    const options = await this.checks.creationOptions(user, origin, existing);
     await this.repository.insertChallenge(manager, hashSecret(options.challenge), user.userId);
     return options;
   }
 
-  /** Stores a new passkey. @throws AppError totp_required, validation_failed */
+  /** Stores a new passkey. @throws AppError validation_failed */
   async register(
     user: SignedInUser,
     { name, credential }: { name: string; credential: object },
     origin: string,
   ): Promise<Passkey> {
-    if (user.isTotpMandatory && !user.hasTotp) throw new AppError('totp_required');
     const { userId } = user;
     const challenge = await this.useChallenge(credential, userId);
     const made =
@@ -86,11 +83,16 @@ export class PasskeysService {
     return this.repository.list(this.dataSource.manager, userId);
   }
 
-  /** @throws AppError passkey_not_found, also for another person's passkey */
-  async remove(userId: number, id: number): Promise<void> {
+  /** @throws AppError passkey_not_found, also for another person's passkey; totp_mandatory */
+  async remove({ userId, needsSecondFactor }: SignedInUser, id: number): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
+      const user = await this.users.lock(manager, userId);
       const name = await this.repository.delete(manager, id, userId);
       if (name === null) throw new AppError('passkey_not_found');
+      const needsPasskey = needsSecondFactor && user?.totpSecret == null;
+      if (needsPasskey && (await this.repository.list(manager, userId)).length === 0) {
+        throw new AppError('totp_mandatory');
+      }
       await this.audit.record(manager, {
         action: 'user.passkey_removed',
         subject: `user ${userId}`,
@@ -99,9 +101,9 @@ export class PasskeysService {
     });
   }
 
-  /** Starts signing in, or confirming a session, with any passkey. */
-  async startSignIn(): Promise<PublicKeyCredentialRequestOptionsJSON> {
-    const options = await this.checks.requestOptions();
+  /** Starts signing in, or confirming a session, with any passkey. @param origin the origin of the pages */
+  async startSignIn(origin: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const options = await this.checks.requestOptions(origin);
     const hash = hashSecret(options.challenge);
     await this.repository.insertChallenge(this.dataSource.manager, hash, null);
     return options;
@@ -137,7 +139,7 @@ export class PasskeysService {
     const challenge = await this.useChallenge(credential, null);
     const { id } = credential as { id?: unknown };
     const passkey =
-      challenge !== null && typeof id === 'string'
+      challenge !== null && typeof id === 'string' && BASE64URL.test(id)
         ? await this.repository.findByCredential(this.dataSource.manager, id)
         : null;
     if (challenge === null || passkey === null) throw new AppError('sign_in_failed');

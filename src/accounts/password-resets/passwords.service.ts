@@ -52,14 +52,15 @@ export class PasswordsService {
       const userId = await this.repository.use(transaction, tokenHash);
       const user = userId === null ? null : await this.users.lock(transaction, userId);
       if (user === null) throw new AppError('reset_invalid');
-      await this.setPassword(transaction, user.id, { passwordHash, endTokens });
+      await this.setPassword(transaction, user.id, passwordHash);
+      await this.browsers.endAll(transaction, user.id, { withTokens: endTokens });
       await this.lockouts.unlockAccount(transaction, user.email);
       return this.browsers.remember(transaction, user.id, browser);
     });
   }
 
   /**
-   * Sets a new password, given the old one. Every session ends; the current browser gets a new one.
+   * Sets a new password, given the old one. Every other session ends.
    *
    * @returns the ids for the cookies
    * @throws AppError validation_failed (a personal password), sign_in_failed, sign_in_locked, unavailable
@@ -71,7 +72,8 @@ export class PasswordsService {
   ): Promise<SignedIn> {
     const { userId, email, name, client } = signedIn;
     assertNotPersonal(next, 'new_password', [email, name, client?.name ?? null]);
-    return this.lockouts.limit(sessionKeys(signedIn), async (attempt) => {
+    const keys = sessionKeys(signedIn);
+    return this.lockouts.limit(keys, async () => {
       const user = await this.users.find(this.dataSource.manager, userId);
       const before = user?.passwordHash ?? null;
       const isRight = await this.passwords.verify(before, current, browser.ip);
@@ -81,9 +83,9 @@ export class PasswordsService {
         const locked = await this.users.lock(manager, userId);
         // Changed meanwhile: this session has ended.
         if (locked?.passwordHash !== before) throw new AppError('sign_in_failed');
-        await this.lockouts.succeed(manager, attempt);
-        await this.setPassword(manager, userId, { passwordHash, endTokens });
-        return this.browsers.open(manager, locked, browser);
+        await this.lockouts.succeed(manager, keys);
+        await this.setPassword(manager, userId, passwordHash);
+        return this.browsers.endOthers(manager, signedIn, browser, { withTokens: endTokens });
       });
     });
   }
@@ -91,10 +93,9 @@ export class PasswordsService {
   private async setPassword(
     manager: EntityManager,
     userId: number,
-    { passwordHash, endTokens }: { passwordHash: string; endTokens: boolean },
+    passwordHash: string,
   ): Promise<void> {
     await this.users.setPassword(manager, userId, passwordHash);
-    await this.browsers.endAll(manager, userId, { withTokens: endTokens });
     await this.repository.endAll(manager, userId);
     await this.audit.record(manager, {
       action: 'user.password_changed',

@@ -5,6 +5,7 @@ import { actAs } from '../../platform/http/request-context.js';
 import { DevicesService } from '../devices/devices.service.js';
 import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
 import { actorOf } from '../users/actor.js';
+import type { SignedInUser } from '../signed-in-user.js';
 import type { User } from '../users/user.entity.js';
 import type { SignedIn } from './browser-cookies.js';
 import { SessionsService, type Browser } from './sessions.service.js';
@@ -20,7 +21,8 @@ export class BrowsersService {
   ) {}
 
   /**
-   * Signs an authenticated person in, in the caller's transaction. The browser's previous session ends.
+   * Signs an authenticated person in, in the caller's transaction. The browser's previous session ends, and the browser is
+   * known from now on.
    *
    * @returns the ids for the cookies
    */
@@ -32,15 +34,6 @@ export class BrowsersService {
       subject: `user ${user.id}`,
       after: { ip: browser.ip },
     });
-    return this.open(manager, user, browser);
-  }
-
-  /** Opens a session in the caller's transaction, in a browser that is known from now on. */
-  async open(
-    manager: EntityManager,
-    user: Pick<User, 'id' | 'kind'>,
-    browser: Browser,
-  ): Promise<SignedIn> {
     const sessionId = await this.sessions.open(manager, user, browser);
     const deviceId = await this.devices.remember(manager, user.id, browser.deviceId);
     return { sessionId, deviceId };
@@ -72,6 +65,26 @@ export class BrowsersService {
   }
 
   /**
+   * Ends every session of a person but the one that asks, and forgets their devices, in the caller's transaction. The
+   * session gets a new id; its end, and the time at which the password was entered, stay.
+   *
+   * @param withTokens true: revokes the person's operator tokens as well
+   * @returns the ids for the cookies
+   */
+  async endOthers(
+    manager: EntityManager,
+    { userId, sessionId }: SignedInUser,
+    { deviceId }: Browser,
+    { withTokens }: { withTokens: boolean },
+  ): Promise<SignedIn> {
+    await this.end(manager, userId, { keptId: sessionId, withTokens });
+    return {
+      sessionId: await this.sessions.renew(manager, sessionId),
+      deviceId: await this.devices.remember(manager, userId, deviceId),
+    };
+  }
+
+  /**
    * Ends every session of a person and forgets their devices, in the caller's transaction.
    *
    * @param withTokens true: revokes the person's operator tokens as well
@@ -81,7 +94,15 @@ export class BrowsersService {
     userId: number,
     { withTokens }: { withTokens: boolean },
   ): Promise<void> {
-    await this.sessions.endAll(manager, userId);
+    await this.end(manager, userId, { withTokens });
+  }
+
+  private async end(
+    manager: EntityManager,
+    userId: number,
+    { keptId, withTokens }: { keptId?: number; withTokens: boolean },
+  ): Promise<void> {
+    await this.sessions.endAll(manager, userId, keptId);
     await this.devices.forgetAll(manager, userId);
     if (withTokens) await this.tokens.revokeAll(manager, userId);
   }

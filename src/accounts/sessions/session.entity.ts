@@ -37,6 +37,10 @@ export class Session {
   @Column('varchar', { length: 45 })
   ip: string;
 
+  /** ISO 3166 code of the country of the address; null: not known. */
+  @Column('varchar', { length: 2, nullable: true })
+  country: string | null;
+
   /** The header `User-Agent`, shortened. */
   @Column('varchar', { length: 200 })
   agent: string;

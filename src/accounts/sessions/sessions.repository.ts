@@ -15,6 +15,7 @@ export interface SessionRow {
   clientName: string | null;
   memberRole: MemberRole | null;
   hasTotp: boolean;
+  hasPasskey: boolean;
   isDemo: boolean;
   /** Seconds since the password was entered. */
   secondsSinceConfirmed: number;
@@ -22,12 +23,19 @@ export interface SessionRow {
   secondsSinceSeen: number;
 }
 
+/** A live session in a list of several people's. */
+export type ListedSession = Omit<Session, 'idHash' | 'expiresAt' | 'confirmedAt'> & {
+  userName: string;
+  userEmail: string;
+};
+
 /** A session to be stored. */
 export interface NewSession {
   idHash: Buffer;
   userId: number;
   lifetime: SessionLifetime;
   ip: string;
+  country: string | null;
   agent: string;
 }
 
@@ -48,7 +56,8 @@ export class SessionsRepository {
       `SELECT s.id, s.user_id AS "userId", u.email, u.name, u.kind,
           array(SELECT r.role FROM operator_roles r WHERE r.user_id = u.id ORDER BY r.role) AS "operatorRoles",
           m.client_id AS "clientId", c.name AS "clientName", m.role AS "memberRole",
-          u.totp_secret IS NOT NULL AS "hasTotp", u.is_demo AS "isDemo",
+          u.totp_secret IS NOT NULL AS "hasTotp",
+          EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id) AS "hasPasskey", u.is_demo AS "isDemo",
           extract(epoch FROM now() - s.confirmed_at)::float8 AS "secondsSinceConfirmed",
           extract(epoch FROM now() - s.seen_at)::float8 AS "secondsSinceSeen"
         FROM sessions s
@@ -64,7 +73,7 @@ export class SessionsRepository {
   /** Stores a session; of twenty live ones of the person, the oldest ends. */
   async insert(
     manager: EntityManager,
-    { idHash, userId, lifetime, ip, agent }: NewSession,
+    { idHash, userId, lifetime, ip, country, agent }: NewSession,
   ): Promise<void> {
     await manager.query(
       `DELETE FROM sessions WHERE user_id = $1 AND id NOT IN (
@@ -74,9 +83,9 @@ export class SessionsRepository {
       [userId],
     );
     await manager.query(
-      `INSERT INTO sessions (id_hash, user_id, expires_at, ip, agent)
-        VALUES ($1, $2, now() + make_interval(secs => $3), $4, $5)`,
-      [idHash, userId, lifetime.idleSeconds, ip, agent],
+      `INSERT INTO sessions (id_hash, user_id, expires_at, ip, agent, country)
+        VALUES ($1, $2, now() + make_interval(secs => $3), $4, $5, $6)`,
+      [idHash, userId, lifetime.idleSeconds, ip, agent, country],
     );
   }
 
@@ -84,13 +93,13 @@ export class SessionsRepository {
   async touch(
     manager: EntityManager,
     id: number,
-    { lifetime, ip, agent }: Pick<NewSession, 'lifetime' | 'ip' | 'agent'>,
+    { lifetime, ip, country, agent }: Pick<NewSession, 'lifetime' | 'ip' | 'country' | 'agent'>,
   ): Promise<void> {
     await manager.query(
-      `UPDATE sessions SET seen_at = now(), ip = $4, agent = $5,
+      `UPDATE sessions SET seen_at = now(), ip = $4, agent = $5, country = $6,
           expires_at = least(now() + make_interval(secs => $2), created_at + make_interval(secs => $3))
         WHERE id = $1 AND expires_at > now()`,
-      [id, lifetime.idleSeconds, lifetime.longestSeconds, ip, agent],
+      [id, lifetime.idleSeconds, lifetime.longestSeconds, ip, agent, country],
     );
   }
 
@@ -99,9 +108,10 @@ export class SessionsRepository {
     await manager.query('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [id]);
   }
 
-  /** Gives a session a new id, so that the old cookie is invalid. */
-  async renew(manager: EntityManager, id: number, idHash: Buffer): Promise<void> {
-    await manager.getRepository(Session).update({ id }, { idHash });
+  /** Gives a session a new id, so that the old cookie is invalid. @returns false if it has ended */
+  async renew(manager: EntityManager, id: number, idHash: Buffer): Promise<boolean> {
+    const { affected } = await manager.getRepository(Session).update({ id }, { idHash });
+    return affected === 1;
   }
 
   /** Returns the live sessions of a person, the latest used first. */
@@ -110,6 +120,23 @@ export class SessionsRepository {
       where: { userId, expiresAt: MoreThan(new Date()) },
       order: { seenAt: 'DESC', id: 'DESC' },
     });
+  }
+
+  /** Lists the live sessions of a client's people, or of operators where the client is null, by id. */
+  async listOfAll(
+    manager: EntityManager,
+    clientId: number | null,
+    { afterId, limit }: { afterId: number; limit: number },
+  ): Promise<ListedSession[]> {
+    return manager.query<ListedSession[]>(
+      `SELECT s.id, s.user_id AS "userId", u.name AS "userName", u.email AS "userEmail", s.ip, s.country, s.agent,
+          s.created_at AS "createdAt", s.seen_at AS "seenAt"
+        FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN members m ON m.user_id = u.id
+        WHERE s.expires_at > now() AND s.id > $1
+          AND CASE WHEN $2::integer IS NULL THEN u.kind = 'operator' ELSE m.client_id = $2 END
+        ORDER BY s.id LIMIT $3`,
+      [afterId, clientId, limit],
+    );
   }
 
   async deleteByHash(manager: EntityManager, idHash: Buffer): Promise<void> {

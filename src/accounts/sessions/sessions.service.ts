@@ -4,11 +4,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
+import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { permissionsOfMember, permissionsOfOperator, type UserKind } from '../roles.js';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
+import { needsSecondFactor } from '../two-factor/second-factor.js';
 import type { Session } from './session.entity.js';
 import {
   SessionsRepository,
+  type ListedSession,
   type SessionLifetime,
   type SessionRow,
 } from './sessions.repository.js';
@@ -16,6 +19,8 @@ import {
 /** The browser that a request came from. */
 export interface Browser {
   ip: string;
+  /** ISO 3166 code of the country of the address; null: not known. */
+  country: string | null;
   /** The header `User-Agent`. */
   agent: string;
   /** Id of the browser's session before the request; null without one. */
@@ -81,16 +86,31 @@ export class SessionsService {
     await this.repository.confirm(manager, sessionId);
   }
 
-  /** Gives a session a new id, in the caller's transaction; the old id becomes invalid. */
+  /**
+   * Gives a session a new id, in the caller's transaction; the old id becomes invalid.
+   *
+   * @throws AppError not_signed_in if another request has ended it: its own change must not happen either
+   */
   async renew(manager: EntityManager, sessionId: number): Promise<string> {
     const { text, hash } = newSecret();
-    await this.repository.renew(manager, sessionId, hash);
+    const isRenewed = await this.repository.renew(manager, sessionId, hash);
+    if (!isRenewed) throw new AppError('not_signed_in');
     return text;
   }
 
   /** Returns the live sessions of a person, the latest used first. */
   async list(userId: number): Promise<Session[]> {
     return this.repository.list(this.dataSource.manager, userId);
+  }
+
+  /** Lists the live sessions of a client's people, or of operators where the client is null. */
+  async listOfAll(
+    clientId: number | null,
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<ListedSession>> {
+    const range = { afterId, limit: limit + 1 };
+    const { manager } = this.dataSource;
+    return toPage(await this.repository.listOfAll(manager, clientId, range), limit);
   }
 
   /** Ends the session of a cookie, if there is one. */
@@ -112,7 +132,6 @@ export class SessionsService {
   private toUser(row: SessionRow): SignedInUser {
     const { operatorRoles, memberRole, clientId, clientName } = row;
     const isOperator = row.kind === 'operator';
-    const isTotpMandatory = isOperator && this.settings.isProduction && !row.isDemo;
     return {
       userId: row.userId,
       sessionId: row.id,
@@ -123,7 +142,8 @@ export class SessionsService {
       client: clientId === null ? null : { id: clientId, name: clientName ?? '' },
       permissions: permissionsOf(row),
       hasTotp: row.hasTotp,
-      isTotpMandatory,
+      hasPasskey: row.hasPasskey,
+      needsSecondFactor: needsSecondFactor(row, this.settings),
       isConfirmed: row.secondsSinceConfirmed < CONFIRMED_SECONDS,
     };
   }
@@ -134,9 +154,10 @@ function permissionsOf({ kind, operatorRoles, memberRole }: SessionRow): Readonl
   return memberRole === null ? new Set() : permissionsOfMember(memberRole);
 }
 
-function stored({ ip, agent }: Browser): Pick<Browser, 'ip' | 'agent'> {
+function stored({ ip, country, agent }: Browser): Pick<Browser, 'ip' | 'country' | 'agent'> {
   return {
     ip: ip.slice(0, IP_LENGTH),
+    country,
     agent: agent.replace(/[^\x20-\x7e]/g, '').slice(0, AGENT_LENGTH),
   };
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLIENT_ADDRESS, type ClientAddress } from '../../platform/http/client-address.js';
-import type { SignedInUser } from '../signed-in-user.js';
+import { CLIENT_PLACES, type ClientPlaces } from '../../platform/http/client-address.js';
+import { lacksSecondFactor, type SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { OperationsPort } from '../../platform/http/operations-port.js';
 import type { HeaderSink } from '../../platform/http/header-sink.js';
@@ -28,7 +28,7 @@ export class UserAccess {
     private readonly publicUrl: PublicUrl,
     private readonly operations: OperationsPort,
     private readonly limits: RateLimits,
-    @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
+    @Inject(CLIENT_PLACES) private readonly placeOf: ClientPlaces,
   ) {}
 
   hasSession(request: RequestHead): boolean {
@@ -37,8 +37,10 @@ export class UserAccess {
 
   /** Returns the browser that a request came from. */
   browserOf(request: RequestHead): Browser {
+    const { address, country } = this.placeOf(request);
     return {
-      ip: this.addressOf(request),
+      ip: address,
+      country,
       agent: request.headers['user-agent'] ?? '',
       isBackground: request.headers['x-background'] === '1',
       sessionId: this.cookies.session.read(request),
@@ -93,7 +95,7 @@ export class UserAccess {
    */
   async admitToken(request: TrackedRequest, token: string): Promise<void> {
     const route = routeKey(request.method ?? '', request.route?.path ?? '');
-    const holder = await this.tokens.authenticate(token, this.addressOf(request));
+    const holder = await this.tokens.authenticate(token, this.placeOf(request));
     const access = accessOf(route);
     if (access !== 'any-operator' && !holder.permissions.has(access)) {
       throw new AppError('permission_denied');
@@ -105,7 +107,7 @@ export class UserAccess {
   }
 
   private assertKind(user: SignedInUser, kind: SignedInUser['kind']): void {
-    if (user.isTotpMandatory && !user.hasTotp) throw new AppError('totp_required');
+    if (lacksSecondFactor(user)) throw new AppError('totp_required');
     if (user.kind !== kind) throw new AppError('permission_denied');
   }
 

@@ -8,15 +8,13 @@ const LONGEST_MINUTES = 15;
 const MEMORY = "interval '1 hour'";
 
 /** Failure that counts toward a lockout. */
-export interface Counted {
-  /** By the database's clock, to the microsecond. */
-  countedAt: string;
+interface Counted {
   /** Failures of the key, this one included. */
   failures: number;
 }
 
 /** A failure that was not counted, because its key is locked. */
-export interface Locked {
+interface Locked {
   lockedSeconds: number;
 }
 
@@ -37,17 +35,12 @@ export class LockoutsRepository {
               THEN clock_timestamp() + least(${LONGEST_MINUTES}, 2 ^ least(l.failures + 1 - ${FREE_FAILURES}, 10)) * interval '1 minute'
           END
           WHERE l.locked_until IS NULL OR l.locked_until <= clock_timestamp()
-        RETURNING failed_at::text AS "countedAt", failures`,
+        RETURNING failures`,
       [key],
     );
     if (counted !== undefined) return counted;
-    const [locked] = await manager.query<Locked[]>(
-      `SELECT greatest(1, extract(epoch FROM locked_until - clock_timestamp()))::float8 AS "lockedSeconds"
-        FROM lockouts WHERE key = $1`,
-      [key],
-    );
-    // The lock has ended meanwhile: the attempt may be repeated immediately.
-    return locked ?? { lockedSeconds: 1 };
+    // A lock that ended meanwhile: the attempt may be repeated immediately.
+    return { lockedSeconds: (await this.lockedSeconds(manager, key)) ?? 1 };
   }
 
   /** Forgets the failures of a key. */
@@ -55,14 +48,14 @@ export class LockoutsRepository {
     await manager.query('DELETE FROM lockouts WHERE key = $1', [key]);
   }
 
-  /** Takes back one failure of a key, and the lock if this failure caused it or too few are left for one. */
-  async takeBack(manager: EntityManager, key: string, { countedAt }: Counted): Promise<void> {
-    await manager.query(
-      `UPDATE lockouts SET failures = failures - 1,
-          locked_until = CASE WHEN failed_at <> $2::timestamptz AND failures > ${FREE_FAILURES} THEN locked_until END
-        WHERE key = $1 AND failures > 0`,
-      [key, countedAt],
+  /** Returns the seconds for which a key is locked; null: it is not. */
+  async lockedSeconds(manager: EntityManager, key: string): Promise<number | null> {
+    const [row] = await manager.query<Locked[]>(
+      `SELECT extract(epoch FROM locked_until - clock_timestamp())::float8 AS "lockedSeconds"
+        FROM lockouts WHERE key = $1 AND locked_until > clock_timestamp()`,
+      [key],
     );
+    return row?.lockedSeconds ?? null;
   }
 
   async deleteOld(manager: EntityManager): Promise<void> {

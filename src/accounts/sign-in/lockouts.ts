@@ -6,23 +6,17 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { LockMails } from './lock-mails.js';
-import { FREE_FAILURES, LockoutsRepository, type Counted } from './lockouts.repository.js';
+import { FREE_FAILURES, LockoutsRepository } from './lockouts.repository.js';
 import { networkOf } from './network.js';
 
 /** Counters of an attempt. */
 export interface LockoutKeys {
-  /** Starts from zero when the attempt succeeds. */
+  /** Starts from zero when an attempt succeeds. */
   own: string;
-  /** Gets back a successful attempt only: an attacker could clear it by signing in to an account of their own. */
+  /** Is not cleared by a success: an attacker could do that by signing in to an account of their own. */
   shared: string | null;
   /** Address of the person who is mailed when `own` is locked first. */
   mailTo: string | null;
-}
-
-/** An attempt that counts as failed until it succeeds or is given back. */
-export interface Attempt extends LockoutKeys {
-  ownCount: Counted;
-  sharedCount: Counted | null;
 }
 
 /**
@@ -59,30 +53,28 @@ export class Lockouts {
   ) {}
 
   /**
-   * Counts an attempt as failed, then makes it; counting first keeps concurrent attempts from sharing one count. The
-   * attempt reports its success with {@link succeed}. An error other than `sign_in_failed` says nothing about the
-   * password, so the attempt is given back.
+   * Makes an attempt, unless a counter is locked, and counts it if it was wrong. Concurrent attempts of right passwords do
+   * not lock each other out. Of concurrent guesses, only those are answered that end before the lock: the rest, a right one
+   * too, get `sign_in_locked`. An error other than `sign_in_failed` says nothing about the password and does not count.
    *
+   * @param work calls {@link succeed} before it commits
    * @throws AppError sign_in_locked, then nothing is counted; and what `work` throws
    */
-  async limit<T>(keys: LockoutKeys, work: (attempt: Attempt) => Promise<T>): Promise<T> {
-    const attempt = await this.take(keys);
+  async limit<T>(keys: LockoutKeys, work: () => Promise<T>): Promise<T> {
+    await this.assertOpen(this.dataSource.manager, keys);
     try {
-      return await work(attempt);
+      return await work();
     } catch (error) {
       const isWrong = error instanceof AppError && error.code === 'sign_in_failed';
-      if (isWrong) await this.mailFirstLock(attempt);
-      else await this.giveBack(attempt);
+      if (isWrong) await this.countFailure(keys);
       throw error;
     }
   }
 
-  /** Records a success in the caller's transaction. */
-  async succeed(manager: EntityManager, { own, shared, sharedCount }: Attempt): Promise<void> {
-    await this.repository.clear(manager, own);
-    if (shared !== null && sharedCount !== null) {
-      await this.repository.takeBack(manager, shared, sharedCount);
-    }
+  /** Records a success in the caller's transaction. @throws AppError sign_in_locked if others failed meanwhile */
+  async succeed(manager: EntityManager, keys: LockoutKeys): Promise<void> {
+    await this.assertOpen(manager, keys);
+    await this.repository.clear(manager, keys.own);
   }
 
   /** Forgets the failed sign-ins of an account, in the caller's transaction. @param email in lower case */
@@ -90,33 +82,31 @@ export class Lockouts {
     await this.repository.clear(manager, accountKey(email));
   }
 
-  private async take(keys: LockoutKeys): Promise<Attempt> {
-    return inTransaction(this.dataSource, async (manager) => {
+  private async assertOpen(manager: EntityManager, { own, shared }: LockoutKeys): Promise<void> {
+    for (const key of [own, shared]) {
+      const seconds = key === null ? null : await this.repository.lockedSeconds(manager, key);
+      if (seconds !== null) throw locked(seconds);
+    }
+  }
+
+  /** Counts a failure. @throws AppError sign_in_locked: the answer does not say that the password was wrong */
+  private async countFailure({ own, shared, mailTo }: LockoutKeys): Promise<void> {
+    const failures = await inTransaction(this.dataSource, async (manager) => {
       // Always in the same order: two attempts must not wait for each other.
-      const ownCount = await this.count(manager, keys.own);
-      const sharedCount = keys.shared === null ? null : await this.count(manager, keys.shared);
-      return { ...keys, ownCount, sharedCount };
+      const ofOwn = await this.count(manager, own);
+      if (shared !== null) await this.count(manager, shared);
+      return ofOwn;
     });
+    if (failures === FREE_FAILURES && mailTo !== null) await this.mails.request(mailTo);
   }
 
-  private async giveBack({ own, ownCount, shared, sharedCount }: Attempt): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
-      await this.repository.takeBack(manager, own, ownCount);
-      if (shared !== null && sharedCount !== null) {
-        await this.repository.takeBack(manager, shared, sharedCount);
-      }
-    });
-  }
-
-  private async mailFirstLock({ mailTo, ownCount }: Attempt): Promise<void> {
-    const isFirst = ownCount.failures === FREE_FAILURES;
-    if (isFirst && mailTo !== null) await this.mails.request(mailTo);
-  }
-
-  private async count(manager: EntityManager, key: string): Promise<Counted> {
+  private async count(manager: EntityManager, key: string): Promise<number> {
     const result = await this.repository.count(manager, key);
-    if ('countedAt' in result) return result;
-    const retryAfterSeconds = Math.ceil(result.lockedSeconds);
-    throw new AppError('sign_in_locked', { retryAfterSeconds });
+    if ('failures' in result) return result.failures;
+    throw locked(result.lockedSeconds);
   }
+}
+
+function locked(seconds: number): AppError {
+  return new AppError('sign_in_locked', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
 }

@@ -43,7 +43,8 @@ export class SignInService {
    */
   async signIn({ email, password, totp }: SignInAttempt, browser: Browser): Promise<SignedIn> {
     const device = await this.devices.find(browser.deviceId, email);
-    return this.lockouts.limit(signInKeys(email, browser.ip, device), async (attempt) => {
+    const keys = signInKeys(email, browser.ip, device);
+    return this.lockouts.limit(keys, async () => {
       const user = await this.users.findByEmail(this.dataSource.manager, email.toLowerCase());
       const stored = user?.passwordHash ?? null;
       const isRight = await this.passwords.verify(stored, password, browser.ip);
@@ -51,7 +52,7 @@ export class SignInService {
         const hasProof = await this.twoFactor.use(manager, isRight ? user : null, totp);
         if (user === null || !isRight || !hasProof) throw new AppError('sign_in_failed');
         await this.assertUnchanged(manager, user);
-        await this.lockouts.succeed(manager, attempt);
+        await this.lockouts.succeed(manager, keys);
         return this.browsers.signIn(manager, user, browser);
       });
     });
@@ -67,13 +68,14 @@ export class SignInService {
     { password, totp }: Omit<SignInAttempt, 'email'>,
     { ip }: Browser,
   ): Promise<void> {
-    await this.lockouts.limit(sessionKeys(signedIn), async (attempt) => {
+    const keys = sessionKeys(signedIn);
+    await this.lockouts.limit(keys, async () => {
       const user = await this.users.find(this.dataSource.manager, signedIn.userId);
       const isRight = await this.passwords.verify(user?.passwordHash ?? null, password, ip);
       await inTransaction(this.dataSource, async (manager) => {
         const hasProof = await this.twoFactor.use(manager, isRight ? user : null, totp);
         if (!isRight || !hasProof) throw new AppError('sign_in_failed');
-        await this.lockouts.succeed(manager, attempt);
+        await this.lockouts.succeed(manager, keys);
         await this.browsers.confirm(manager, signedIn.sessionId);
       });
     });

@@ -1,13 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
+import { PasskeysRepository } from '../passkeys/passkeys.repository.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
+import { needsSecondFactor } from './second-factor.js';
 import { isTotpCode, newTotpSecret, totpStep, totpUri } from './totp.js';
 import { SecretBox } from './secret-box.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
@@ -27,17 +30,20 @@ export class TwoFactorService {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,
     private readonly users: UsersRepository,
     private readonly box: SecretBox,
+    private readonly passkeys: PasskeysRepository,
     private readonly repository: TwoFactorRepository,
   ) {}
 
   /**
-   * Uses up a one-time code or a recovery code, in the caller's transaction.
+   * Uses up a one-time code or a recovery code, in the caller's transaction. A person whose second factor is a passkey
+   * enters a recovery code: the password alone opens nothing.
    *
    * @param user null for an unknown user: the result is false, after the same time as for a known one
-   * @returns whether the user may sign in; without one-time codes set up, no code is needed
+   * @returns whether the user may sign in; without a second factor set up, no code is needed
    * @throws AppError secrets_key_wrong for a one-time code whose secret cannot be decrypted; recovery codes still work
    */
   async use(manager: EntityManager, user: User | null, code = ''): Promise<boolean> {
@@ -46,8 +52,9 @@ export class TwoFactorService {
     const secret = stored == null ? this.decoySecret : this.box.open(stored, ownerOf(user!.id));
     const step = await totpStep(secret, digits);
     if (user === null) return false;
-    if (user.totpSecret === null) return true;
-    if (step !== null) return this.repository.useStep(manager, user.id, step);
+    if (user.totpSecret === null && !(await this.hasPasskeyOnly(manager, user))) return true;
+    if (user.totpSecret !== null && step !== null)
+      return this.repository.useStep(manager, user.id, step);
     const hash = hashRecoveryCode(code);
     return hash !== null && this.repository.useRecoveryCode(manager, user.id, hash);
   }
@@ -86,11 +93,13 @@ export class TwoFactorService {
   }
 
   /** Turns one-time codes off. @throws AppError totp_not_enrolled, totp_mandatory */
-  async disable({ userId, isTotpMandatory }: SignedInUser): Promise<void> {
-    if (isTotpMandatory) throw new AppError('totp_mandatory');
+  async disable({ userId }: SignedInUser): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const user = await this.users.lock(manager, userId);
       if (user?.totpSecret == null) throw new AppError('totp_not_enrolled');
+      if (needsSecondFactor(user, this.settings) && !(await this.hasPasskey(manager, userId))) {
+        throw new AppError('totp_mandatory');
+      }
       const change = { totpSecret: null, totpPendingSecret: null, totpLastStep: null };
       await this.repository.setSecrets(manager, userId, change);
       await this.repository.replaceRecoveryCodes(manager, userId, []);
@@ -98,11 +107,17 @@ export class TwoFactorService {
     });
   }
 
-  /** Replaces the recovery codes. The new ones are shown only once. @throws AppError totp_not_enrolled */
+  /**
+   * Replaces the recovery codes, which replace a lost second factor. The new ones are shown only once.
+   *
+   * @throws AppError totp_not_enrolled if the person signs in with the password alone
+   */
   async renewRecoveryCodes(userId: number): Promise<string[]> {
     return inTransaction(this.dataSource, async (manager) => {
       const user = await this.users.lock(manager, userId);
-      if (user?.totpSecret == null) throw new AppError('totp_not_enrolled');
+      const hasSecondFactor =
+        user !== null && (user.totpSecret !== null || (await this.hasPasskeyOnly(manager, user)));
+      if (!hasSecondFactor) throw new AppError('totp_not_enrolled');
       const codes = await this.replaceRecoveryCodes(manager, userId);
       const after = { recovery_codes: codes.length };
       await this.record(manager, userId, 'user.recovery_codes_renewed', after);
@@ -136,6 +151,15 @@ export class TwoFactorService {
       });
       return counts;
     });
+  }
+
+  /** Returns whether a passkey is the person's second factor, which the password must not replace. */
+  private async hasPasskeyOnly(manager: EntityManager, user: User): Promise<boolean> {
+    return needsSecondFactor(user, this.settings) && (await this.hasPasskey(manager, user.id));
+  }
+
+  private async hasPasskey(manager: EntityManager, userId: number): Promise<boolean> {
+    return (await this.passkeys.list(manager, userId)).length > 0;
   }
 
   private isCurrent(secret: string | null): boolean {

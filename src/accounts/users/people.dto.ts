@@ -75,6 +75,9 @@ export class PersonDto {
   @ApiProperty({ description: 'Whether sign-in asks for a one-time code' })
   totp: boolean;
 
+  @ApiProperty({ description: 'Whether the person has a passkey' })
+  passkey: boolean;
+
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
@@ -115,6 +118,7 @@ export function toPerson(row: UserRow): PersonDto {
     name: row.name,
     roles: row.roles,
     totp: row.hasTotp,
+    passkey: row.hasPasskey,
     created_at: row.createdAt.toISOString(),
     seen_at: row.seenAt?.toISOString() ?? null,
   };

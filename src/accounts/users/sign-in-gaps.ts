@@ -17,7 +17,8 @@ export async function countSignInGaps(manager: EntityManager): Promise<SignInGap
        count(*) FILTER (WHERE r.role IS NOT NULL AND u.is_demo)::integer AS "exemptOwners",
        count(*) FILTER (WHERE r.role IS NOT NULL AND NOT u.is_demo)::integer AS "waitingOwners"
      FROM users u LEFT JOIN operator_roles r
-       ON r.user_id = u.id AND r.role = 'owner' AND u.totp_secret IS NULL`,
+       ON r.user_id = u.id AND r.role = 'owner' AND u.totp_secret IS NULL
+         AND NOT EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id)`,
   );
   return counted;
 }

@@ -12,6 +12,7 @@ export interface UserRow {
   name: string;
   roles: string[];
   hasTotp: boolean;
+  hasPasskey: boolean;
   createdAt: Date;
   /** The latest request of the person's stored sessions; null without any. */
   seenAt: Date | null;
@@ -108,7 +109,8 @@ export class UsersRepository {
     { afterId, limit }: { afterId: number; limit: number },
   ): Promise<UserRow[]> {
     return manager.query<UserRow[]>(
-      `SELECT u.id, u.email, u.name, u.totp_secret IS NOT NULL AS "hasTotp", u.created_at AS "createdAt",
+      `SELECT u.id, u.email, u.name, u.totp_secret IS NOT NULL AS "hasTotp",
+          EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id) AS "hasPasskey", u.created_at AS "createdAt",
           CASE WHEN m.user_id IS NOT NULL THEN ARRAY[m.role]::text[] ELSE
             array(SELECT r.role::text FROM operator_roles r WHERE r.user_id = u.id ORDER BY r.role)
           END AS roles,
@@ -132,6 +134,17 @@ export class UsersRepository {
         ? `SELECT user_id AS id FROM operator_roles WHERE role = 'owner' ORDER BY user_id FOR UPDATE`
         : `SELECT user_id AS id FROM members WHERE client_id = $1 AND role = 'owner' ORDER BY user_id FOR UPDATE`,
       clientId === null ? [] : [clientId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Locks the people of a client, or the operators where the client is null. @returns their ids */
+  async lockAll(manager: EntityManager, clientId: number | null): Promise<number[]> {
+    const rows = await manager.query<{ id: number }[]>(
+      `SELECT u.id FROM users u LEFT JOIN members m ON m.user_id = u.id
+        WHERE CASE WHEN $1::integer IS NULL THEN u.kind = 'operator' ELSE m.client_id = $1 END
+        ORDER BY u.id FOR NO KEY UPDATE OF u`,
+      [clientId],
     );
     return rows.map(({ id }) => id);
   }

@@ -154,6 +154,10 @@ export class UsersService {
     return inTransaction(this.dataSource, async (manager) => {
       const before = await this.lock(manager, userId, clientId);
       await this.keepOwner(manager, userId, clientId, role === 'owner');
+      if (!before.roles.includes(role)) {
+        const notice = role === 'owner' ? 'owner_added' : 'owner_removed';
+        await this.notices.tellOwners(manager, clientId, notice, before.email);
+      }
       await this.repository.setMemberRole(manager, userId, role);
       return this.afterRoleChange(manager, before, [role], by);
     });
@@ -200,25 +204,24 @@ export class UsersService {
   }
 
   /**
-   * Ends every session of a signed-in person but the current one, which gets a new id, and forgets the other browsers.
+   * Ends every session of a signed-in person but the current one, and forgets the other browsers.
    *
    * @param endTokens true: revokes the person's operator tokens as well
    * @returns the ids for the cookies
    */
   async signOutElsewhere(
-    { userId, kind }: SignedInUser,
+    user: SignedInUser,
     browser: Browser,
     endTokens: boolean,
   ): Promise<SignedIn> {
     return inTransaction(this.dataSource, async (manager) => {
-      await this.repository.lock(manager, userId);
-      await this.browsers.endAll(manager, userId, { withTokens: endTokens });
+      await this.repository.lock(manager, user.userId);
       await this.audit.record(manager, {
         action: 'user.signed_out',
-        subject: `user ${userId}`,
+        subject: `user ${user.userId}`,
         after: { everywhere: true, tokens: endTokens ? 'ended' : 'kept' },
       });
-      return this.browsers.open(manager, { id: userId, kind }, browser);
+      return this.browsers.endOthers(manager, user, browser, { withTokens: endTokens });
     });
   }
 

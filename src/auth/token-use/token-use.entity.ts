@@ -17,4 +17,8 @@ export class TokenUse {
   /** IP address of the caller, see `TRUST_PROXY`. */
   @Column('varchar', { length: 64 })
   lastUsedFrom: string;
+
+  /** ISO 3166 code of the country of that address; null: not known. */
+  @Column('varchar', { length: 2, nullable: true })
+  lastUsedCountry: string | null;
 }

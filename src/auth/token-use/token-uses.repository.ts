@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import type { ClientPlace } from '../../platform/http/client-address.js';
 import { TokenUse } from './token-use.entity.js';
 
 /** A use that waits to be stored. */
@@ -7,7 +8,7 @@ export interface PendingUse {
   tokenId: number;
   /** Milliseconds since 1970. */
   atMs: number;
-  from: string;
+  from: ClientPlace;
 }
 
 @Injectable()
@@ -15,12 +16,14 @@ export class TokenUsesRepository {
   /** Stores uses unless a later one is stored. Rows are in token order, because other instances store uses too. */
   async put(manager: EntityManager, uses: readonly PendingUse[]): Promise<void> {
     await manager.query(
-      `INSERT INTO token_uses AS known (token_id, last_used_at, last_used_from)
-        SELECT u."tokenId", statement_timestamp() - ($2::bigint - u."atMs") * interval '1 millisecond', left(u.from, 64)
-        FROM json_to_recordset($1) AS u ("tokenId" integer, "atMs" bigint, "from" text)
+      `INSERT INTO token_uses AS known (token_id, last_used_at, last_used_from, last_used_country)
+        SELECT u."tokenId", statement_timestamp() - ($2::bigint - u."atMs") * interval '1 millisecond',
+          left(u.from->>'address', 64), u.from->>'country'
+        FROM json_to_recordset($1) AS u ("tokenId" integer, "atMs" bigint, "from" json)
         ORDER BY u."tokenId"
         ON CONFLICT (token_id) DO UPDATE
-          SET last_used_at = excluded.last_used_at, last_used_from = excluded.last_used_from
+          SET last_used_at = excluded.last_used_at, last_used_from = excluded.last_used_from,
+            last_used_country = excluded.last_used_country
           WHERE known.last_used_at < excluded.last_used_at`,
       // Times are the database's. This instance's clock may be wrong and only measures the age.
       [JSON.stringify(uses), Date.now()],

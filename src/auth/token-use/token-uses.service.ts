@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CLIENT_ADDRESS, type ClientAddress } from '../../platform/http/client-address.js';
+import { CLIENT_PLACES, type ClientPlaces } from '../../platform/http/client-address.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import type { TokenUse } from './token-use.entity.js';
 import { TokenUsesRepository, type PendingUse } from './token-uses.repository.js';
@@ -19,7 +19,7 @@ export class TokenUsesService implements OnApplicationShutdown {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
+    @Inject(CLIENT_PLACES) private readonly placeOf: ClientPlaces,
     private readonly repository: TokenUsesRepository,
   ) {}
 
@@ -28,7 +28,7 @@ export class TokenUsesService implements OnApplicationShutdown {
     const atMs = Date.now();
     const known = this.uses.get(tokenId);
     if (known !== undefined && Math.abs(atMs - known.atMs) < PRECISION_MS) return;
-    this.uses.set(tokenId, { tokenId, atMs, from: this.addressOf(request) });
+    this.uses.set(tokenId, { tokenId, atMs, from: this.placeOf(request) });
   }
 
   /** Stores recorded uses. @throws the database's error; a later call stores the uses then */

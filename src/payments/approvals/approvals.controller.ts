@@ -57,7 +57,7 @@ export class ApprovalsController {
   @ApiMoneyConflicts(
     ...(['approval_decided', 'approval_outdated', 'proposer_not_permitted'] as const),
     ...(['adjustment_decided', 'insufficient_balance', 'payment_recorded'] as const),
-    ...(['payout_recorded', 'not_refundable', 'transfer_decided'] as const),
+    ...(['payout_recorded', 'not_refundable', 'transfer_decided', 'bank_line_matched'] as const),
     ...(['transition_refused', 'gateway_off', 'email_taken'] as const),
   )
   async approve(

@@ -1,12 +1,20 @@
 import { Text, textRule } from '../../platform/http/input/fields.js';
+import { HAS_BEGUN } from '../day-report/has-begun.rule.js';
 import { isDate } from '../day-report/zoned-day.js';
 
-/** Returns a field for a day of the shop, such as `2026-11-21`. */
-export function Day({ optional = false, description = '' } = {}): PropertyDecorator {
+/** Returns a field for a day of the shop, such as `2026-11-21`. @param hasBegunOnly refuses a day to come */
+export function Day({
+  optional = false,
+  description = '',
+  hasBegunOnly = false,
+} = {}): PropertyDecorator {
   return Text({
     max: 10,
     optional,
     api: { format: 'date', example: '2026-11-21', ...(description !== '' && { description }) },
-    rules: [textRule('invalid_date', 'must be a date, as 2026-01-31', isDate)],
+    rules: [
+      textRule('invalid_date', 'must be a date, as 2026-01-31', isDate),
+      ...(hasBegunOnly ? [HAS_BEGUN] : []),
+    ],
   });
 }

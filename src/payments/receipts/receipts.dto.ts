@@ -14,6 +14,7 @@ import {
 import { Reference } from '../../platform/http/input/reference.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { DAY_HAS_BEGUN } from '../day-report/has-begun.rule.js';
 import type { ReceiptFilter, ReceiptRow } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';
 
@@ -55,7 +56,8 @@ export class RecordReceiptDto {
 
   @Timestamp({
     optional: true,
-    api: { description: 'Time at which the money arrived. Default: now' },
+    api: { description: "Time at which the money arrived, at most the shop's today. Default: now" },
+    rules: [DAY_HAS_BEGUN],
   })
   received_at?: Date;
 

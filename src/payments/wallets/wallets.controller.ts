@@ -101,7 +101,14 @@ export class WalletsController {
   @ApiWaiting()
   @ApiAdmin(201, PayoutDto, 'client_not_found', ...MONEY_BODY_ERRORS)
   @ApiAdmin(200, PayoutDto)
-  @ApiMoneyConflicts('insufficient_balance', 'payout_recorded', 'reference_used')
+  @ApiMoneyConflicts(
+    ...([
+      'bank_line_matched',
+      'insufficient_balance',
+      'payout_recorded',
+      'reference_used',
+    ] as const),
+  )
   async payOut(
     @Param('id', clientId) id: number,
     @Body() { amount, reference, note }: RecordPayoutDto,

@@ -6,9 +6,15 @@ import { JOURNAL_KEY_UNIQUE } from '../../ledger/ledger-journal.entity.js';
 import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { LedgerService, type NewPayout } from '../../ledger/ledger.service.js';
 import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
+import { AppError } from '../../platform/http/errors.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
 import type { BankLine } from '../bank/lines/bank-lines.repository.js';
-import { accountOf, LineLinksService, openLine } from '../bank/lines/line-links.service.js';
+import {
+  accountOf,
+  bookedLine,
+  LineLinksService,
+  openLine,
+} from '../bank/lines/line-links.service.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
 import { WalletStatementService, type MonthSums } from './wallet-statement.service.js';
 
@@ -58,7 +64,7 @@ export class WalletsService {
   /**
    * Records that money of a wallet was paid out to its client. Repeating the reference returns the first payout.
    *
-   * @throws AppError client_not_found, insufficient_balance, payout_recorded
+   * @throws AppError client_not_found, insufficient_balance, payout_recorded, bank_line_matched (its line is booked otherwise)
    */
   async payOut(payout: NewPayout, key: MoneyKey): Promise<RecordedPayout> {
     return moneyTransaction(
@@ -66,41 +72,66 @@ export class WalletsService {
       key,
       async (manager) => {
         await this.clients.getClient(manager, payout.clientId);
-        const line = await this.lockLine(manager, payout);
+        const { line, booked } = await this.lockLine(manager, payout);
         const from = line === null ? undefined : accountOf(line);
         const { journalId: id, ...posted } = await this.ledger.payOut(manager, { ...payout, from });
-        if (line !== null && !posted.isReplay) await this.lines.match(manager, line, id);
+        if (posted.isReplay) return { id, ...posted };
+        if (line !== null) await this.lines.match(manager, line, id);
+        else assertNotBooked(booked);
         return { id, ...posted };
       },
       { retryOnUnique: JOURNAL_KEY_UNIQUE },
     );
   }
 
-  /** Records a payout of money that was set aside. Returns the journal. @throws AppError payout_recorded */
+  /**
+   * Records a payout of money that was set aside. Returns the journal.
+   *
+   * @throws AppError payout_recorded, bank_line_matched (its line is booked otherwise)
+   */
   async payOutWaiting(payout: NewPayout, key: MoneyKey): Promise<number> {
     return moneyTransaction(
       this.dataSource,
       key,
       async (manager) => {
         const { amountMinor, reference, note } = payout;
-        const line = await this.lockLine(manager, payout);
+        const { line, booked } = await this.lockLine(manager, payout);
         const from = line === null ? ({ kind: 'bank' } as const) : accountOf(line);
         const payoutKey = await this.ledger.getPayoutKey(manager, reference);
         const money = { key: payoutKey, amountMinor, note, from };
         const journalId = await this.waiting.payOut(manager, money);
         if (line !== null) await this.lines.match(manager, line, journalId);
+        else assertNotBooked(booked);
         return journalId;
       },
       { retryOnUnique: JOURNAL_KEY_UNIQUE },
     );
   }
 
-  /** Locks the reference of a payout. Returns the line of a bank statement that it is, if that is known. */
+  /** Locks the reference of a payout until the transaction ends, and the lines of bank statements with it. */
+  async lockReference(manager: EntityManager, payout: NewPayout): Promise<void> {
+    await this.lockLine(manager, payout);
+  }
+
+  /** Locks the reference of a payout, and the lines of bank statements with it. */
   private async lockLine(
     manager: EntityManager,
     { reference, amountMinor }: NewPayout,
-  ): Promise<BankLine | null> {
+  ): Promise<{ line: BankLine | null; booked: BankLine | null }> {
     const lines = await this.lines.lockLines(manager, 'out', { source: 'bank', reference });
-    return openLine(lines, amountMinor);
+    return { line: openLine(lines, amountMinor), booked: bookedLine(lines, amountMinor) };
   }
+}
+
+/**
+ * Refuses a new payout whose only line of a bank statement is booked as something else: the bank's account would be reduced
+ * twice.
+ *
+ * @throws AppError bank_line_matched
+ */
+function assertNotBooked(line: BankLine | null): void {
+  if (line === null) return;
+  throw new AppError('bank_line_matched', {
+    message: `Bank line ${line.id} has the reference and amount of this payout, and is booked otherwise.`,
+  });
 }

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOwnFile } from '../own-file.js';
 import { toSecretsKey } from './secrets-key.js';
@@ -27,11 +27,15 @@ export async function findSecretsKey(dataDir: string): Promise<Buffer | null> {
 /** Creates that key unless there is one, and returns it. @throws SettingsError as {@link findSecretsKey} */
 export async function keepSecretsKey(dataDir: string): Promise<Buffer | null> {
   await mkdir(dataDir, { recursive: true });
-  const made = `${randomBytes(32).toString('base64')}\n`;
+  // Written under another name: another start, or one after a crash, must not read a part of it.
+  const draft = `${fileIn(dataDir)}.${randomUUID()}`;
+  await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
   try {
-    await writeFile(fileIn(dataDir), made, { flag: 'wx', mode: 0o600 });
+    await link(draft, fileIn(dataDir));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
   }
   return findSecretsKey(dataDir);
 }

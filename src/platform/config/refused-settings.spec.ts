@@ -223,3 +223,12 @@ describe('readSettings refuses misspelled words of production', () => {
     );
   });
 });
+
+describe('the header of a country', () => {
+  it.each([
+    ['CF IPCountry', 'Invalid COUNTRY_HEADER "CF IPCountry": expected the name of a header'],
+    ['CF-IPCountry', 'TRUST_PROXY is not set: with COUNTRY_HEADER, expected the address of'],
+  ])('%j alone is refused', (COUNTRY_HEADER, line) => {
+    expect(refusalOf({ COUNTRY_HEADER })).toContain(line);
+  });
+});

@@ -41,6 +41,7 @@ const defaults: Settings = {
   operationsPort: null,
   operationsUrl: null,
   trustedProxies: [],
+  countryHeader: null,
   bankDetails: null,
   gateway: { kind: 'sandbox' },
   mail: null,

@@ -14,7 +14,8 @@ import {
   type ProductionException,
 } from './production-exceptions.js';
 import { secretsKey } from './secrets-key.js';
-import { toSubnet, type Subnet } from './subnet.js';
+import { countryHeader, trustedProxies } from './proxy-settings.js';
+import type { Subnet } from './subnet.js';
 import {
   flag,
   integer,
@@ -85,6 +86,8 @@ export interface Settings {
   readonly operationsUrl: string | null;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly Subnet[];
+  /** Header, in lower case, in which a trusted proxy names the country of the caller; null: none does. */
+  readonly countryHeader: string | null;
   /** Lines of the bank account for clients' transfers; null: not shown. */
   readonly bankDetails: string | null;
   /** null: no gateway. */
@@ -206,7 +209,8 @@ export function readSettings(env: Environment): Settings {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     publicUrl: origin(env, 'PUBLIC_URL'),
     ...operations(env),
-    trustedProxies: subnets(env, 'TRUST_PROXY'),
+    trustedProxies: trustedProxies(env),
+    countryHeader: countryHeader(env),
     bankDetails: bankDetails(env),
     gateway: gatewaySettings(env, embedded && !isProduction),
     mail: mailSettings(env),
@@ -257,18 +261,6 @@ function operations(env: Environment): Pick<Settings, 'operationsPort' | 'operat
     refuse('OPERATIONS_URL', JSON.stringify(operationsUrl), 'the same scheme as PUBLIC_URL');
   }
   return { operationsPort, operationsUrl };
-}
-
-function subnets(env: Environment, name: string): Subnet[] {
-  const value = text(env, name);
-  if (value === null) return [];
-  return value.split(',').map((part) => {
-    const subnet = toSubnet(part.trim());
-    return (
-      subnet ??
-      refuse(name, JSON.stringify(value), 'IP addresses or CIDR ranges separated by commas')
-    );
-  });
 }
 
 /** Returns the gateway. Without GATEWAY: the sandbox for a trial, otherwise null. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { toSubnet, type Subnet } from '../config/subnet.js';
-import { clientAddress } from './client-address.js';
+import { clientAddress, clientPlaces } from './client-address.js';
 
 const PROXIES = ['10.0.0.0/8', '2001:db8::/32'].map((text) => toSubnet(text)!);
 
@@ -33,6 +33,25 @@ describe('the address of a caller', () => {
 
   it('believes no header while no proxy is trusted', () => {
     expect(addressOf('10.1.2.3', '203.0.113.7', [])).toBe('10.1.2.3');
+  });
+});
+
+describe('the country of a caller', () => {
+  const countryOf = (remoteAddress: string, country?: string | string[]): string | null => {
+    const request = { socket: { remoteAddress }, headers: { 'x-country': country } };
+    return clientPlaces(PROXIES, 'x-country')(request as unknown as IncomingMessage).country;
+  };
+
+  it.each([
+    ['a trusted proxy', '10.1.2.3', 'IN', 'IN'],
+    ['a trusted proxy in lower case', '10.1.2.3', 'in', 'IN'],
+    ['a stranger', '203.0.113.7', 'IN', null],
+    ['a proxy that does not know it', '10.1.2.3', 'XX', null],
+    ['a proxy that names no country', '10.1.2.3', undefined, null],
+    ['a proxy that passes on what the caller sent as well', '10.1.2.3', ['DE', 'IN'], null],
+    ['a proxy that names nonsense', '10.1.2.3', '<b>', null],
+  ])('%s', (_, remote, country, expected) => {
+    expect(countryOf(remote, country)).toBe(expected);
   });
 });
 

@@ -3,11 +3,28 @@ import type { Logger } from 'pino';
 import { subnetMatcher, type Subnet } from '../config/subnet.js';
 import type { RequestHead } from './request-context.js';
 
+/** Code that content delivery networks send if they do not know the country. */
+const UNKNOWN_COUNTRY = 'XX';
+
 /** Function that returns the IP address of a request's sender. */
 export type ClientAddress = (request: RequestHead) => string;
 
 /** Nest's injection token of {@link ClientAddress}. */
 export const CLIENT_ADDRESS = Symbol('client address');
+
+/** The place that a request came from. */
+export interface ClientPlace {
+  /** IP address of the sender. */
+  address: string;
+  /** ISO 3166 code of the country, as a trusted proxy names it; null: not known. */
+  country: string | null;
+}
+
+/** Function that returns the place that a request came from. */
+export type ClientPlaces = (request: RequestHead) => ClientPlace;
+
+/** Nest's injection token of {@link ClientPlaces}. */
+export const CLIENT_PLACES = Symbol('client places');
 
 /** Returns a function that checks whether an address, in a socket's notation, is in one of the subnets. */
 export function addressMatcher(subnets: readonly Subnet[]): (address: string) => boolean {
@@ -33,6 +50,26 @@ export function clientAddress(trustedProxies: readonly Subnet[]): ClientAddress 
     }
     return address;
   };
+}
+
+/**
+ * Adds the country of an address, which a proxy looks up and sends in a header. A caller that is not a trusted proxy could
+ * make it up.
+ *
+ * @param countryHeader name of the header in lower case; null: no proxy sends one
+ */
+export function clientPlaces(
+  trustedProxies: readonly Subnet[],
+  countryHeader: string | null,
+): ClientPlaces {
+  const addressOf = clientAddress(trustedProxies);
+  const isTrusted = addressMatcher(trustedProxies);
+  const countryOf = ({ socket, headers }: RequestHead): string | null => {
+    if (countryHeader === null || !isTrusted(socket.remoteAddress ?? '')) return null;
+    const code = String(headers[countryHeader] ?? '').toUpperCase();
+    return /^[A-Z]{2}$/.test(code) && code !== UNKNOWN_COUNTRY ? code : null;
+  };
+  return (request) => ({ address: addressOf(request), country: countryOf(request) });
 }
 
 /** Origin of the `X-Forwarded-For` of a request: none has been sent, or an address that is or is not a trusted proxy sent it. */

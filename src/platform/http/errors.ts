@@ -26,7 +26,7 @@ export const ERRORS = {
   },
   totp_required: {
     status: 403,
-    message: 'Set up one-time codes first: operators sign in with a second factor.',
+    message: 'Set up a passkey or one-time codes first: operators sign in with a second factor.',
   },
   own_proposal: { status: 403, message: 'Another person has to approve what you proposed.' },
   domain_missing: {
@@ -86,7 +86,10 @@ export const ERRORS = {
     message: 'The link has expired, was used already, or is incomplete; ask for a new one.',
   },
   last_owner: { status: 409, message: 'The last owner cannot be removed or lose the role.' },
-  totp_mandatory: { status: 409, message: 'Operators sign in with a one-time code.' },
+  totp_mandatory: {
+    status: 409,
+    message: 'Operators sign in with a second factor: add a passkey or one-time codes first.',
+  },
   email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
   totp_enabled: { status: 409, message: 'One-time codes are set up already.' },
   totp_not_enrolled: { status: 409, message: 'One-time codes are not set up.' },

@@ -100,6 +100,11 @@ export function queryTypesOf(controller: Type<unknown>, method: string): Type<ob
     .flatMap(({ metatype }) => (metatype as Type<object> | undefined) ?? []);
 }
 
+/** Returns whether a handler has a `@Body()` parameter. */
+export function hasBodyParameter(controller: Type<unknown>, method: string): boolean {
+  return argumentsOf(controller, method).some(({ source }) => source === 'body');
+}
+
 interface TypedArgument extends RouteArgument {
   source: HandlerParameter['source'];
   metatype: ArgumentMetadata['metatype'];

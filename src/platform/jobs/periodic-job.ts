@@ -23,9 +23,9 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
   /** Runs once. May reject: the next run continues the work. */
   protected abstract run(): Promise<void>;
 
-  /** Runs immediately, then after each interval. */
-  start(): void {
-    this.schedule(0);
+  /** Runs after a delay, then after each interval. */
+  start(delayMs = 0): void {
+    this.schedule(delayMs);
   }
 
   /** Stops the job in the shutdown phase before the database is closed. */

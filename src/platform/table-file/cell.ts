@@ -6,3 +6,11 @@ export function textOf(cell: Cell | undefined): string {
   if (cell === undefined) return '';
   return String(cell).replace(/\s+/g, ' ').trim();
 }
+
+/** The value that spreadsheets show for a formula that could not be calculated, such as `#REF!`. */
+const FORMULA_ERROR = /^#(?:N\/A|GETTING_DATA|[A-Z]+(?:\/0)?[!?])$/i;
+
+/** Returns whether a cell is the error of a formula. Its value is not known, so it must not count as empty. */
+export function isFormulaError(cell: Cell | undefined): boolean {
+  return FORMULA_ERROR.test(textOf(cell));
+}

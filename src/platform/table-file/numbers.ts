@@ -7,7 +7,7 @@ export type DecimalSign = '.' | ',';
 export type NumberReading = { value: string | null } | { problem: string };
 
 /** Texts that people write instead of a number. */
-const NONE = /^(?:[-–—]+|n\/?a|nil|null|none|tba|tbd|#n\/a)?$/i;
+const NONE = /^(?:[-–—]+|n\/?a|nil|null|none|tba|tbd)?$/i;
 const CURRENCY = /^(?:₹|rs\.?|inr|\p{Sc})|(?:\/-|₹|rs\.?|inr|\p{Sc})$/giu;
 /** Digits, possibly with separators between them. */
 const SHAPE = /^(?:\d[\d.,]*|[.,]\d+)$/;

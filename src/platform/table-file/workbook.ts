@@ -22,7 +22,8 @@ export async function readSheets(
   const { default: readXlsxFile } = await import('read-excel-file/universal');
   // The files are packed again without compression. Otherwise the library would decompress without a limit, in workers that
   // the pages' security policy forbids.
-  const packed = zipSync(Object.fromEntries(files), { level: 0 });
+  const kept = [...files].map(([name, file]) => [name, withErrorTexts(file)] as const);
+  const packed = zipSync(Object.fromEntries(kept), { level: 0 });
   return readXlsxFile(packed.buffer).catch(() => {
     throw damaged();
   });
@@ -89,6 +90,17 @@ function extentOf(sheet: string): { rows: number; columns: number } {
     columns = Math.max(columns, columnOf(letters));
   }
   return { rows, columns };
+}
+
+/** Start of the type of a cell whose formula failed. */
+const ERROR_TYPE = /(<(?:[^\s<>/:]+:)?c\s[^<>]*?\bt\s*=\s*)(["'])e\2/g;
+
+/** Returns a sheet in which errors such as `#REF!` are texts: the library reads them as empty cells. */
+function withErrorTexts(file: Uint8Array): Uint8Array {
+  const text = new TextDecoder().decode(file);
+  if (!text.includes('sheetData')) return file;
+  const changed = text.replace(ERROR_TYPE, '$1$2str$2');
+  return changed === text ? file : new TextEncoder().encode(changed);
 }
 
 function columnOf(letters: string): number {

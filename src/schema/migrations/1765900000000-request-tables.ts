@@ -7,6 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * - api_tokens.may_read_wallet: whether the client lets the token read its wallet
  * - clients.tax_deducted_bp: the share of income tax that a client deducts from its transfers
  * - order_status_changes.total_minor: the total that an order was placed with, a second record apart from the order
+ * - token_uses.last_used_country: the country of the address that a token was last used from
  */
 export class RequestTables1765900000000 implements MigrationInterface {
   readonly name = 'RequestTables1765900000000';
@@ -18,9 +19,11 @@ export class RequestTables1765900000000 implements MigrationInterface {
     );
     await queryRunner.query(`ALTER TABLE clients ADD COLUMN tax_deducted_bp integer,
       ADD CONSTRAINT clients_tax_ck CHECK (tax_deducted_bp BETWEEN 1 AND 1000)`);
+    await queryRunner.query('ALTER TABLE token_uses ADD COLUMN last_used_country varchar(2)');
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE token_uses DROP COLUMN last_used_country');
     await queryRunner.query('ALTER TABLE clients DROP COLUMN tax_deducted_bp');
     await queryRunner.query('ALTER TABLE api_tokens DROP COLUMN may_read_wallet');
     await queryRunner.query('ALTER TABLE order_status_changes DROP COLUMN total_minor');

@@ -72,6 +72,7 @@ describe('the downloads', () => {
       expect.stringMatching(/^wholesale-store-orders-client-[\d.]+\.tgz$/),
       'wholesale_store_orders.py',
       'WholesaleStoreOrders.php',
+      expect.stringMatching(/^wholesale-store-orders-wso-[\d.]+\.tgz$/),
       'store-api.postman_collection.json',
       'store-api.json',
       expect.stringMatching(/^example-store-backend-[\d.]+\.tgz$/),

@@ -113,12 +113,11 @@ describe('a payout above the limit', () => {
     const first = waitingFor(await two.payout({ reference: before }));
     await bank.importRows({ amount: -LARGE, reference: before });
     await two.approve(first.id);
+    expect((await bank.lines.find(before)).state).toBe('matched');
     const second = waitingFor(await two.payout({ reference: after }));
     await two.approve(second.id);
     await bank.importRows({ amount: -LARGE, reference: after });
-    for (const reference of [before, after]) {
-      expect((await bank.lines.find(reference)).state).toBe('matched');
-    }
+    expect((await bank.lines.find(after)).state).toBe('matched');
   });
 
   it('is exported to the books by way of its own account', async () => {

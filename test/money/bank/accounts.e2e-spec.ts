@@ -3,6 +3,7 @@ import { BankAdmin, statementOf, utr, type Movement } from '../../support/money/
 import { unique } from '../../support/shop/given.js';
 import { givenMember, TestBrowser } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { dayPeriod } from '../../../src/payments/day-report/shop-days.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
 
 const DETAILS = 'Indigo Wholesale\nAccount 50100012345678\nIFSC HDFC0000001';
@@ -255,12 +256,23 @@ describe('the closing of a day', () => {
         ...{ opened_on: today, opening_balance: balance },
       });
     }
+    // What other accounts hold is no part of it.
+    const [{ held }] = await app.dataSource.query<[{ held: number }]>(
+      `SELECT -sum(p.amount_minor)::bigint AS held FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id
+        JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'bank'
+        WHERE j.at < $1 OR j.key LIKE 'opening:bank:%'`,
+      [dayPeriod(today).from],
+    );
+    expect(held).toBe(400_050);
     const { ledger_balance: before } = await bank.accounts.closing(id, today);
     await bank.accounts.setOpening(id, today, 4_001.5);
     expect((await bank.accounts.closing(id, today)).ledger_balance).toBe(before + 1);
     expect(await bank.accounts.setOpening(id, 'x', '5').problems()).toEqual([
       'date invalid_date',
       'balance number_expected',
+    ]);
+    expect(await bank.accounts.setOpening(id, dayBefore(-1), 5).problems()).toEqual([
+      'date date_in_future',
     ]);
   });
 });

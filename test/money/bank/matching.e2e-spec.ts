@@ -1,3 +1,5 @@
+import { dayPeriod } from '../../../src/payments/day-report/shop-days.js';
+import { dateInShop } from '../../../src/platform/time-zone.js';
 import { TestApp } from '../../support/app.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { BankAdmin, rrn, utr, type Movement } from '../../support/money/bank.js';
@@ -144,14 +146,17 @@ describe('a credit of a statement', () => {
 });
 
 describe('a line that cannot be credited', () => {
-  it('because its row cannot be read does not stop the other lines', async () => {
+  it('because its row cannot be read, or has a day to come, does not stop the other lines', async () => {
+    const [today, later] = [dateInShop(new Date()), utr()];
+    const tomorrow = dateInShop(dayPeriod(today).to);
     const good = utr();
-    await claimBy(anna, { utr: good, amount: 20 });
-    const rows = `21/11/2026,NEFT,${utr()},,ten\n21/11/2026,NEFT,${good},,20\n`;
+    for (const one of [good, later]) await claimBy(anna, { utr: one, amount: 20 });
+    const rows = `21/11/2026,NEFT,${utr()},,ten\n${tomorrow},NEFT,${later},,20\n${today},NEFT,${good},,20\n`;
     const report = await bank.import(
       `Date,Narration,Chq/Ref No,Withdrawal Amt,Deposit Amt\n${rows}`,
     );
-    expect(report).toMatchObject({ confirmed: 1, problems: [{ line: 2 }] });
+    const future = { line: 3, problem: expect.stringContaining('is in the future') };
+    expect(report).toMatchObject({ confirmed: 1, new_rows: 1, problems: [{ line: 2 }, future] });
     expect(await balances()).toEqual([20, 0]);
   });
 

@@ -1,4 +1,6 @@
 import { TestApp } from '../../support/app.js';
+import { whileQueued } from '../../support/database/locks.js';
+import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { BankAdmin, rrn, statementOf, utr } from '../../support/money/bank.js';
 import { givenMember, TestBrowser } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
@@ -42,6 +44,18 @@ describe('a line that names no client', () => {
   });
 });
 
+describe('money in cash', () => {
+  it('is not the money of a line with the same number', async () => {
+    const reference = utr();
+    await bank.receipts.record(shop.client.id, 500, { reference, source: 'cash' });
+    await bank.importRows({ amount: 500, reference });
+    const { id, state } = await bank.lines.find(reference);
+    expect(state).toBe('unmatched');
+    await bank.lines.credit(id, shop.client.id);
+    expect(await balance()).toBe(1_000);
+  });
+});
+
 describe('a line with two numbers', () => {
   it('is the money of one claim, whichever numbers the client claims', async () => {
     const [reference, other] = [utr(), rrn()];
@@ -72,5 +86,76 @@ describe('a debit with the reference of a receipt', () => {
       expect((await bank.lines.return(id).refused(409)).code).toBe('bank_line_refused');
     }
     expect(await balance()).toBe(500);
+  });
+});
+
+describe('a payout that waits for another person', () => {
+  let two: Approvers;
+  beforeEach(async () => {
+    two = await Approvers.given(app);
+    await two.givenMoney(2 * LARGE);
+  });
+  afterEach(async () => {
+    for (const { id } of await two.list('status=waiting')) await two.reject(id);
+  });
+
+  it('is not paid out once its line was charged', async () => {
+    const reference = utr();
+    const { id } = waitingFor(await two.payout({ reference }));
+    await bank.importRows({ amount: -LARGE, reference }, { amount: -5, reference });
+    const [fee, line] = (await bank.lines.list({ limit: 2 })).data;
+    const refusal = await bank.lines.charge(line!.id).refused(409);
+    expect([refusal.code, refusal.message]).toEqual([
+      'bank_line_refused',
+      expect.stringContaining(`Approval ${id} waits`),
+    ]);
+    expect((await bank.lines.charge(fee!.id)).state).toBe('matched');
+    await two.reject(id);
+    await bank.lines.charge(line!.id);
+    expect(refusalOf(await two.payout({ reference }))).toEqual([409, 'bank_line_matched']);
+    const direct = two.admin.wallets.payOut(two.shop.client.id, LARGE, { reference });
+    expect((await direct.refused(409)).message).toContain(`Bank line ${line!.id}`);
+    expect([await two.balance(), await two.setAside()]).toEqual([2 * LARGE, 0]);
+  });
+
+  it('and the charge of its line wait for each other: the bank pays once', async () => {
+    const [first, second] = [utr(), utr()];
+    await bank.importRows(
+      { amount: -LARGE, reference: first },
+      { amount: -LARGE, reference: second },
+    );
+    const before = await two.bankSum();
+    const chargeOf = async (reference: string): Promise<() => Promise<number>> => {
+      const { id } = await bank.lines.find(reference);
+      return async () => bank.lines.charge(id).status();
+    };
+    // Held: the charge has locked the line and its number, and writes its journal.
+    const isCharged = await whileQueued(
+      app,
+      'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE',
+      await chargeOf(first),
+      async () => refusalOf(await two.payout({ reference: first })),
+    );
+    expect(isCharged).toEqual([200, [409, 'bank_line_matched']]);
+    const [proposed, charged] = await whileQueued(
+      app,
+      'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE',
+      () => two.payout({ reference: second }),
+      await chargeOf(second),
+    );
+    expect([proposed.status, charged]).toEqual([202, 409]);
+    await two.approve(waitingFor(proposed).id);
+    expect((await two.bankSum()) - before).toBe(-2 * LARGE);
+  });
+
+  it('that waited when its line was charged is not approved', async () => {
+    const reference = utr();
+    const { id } = waitingFor(await two.payout({ reference }));
+    const hidden = "UPDATE approvals SET key = key || '-HIDDEN' WHERE id = $1";
+    await app.dataSource.query(hidden, [id]);
+    await bank.importRows({ amount: -LARGE, reference });
+    await bank.lines.charge((await bank.lines.find(reference)).id);
+    expect(refusalOf(await two.approve(id))).toEqual([409, 'bank_line_matched']);
+    expect([await two.balance(), await two.setAside()]).toEqual([LARGE, LARGE]);
   });
 });

@@ -1,3 +1,4 @@
+import { dateInShop } from '../../../src/platform/time-zone.js';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { revertLastMigration } from '../../../src/platform/database/migrations.js';

@@ -1,5 +1,6 @@
 import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
 import { readStatement } from '../../../src/payments/bank/statement-file/read-statement.js';
+import type { Statement } from '../../../src/payments/bank/statement-file/types.js';
 import { csvText, utf16, workbook } from '../../support/shop/supplier-file.js';
 
 const MIB = 1024 * 1024;
@@ -118,6 +119,17 @@ describe('a statement with strange bytes', () => {
     ]);
   });
 
+  it('keeps the errors of formulas in a workbook, which would otherwise be empty cells', async () => {
+    const failed = withSheet((sheet) =>
+      sheet.replace(/<c r="C2".*?<\/c>/, '<c r="C2" t="e"><v>#REF!</v></c>'),
+    );
+    const { lines, unreadableRows } = await readStatement(failed);
+    expect(lines).toEqual([]);
+    expect(unreadableRows).toMatchObject([
+      { rowNumber: 2, problem: expect.stringContaining('"#REF!" in the column Credit') },
+    ]);
+  });
+
   it('has only texts that can be stored, or the row is reported', async () => {
     const escapes = await readStatement(
       withSheet((sheet) => sheet.replace('NEFT', 'A_x0000__xD800_B')),
@@ -125,5 +137,82 @@ describe('a statement with strange bytes', () => {
     expect(escapes.lines[0]!.description).toBe('A \uFFFDB');
     const long = Buffer.from(`Date,Description,Credit\n21/11/2026,${'x'.repeat(1_001)},5\n`);
     expect((await readStatement(long)).unreadableRows).toMatchObject([{ rowNumber: 2 }]);
+  });
+});
+
+const told = ({ lines }: Statement): string[] =>
+  lines.map(({ direction, amountMinor }) => `${direction} ${amountMinor}`);
+const read = (text: string, today?: string): Promise<Statement> =>
+  readStatement(Buffer.from(text), today === undefined ? {} : { today });
+
+describe('rows that people and spreadsheets have spoiled', () => {
+  it('are listed where a number or the error of a formula leaves its meaning open', async () => {
+    const rows = [
+      'Date,Narration,Ref,Withdrawal,Deposit,Balance',
+      '1/11/2026,A,1001,,1.000,',
+      '1/11/2026,B,1002,,#REF!,',
+      '1/11/2026,C,1003,#N/A,,',
+      '#VALUE!,D,1004,,5.00,',
+      '#REF!,,,#REF!,#REF!,',
+      '1/11/2026,E,1005,,"1.000,00",',
+      '1/11/2026,F,1006,,"1,000",',
+      '1/11/2026,G,1007,,1000.000,',
+      'Total,,,#N/A,#N/A,',
+    ];
+    const { lines, unreadableRows, ignoredRows } = await read(rows.join('\n'));
+    expect(unreadableRows.map(({ rowNumber, problem }) => `${rowNumber} ${problem}`)).toEqual([
+      '2 has the amount "1.000", which may be in thousands: expected two decimals after a point, as 1000.00',
+      '3 has the error "#REF!" in the column Deposit: correct the formula',
+      '4 has the error "#N/A" in the column Withdrawal: correct the formula',
+      '5 has the error "#VALUE!" in the column Date: correct the formula',
+      '6 has the error "#REF!" in the column Date: correct the formula',
+      '7 has an amount that cannot be read: "1.000,00"',
+    ]);
+    expect(lines.map(({ reference, amountMinor }) => [reference, amountMinor])).toEqual([
+      ['1006', 100_000],
+      ['1007', 100_000],
+    ]);
+    expect(ignoredRows).toEqual([{ rowNumber: 10, reason: 'is a total' }]);
+  });
+
+  it('are listed where commas divide an amount into cells', async () => {
+    const header = 'Date,Narration,Ref,Withdrawal,Deposit,Balance';
+    const rows = [
+      '1/11/2026,A,1001,,5,000.00,',
+      '1/11/2026,B,1002,,5,250,',
+      '1/11/2026,C,1003,1,00,000.00',
+      '1/11/2026,D,1004,,5.00,',
+      '1/11/2026,E,1005,,5,250.00',
+      '1/11/2026,F,1006,7.50,,',
+    ];
+    const first = await read([header, ...rows].join('\n'));
+    const problems = first.unreadableRows.map(
+      ({ rowNumber, problem }) => `${rowNumber} ${problem}`,
+    );
+    expect(problems).toEqual([
+      '2 has 5,000.00 in separate cells: an amount with commas needs quotation marks',
+      '3 has 5,250 in separate cells: an amount with commas needs quotation marks',
+      '4 has 1,00,000.00 in separate cells: an amount with commas needs quotation marks',
+    ]);
+    expect(told(first)).toEqual(['in 500', 'in 500', 'out 750']);
+    // Every row ends with a comma, and the header does not.
+    const wide = ['1/11/2026,A,1001,,5,000.00,', '2/11/2026,B,1002,,500,900,'];
+    const second = await read([header, ...wide].join('\n'));
+    expect(second.unreadableRows).toMatchObject([
+      { problem: expect.stringContaining('has 5,000.00 in separate cells') },
+    ]);
+    expect(told(second)).toEqual(['in 50000']);
+  });
+
+  it('may be of today, and of no later day', async () => {
+    const text = 'Date,Credit\n21/11/2026,5.00\n22/11/2026,6.00\n';
+    const { lines, unreadableRows } = await read(text, '2026-11-21');
+    expect(lines).toMatchObject([{ amountMinor: 500 }]);
+    expect(unreadableRows).toEqual([
+      {
+        ...{ rowNumber: 3 },
+        problem: 'has the date 2026-11-22, which is in the future: expected 2026-11-21 or earlier',
+      },
+    ]);
   });
 });

@@ -188,7 +188,7 @@ describe('rows of a statement', () => {
       '4 has an amount and no date',
       '5 has an amount that cannot be read: "ten"',
       '6 has an amount that cannot be read: "12,34"',
-      '7 has an amount that cannot be read: "1.234"',
+      '7 has the amount "1.234", which may be in thousands: expected two decimals after a point, as 1000.00',
     ]);
     expect(ignoredRows.map(({ rowNumber, reason }) => `${rowNumber} ${reason}`)).toEqual([
       ...[

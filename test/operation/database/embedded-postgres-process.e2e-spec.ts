@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isAllowed } from '../../../src/platform/database/embedded/os-user.js';
+import { eventually } from '../../support/eventually.js';
 import {
   MODULES,
   PACKAGE,
@@ -12,7 +12,6 @@ import {
   unprivilegedUserCanRun,
   exit,
   kill,
-  until,
 } from '../../support/processes/embedded-program.js';
 import { embeddedSuite } from '../../support/processes/embedded-suite.js';
 
@@ -41,7 +40,7 @@ describe('the process of the service', () => {
     const server = await start({ dataDir });
     expect(postmasterPid()).not.toBe(pid);
     expect(await query(server.connection, 'SELECT * FROM committed')).toEqual([{ answer: 7 }]);
-    await until(() => !existsSync(connection.host), 3000);
+    await eventually(() => !existsSync(connection.host));
   });
 
   it('leaves no half-made database when it is killed during the first start', async () => {
@@ -49,10 +48,10 @@ describe('the process of the service', () => {
     const { child } = run({ dataDir: half });
     const files = (): string[] =>
       existsSync(half) ? readdirSync(half).flatMap((name) => readdirSync(join(half, name))) : [];
-    await until(() => files().includes('PG_VERSION'), 5000);
+    await eventually(() => files().includes('PG_VERSION'));
     await kill(child);
     expect(existsSync(join(half, 'postgres'))).toBe(false);
-    await until(() => files().length === 0, 3000);
+    await eventually(() => files().length === 0);
     expect(await answer(await start({ dataDir: half }))).toBe(1);
   });
 
@@ -67,7 +66,7 @@ describe('the process of the service', () => {
   it('is not kept alive by a server that it has stopped', async () => {
     const service = run({ dataDir, stop: true });
     await service.next();
-    expect(await Promise.race([exit(service.child), sleep(3000, 'alive')])).toBe(0);
+    expect(await exit(service.child)).toBe(0);
   });
 });
 
@@ -156,7 +155,7 @@ describe('the user of the server', () => {
     const service = run({ dataDir }, { env: { ...process.env, TMPDIR } });
     const { connection } = await service.next();
     await kill(service.child);
-    await until(() => !existsSync(join(connection.host, '.s.PGSQL.5432')), 3000);
+    await eventually(() => !existsSync(join(connection.host, '.s.PGSQL.5432')));
     expect(readdirSync(TMPDIR)).toEqual([]);
   });
 
@@ -183,7 +182,7 @@ describe('the user of the server', () => {
       expect(statSync(again.connection.host).uid).not.toBe(0);
       expect(statSync(closed).mode & 0o777).toBe(0o700);
       await kill(second.child);
-      await until(() => !existsSync(again.connection.host), 3000);
+      await eventually(() => !existsSync(again.connection.host));
     } finally {
       await rm(readlinkSync(join(closedData, 'postgres')), { recursive: true });
       for (const name of readdirSync(SYSTEM_DIR)) {

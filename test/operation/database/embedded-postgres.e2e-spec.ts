@@ -2,12 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { chmod, chown, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import {
-  query,
-  answer,
-  backgroundWriter,
-  until,
-} from '../../support/processes/embedded-program.js';
+import { eventually } from '../../support/eventually.js';
+import { query, answer, backgroundWriter } from '../../support/processes/embedded-program.js';
 import { embeddedSuite } from '../../support/processes/embedded-suite.js';
 
 const { scratch, dataDir, servers, children, start, expectRefusal, postmasterPid, run } =
@@ -107,7 +103,7 @@ describe('the server', () => {
     const writer = await backgroundWriter(server);
     process.kill(writer, 'SIGSTOP'); // one of its processes may be slow to follow
     process.kill(postmasterPid(), 'SIGKILL');
-    await until(() => lines.length > 0, 2000).finally(() => process.kill(writer, 'SIGKILL'));
+    await eventually(() => lines.length > 0).finally(() => process.kill(writer, 'SIGKILL'));
     const line = /^PostgreSQL ended unexpectedly \(exit code 137\), after: .+$/;
     expect(lines).toEqual([expect.stringMatching(line)]);
     await server.stop();
@@ -136,14 +132,12 @@ describe('the server', () => {
 });
 
 describe('a second service on the same folder', () => {
-  it('is refused within three seconds', async () => {
+  it('is refused', async () => {
     await start({ dataDir });
-    const begun = Date.now();
     await expectRefusal(
       { dataDir },
       new RegExp(`in use by another running service \\(PostgreSQL process ${postmasterPid()}\\)`),
     );
-    expect(Date.now() - begun).toBeLessThan(3000);
   });
 
   it('joins the server on request, and leaves it running', async () => {

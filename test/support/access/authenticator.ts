@@ -7,6 +7,10 @@ import {
   type JsonWebKey,
 } from 'node:crypto';
 
+import type { AddressInfo } from 'node:net';
+import type { TestApp } from '../app.js';
+import type { TestBrowser } from '../shop/people.js';
+
 /** User present, user verified, and key included. */
 const [PRESENT, VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40];
 
@@ -94,6 +98,33 @@ export class Authenticator {
       Buffer.from(y, 'base64url'),
     ]);
   }
+}
+
+/** Returns the origin of the pages of a service without PUBLIC_URL. */
+export function originOf({ server }: TestApp): string {
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+/** Asks for a challenge. @param path such as `session/passkey/options` */
+export async function challengeOf(browser: TestBrowser, path: string): Promise<string> {
+  const { status, body, text } = await browser.call('post', path);
+  if (status !== 200) throw new Error(`no challenge was given: ${text}`);
+  return (body.data as { options: { challenge: string } }).options.challenge;
+}
+
+/** Returns a device whose passkey the person who is signed in has registered. */
+export async function registeredDevice(
+  browser: TestBrowser,
+  origin: string,
+): Promise<Authenticator> {
+  const device = new Authenticator();
+  const credential = device.create({
+    challenge: await challengeOf(browser, 'passkeys/options'),
+    origin,
+  });
+  const { status, text } = await browser.call('post', 'passkeys', { name: 'Laptop', credential });
+  if (status !== 201) throw new Error(`the passkey was not registered: ${text}`);
+  return device;
 }
 
 function clientData(type: string, { challenge, origin }: Page): Buffer {

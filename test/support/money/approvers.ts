@@ -82,9 +82,19 @@ export class Approvers {
 
   /** Returns what is set aside for payouts of all clients. */
   async setAside(): Promise<number> {
+    return this.sumOf('payouts_waiting');
+  }
+
+  /** Returns what the default bank account holds by the ledger. */
+  async bankSum(): Promise<number> {
+    return -(await this.sumOf('bank'));
+  }
+
+  private async sumOf(kind: string): Promise<number> {
     const [{ sum }] = await this.app.dataSource.query<[{ sum: number }]>(
       `SELECT coalesce(sum(p.amount_minor), 0)::bigint / 100 AS sum FROM ledger_postings p
-        JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = 'payouts_waiting'`,
+        JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = $1`,
+      [kind],
     );
     return Number(sum);
   }

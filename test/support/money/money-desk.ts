@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import type { TestApp } from '../app.js';
+import { execute } from '../database/database.js';
+import { eventually } from '../eventually.js';
 import { unique } from '../shop/given.js';
 import type { TestBrowser } from '../shop/people.js';
 import type { Shop } from '../shop/shop.js';
@@ -36,7 +39,10 @@ export type NamedStep = readonly [times: number, name: string, (drawn: Drawn) =>
 /** The calls of a history to several instances of one service, and the book that computes the same balances. */
 export class MoneyDesk {
   readonly receipts: BookedReceipt[] = [];
+  /** Number of calls during which all connections to the database ended, and of those that were not answered. */
+  readonly cuts = { made: 0, unanswered: 0 };
   private calls = 0;
+  private cutAfterMs: number | null = null;
 
   constructor(
     private readonly apps: readonly [TestApp, ...TestApp[]],
@@ -56,11 +62,36 @@ export class MoneyDesk {
 
   /** Makes a call, repeatedly with the same key if a busy machine lets it go: nothing of it is stored then. */
   async admin(method: 'get' | 'post', path: string, body?: object): Promise<Response> {
+    if (method === 'get') return answered(() => this.app().admin(method, path, body));
     const key = unique('HISTORY');
-    return answered(() => {
-      const call = this.app().admin(method, path, body);
-      return method === 'get' ? call : call.set('Idempotency-Key', key);
-    });
+    const call = () => this.app().admin(method, path, body).set('Idempotency-Key', key);
+    const ms = this.cutAfterMs;
+    this.cutAfterMs = null;
+    return ms === null ? answered(call) : this.cutDuring(ms, call);
+  }
+
+  /** Lets PostgreSQL end the connections of all instances during the next call that changes something. */
+  cutNext(afterMs: number): void {
+    this.cutAfterMs = afterMs;
+  }
+
+  /** Makes a call whose connection ends at some moment, and repeats it where its answer is lost. */
+  private async cutDuring(ms: number, call: () => PromiseLike<Response>): Promise<Response> {
+    const cutting = sleep(ms).then(() => execute(this.apps[0].connection, CUT));
+    const [response] = await Promise.all([call(), cutting]);
+    // The pools notice the end of idle connections a moment later.
+    for (const { dataSource } of this.apps) {
+      await eventually(() =>
+        dataSource.query('SELECT 1').then(
+          () => true,
+          () => false,
+        ),
+      );
+    }
+    this.cuts.made += 1;
+    if (response.status < INTERNAL) return response;
+    this.cuts.unanswered += 1;
+    return answered(call);
   }
 
   async query<T>(sql: string, values: unknown[] = []): Promise<T[]> {
@@ -72,7 +103,12 @@ export class MoneyDesk {
   }
 }
 
+const INTERNAL = 500;
 const UNAVAILABLE = 503;
+
+const CUT = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
 /** Repeats a call until the service has time for it. */
 export async function answered<T extends { status: number }>(

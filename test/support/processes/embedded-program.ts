@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { transformFileSync } from '@swc/core';
 import pg from 'pg';
 import type {
@@ -23,7 +22,6 @@ export const UNPRIVILEGED = { uid: 65534, gid: 65534 };
 
 /** A service with nothing but the database; on SIGINT it takes its time to finish its work. */
 const PROGRAM = `
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 
@@ -84,14 +82,6 @@ export async function exit(child: ChildProcess): Promise<number | NodeJS.Signals
 export async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await exit(child);
-}
-
-export async function until(condition: () => boolean, limitMs: number): Promise<void> {
-  const deadline = Date.now() + limitMs;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`Not within ${limitMs} ms: ${condition.toString()}`);
-    await sleep(5);
-  }
 }
 
 export type ProgramOptions = EmbeddedPostgresOptions & { stop?: boolean };

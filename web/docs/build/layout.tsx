@@ -23,6 +23,7 @@ const HEADERS: Record<Api, { brand: string; links: Readonly<Record<string, strin
       '/docs/reference': 'Reference',
       '/docs/errors': 'Errors',
       '/docs/downloads': 'Downloads',
+      '/docs/mirror': 'Mirror',
       '/docs': 'Swagger UI',
       '/docs-json': 'OpenAPI',
       '/dashboard': 'Dashboard',

@@ -3,6 +3,7 @@ import bash from 'highlight.js/lib/languages/bash';
 import jsonLanguage from 'highlight.js/lib/languages/json';
 import php from 'highlight.js/lib/languages/php';
 import python from 'highlight.js/lib/languages/python';
+import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
 import { LANGUAGES } from './samples.js';
@@ -24,6 +25,7 @@ hljs.registerLanguage('sh', bash);
 hljs.registerLanguage('json', jsonLanguage);
 hljs.registerLanguage('php', php);
 hljs.registerLanguage('py', python);
+hljs.registerLanguage('sql', sql);
 hljs.registerLanguage('ts', typescript);
 
 const LANGUAGE_NAMES = LANGUAGES.map(({ name }) => name);

@@ -31,7 +31,14 @@ const DOCUMENTS = [
   {
     name: 'downloads',
     title: 'Downloads',
-    summary: 'clients in TypeScript, Python and PHP, a Postman collection, an example store',
+    summary:
+      'clients in TypeScript, Python and PHP, a command line, a Postman collection, example stores',
+  },
+  {
+    name: 'mirror',
+    title: 'Mirror',
+    summary:
+      'the command line wso: the catalog and your orders in your own database, an outbox, events',
   },
 ];
 

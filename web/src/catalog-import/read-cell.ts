@@ -1,4 +1,4 @@
-import { textOf, type Cell } from '../../../src/platform/table-file/cell.js';
+import { isFormulaError, textOf, type Cell } from '../../../src/platform/table-file/cell.js';
 import {
   readNumber,
   type DecimalSign,
@@ -43,7 +43,9 @@ export function readCell(
   cell: Cell | undefined,
   context: CellContext,
 ): CellReading {
-  return cell === undefined || textOf(cell) === '' ? { value: '' } : READERS[kind](cell, context);
+  if (cell === undefined || textOf(cell) === '') return { value: '' };
+  if (isFormulaError(cell)) return { problem: `“${textOf(cell)}” is an error of a formula` };
+  return READERS[kind](cell, context);
 }
 
 function readCode(cell: Cell): CellReading {

@@ -17,6 +17,7 @@ export const CLIENT_SECTIONS: readonly Section[] = [
   { to: '/api-access', label: 'API access', icon: 'key' },
   { to: '/prices', label: 'Plan and prices', icon: 'prices' },
   { to: '/company', label: 'Company', icon: 'company' },
+  { to: '/security', label: 'Security', icon: 'shield', needs: 'own-security:read' },
 ];
 
 export const OPERATOR_SECTIONS: readonly Section[] = [

@@ -92,6 +92,12 @@ const peopleRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/company/company-page'), 'CompanyPage'),
 });
 
+const securityRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/security',
+  component: lazyRouteComponent(() => import('../pages/security/security-page'), 'SecurityPage'),
+});
+
 export const clientRoutes = clientRoute.addChildren([
   overviewRoute,
   ordersRoute,
@@ -103,4 +109,5 @@ export const clientRoutes = clientRoute.addChildren([
   requestsRoute,
   pricesRoute,
   peopleRoute,
+  securityRoute,
 ]);

@@ -10,6 +10,7 @@ export interface Token {
   revoked_at: string | null;
   last_used_at: string | null;
   last_used_from: string | null;
+  last_used_country: string | null;
 }
 
 /** A created token; `token` cannot be read again. */

@@ -1,5 +1,6 @@
 import type { Column } from '../shared/lists/data-table';
 import { RelativeTime } from '../shared/time';
+import { LastUse } from '../shared/terms/place';
 import { TokenStatus } from '../shared/terms/token-status';
 import actions from '../shared/lists/row-actions.module.css';
 import { RevokeToken } from './revoke-token';
@@ -28,15 +29,9 @@ export function tokenColumns(
     { header: 'Created', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
     {
       header: 'Last used',
-      cell: ({ last_used_at, last_used_from }) =>
-        last_used_at === null ? (
-          'Never'
-        ) : (
-          <>
-            <RelativeTime at={last_used_at} />
-            {last_used_from !== null && <span className="soft small"> from {last_used_from}</span>}
-          </>
-        ),
+      cell: ({ last_used_at: at, last_used_from: from, last_used_country: country }) => (
+        <LastUse at={at} from={from} country={country} />
+      ),
     },
     ...(calls === null ? [] : [actionsOf(calls, onIssued)]),
   ];

@@ -16,6 +16,7 @@ import type { Request, Response } from 'express';
 import { PasswordResetMails } from '../../../accounts/password-resets/password-reset-mails.js';
 import { PasswordsService } from '../../../accounts/password-resets/passwords.service.js';
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
+import { SessionEntryDto, toSessionEntry } from '../../../accounts/sessions/sessions.dto.js';
 import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { EndTokensQuery } from '../../../accounts/users/people.dto.js';
@@ -37,8 +38,6 @@ import {
   DoneDto,
   PerformResetDto,
   RequestResetDto,
-  SessionEntryDto,
-  toSessionEntry,
 } from './account.dto.js';
 
 /** A person's own password and sessions. */

@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { renderSVG } from 'uqr';
-import type { Session } from '../../../accounts/sessions/session.entity.js';
 import { NewPassword, Password } from '../../../accounts/passwords/password.field.js';
 import type { TotpEnrollment } from '../../../accounts/two-factor/two-factor.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
@@ -49,26 +48,6 @@ export class DoneDto {
 
 export const DONE: DoneDto = { done: true };
 
-export class SessionEntryDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ description: 'Whether it is the one that asks' })
-  current: boolean;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @ApiProperty({ format: 'date-time', description: 'Latest request, to the minute' })
-  seen_at: string;
-
-  @ApiProperty({ description: 'IP address of the latest request' })
-  ip: string;
-
-  @ApiProperty({ description: 'The browser, as its header `User-Agent` names it' })
-  agent: string;
-}
-
 export class TotpEnrollmentDto {
   @ApiProperty({ description: 'To be typed into an authenticator, in base32' })
   secret: string;
@@ -83,17 +62,6 @@ export class TotpEnrollmentDto {
 export class RecoveryCodesDto {
   @ApiProperty({ type: [String], description: 'Shown this once; each works once' })
   recovery_codes: string[];
-}
-
-export function toSessionEntry(session: Session, currentId: number): SessionEntryDto {
-  return {
-    id: session.id,
-    current: session.id === currentId,
-    created_at: session.createdAt.toISOString(),
-    seen_at: session.seenAt.toISOString(),
-    ip: session.ip,
-    agent: session.agent,
-  };
 }
 
 export function toTotpEnrollment({ secret, uri }: TotpEnrollment): TotpEnrollmentDto {

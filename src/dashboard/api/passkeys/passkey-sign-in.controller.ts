@@ -35,7 +35,8 @@ export class PasskeySignInController {
   @ApiPublicDashboard(200, PasskeyOptionsDto, 'rate_limited', ...BODY_ERRORS)
   async startPasskeySignIn(@Req() request: Request): Promise<AdminAnswer<PasskeyOptionsDto>> {
     await this.limits.takeChallenge(this.access.browserOf(request).ip);
-    return adminAnswer({ options: await this.passkeys.startSignIn() });
+    const origin = this.publicUrl.originOf(request);
+    return adminAnswer({ options: await this.passkeys.startSignIn(origin) });
   }
 
   @Post()

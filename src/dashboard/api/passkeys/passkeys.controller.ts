@@ -37,13 +37,14 @@ export class PasskeysController {
 
   @Post('options')
   @HttpCode(200)
-  @ApiOperation({
-    summary: 'What a browser needs to create a passkey',
-    description: 'People who must use one-time codes set them up first.',
-  })
+  @ApiOperation({ summary: 'What a browser needs to create a passkey' })
   @ApiDashboard(200, PasskeyOptionsDto, 'password_required', ...BODY_ERRORS)
-  async startPasskey(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<PasskeyOptionsDto>> {
-    return adminAnswer({ options: await this.passkeys.startRegistration(user) });
+  async startPasskey(
+    @CurrentUser() user: SignedInUser,
+    @Req() request: Request,
+  ): Promise<AdminAnswer<PasskeyOptionsDto>> {
+    const origin = this.publicUrl.originOf(request);
+    return adminAnswer({ options: await this.passkeys.startRegistration(user, origin) });
   }
 
   @Post()
@@ -60,12 +61,12 @@ export class PasskeysController {
 
   @Delete(':id')
   @ApiOperation({ summary: 'Remove a passkey of yours' })
-  @ApiDashboard(200, DoneDto, 'passkey_not_found', 'password_required')
+  @ApiDashboard(200, DoneDto, 'passkey_not_found', 'totp_mandatory', 'password_required')
   async removePasskey(
-    @CurrentUser() { userId }: SignedInUser,
+    @CurrentUser() user: SignedInUser,
     @Param('id', new PathIdPipe('passkey_not_found')) id: number,
   ): Promise<AdminAnswer<DoneDto>> {
-    await this.passkeys.remove(userId, id);
+    await this.passkeys.remove(user, id);
     return adminAnswer(DONE);
   }
 }

@@ -12,7 +12,10 @@ import {
 } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { InvitationAcceptance } from '../../../accounts/invitations/invitation-acceptance.js';
+import {
+  InvitationAcceptance,
+  type Offer,
+} from '../../../accounts/invitations/invitation-acceptance.js';
 import { InvitationsService } from '../../../accounts/invitations/invitations.service.js';
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
@@ -90,23 +93,41 @@ export class InvitationsController {
   @Post('look')
   @HttpCode(200)
   @ApiOperation({ summary: 'What a link invites to' })
-  @ApiPublicDashboard(200, OfferDto, 'invitation_invalid', ...BODY_ERRORS)
-  async lookAtInvitation(@Body() { token }: InvitationTokenDto): Promise<AdminAnswer<OfferDto>> {
-    return adminAnswer(toOffer(await this.acceptance.look(token)));
+  @ApiPublicDashboard(200, OfferDto, 'invitation_invalid', 'use_operations_port', ...BODY_ERRORS)
+  async lookAtInvitation(
+    @Body() { token }: InvitationTokenDto,
+    @Req() request: Request,
+  ): Promise<AdminAnswer<OfferDto>> {
+    return adminAnswer(toOffer(await this.lookAt(token, request)));
   }
 
   @Post('accept')
   @HttpCode(200)
   @ApiOperation({ summary: 'Accept an invitation, once; sets the session cookie' })
-  @ApiPublicDashboard(200, DoneDto, 'invitation_invalid', 'email_taken', ...BODY_ERRORS)
+  @ApiPublicDashboard(
+    200,
+    DoneDto,
+    'invitation_invalid',
+    'email_taken',
+    'use_operations_port',
+    ...BODY_ERRORS,
+  )
   async acceptInvitation(
     @Body() { token, name, password }: AcceptInvitationDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<DoneDto>> {
+    await this.lookAt(token, request);
     const browser = this.access.browserOf(request);
     const signedIn = await this.acceptance.accept(token, { name, password }, browser);
     this.cookies.write(response, signedIn);
     return adminAnswer(DONE);
+  }
+
+  /** Finds the invitation of a link. Operators accept theirs where they sign in. @throws AppError use_operations_port */
+  private async lookAt(token: string, request: Request): Promise<Offer> {
+    const offer = await this.acceptance.look(token);
+    this.access.assertPort(request, offer.invitation.kind);
+    return offer;
   }
 }

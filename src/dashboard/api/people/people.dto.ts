@@ -60,7 +60,7 @@ class MemberRoleDto {
 }
 
 export class ColleagueDto extends IntersectionType(
-  OmitType(PersonDto, ['roles', 'totp']),
+  OmitType(PersonDto, ['roles', 'totp', 'passkey']),
   MemberRoleDto,
 ) {}
 

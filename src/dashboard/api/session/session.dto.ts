@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { USER_KINDS } from '../../../accounts/roles.js';
 import { Password } from '../../../accounts/passwords/password.field.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import type { SignedInUser } from '../../../accounts/signed-in-user.js';
+import { lacksSecondFactor, type SignedInUser } from '../../../accounts/signed-in-user.js';
 import { Credential } from '../passkeys/passkeys.dto.js';
 import { Email, Text } from '../../../platform/http/input/fields.js';
 
@@ -65,8 +65,13 @@ class SessionTotpDto {
   @ApiProperty({ description: 'Whether sign-in asks for a one-time code' })
   enabled: boolean;
 
-  @ApiProperty({ description: 'Whether nothing else is open before one-time codes are set up' })
+  @ApiProperty({
+    description: 'Whether nothing else is open before one-time codes or a passkey are set up',
+  })
   required: boolean;
+
+  @ApiProperty({ description: 'Whether sign-in needs a passkey, or a recovery code' })
+  by_passkey: boolean;
 }
 
 export class SessionDto {
@@ -84,11 +89,15 @@ export class SessionDto {
 }
 
 export function toSession(user: SignedInUser): SessionDto {
-  const { userId, name, email, kind, roles, client, permissions, hasTotp, isTotpMandatory } = user;
+  const { userId, name, email, kind, roles, client, permissions, hasTotp } = user;
   return {
     user: { id: userId, name, email, kind, roles: [...roles] },
     ...(client !== null && { client: { id: client.id, name: client.name } }),
     permissions: [...permissions],
-    totp: { enabled: hasTotp, required: isTotpMandatory && !hasTotp },
+    totp: {
+      enabled: hasTotp,
+      required: lacksSecondFactor(user),
+      by_passkey: user.needsSecondFactor && user.hasPasskey && !hasTotp,
+    },
   };
 }

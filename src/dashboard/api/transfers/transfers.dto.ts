@@ -4,6 +4,7 @@ import {
   toOwnTransfer,
 } from '../../../payments/bank-transfers/bank-transfers.dto.js';
 import type { BankTransfersService } from '../../../payments/bank-transfers/bank-transfers.service.js';
+import { HAS_BEGUN } from '../../../payments/day-report/has-begun.rule.js';
 import { isDate } from '../../../payments/day-report/zoned-day.js';
 import { isUtr, normalizeUtr } from '../../../payments/bank-transfers/utr.js';
 import { LIMITS } from '../../../platform/config/limits.js';
@@ -32,7 +33,7 @@ export class ClaimTransferDto {
   @Text({
     max: 10,
     api: { format: 'date', example: '2026-11-21', description: 'The day on which it was sent' },
-    rules: [textRule('invalid_date', 'must be a day, as 2026-11-21', isDate)],
+    rules: [textRule('invalid_date', 'must be a day, as 2026-11-21', isDate), HAS_BEGUN],
   })
   date: string;
 

@@ -16,7 +16,8 @@ import {
   type RecordedPayment,
 } from '../../order-payments/order-payments.service.js';
 import { normalizeMethod, ON_ACCOUNT, sourceOf, WALLET } from '../../payment-methods.js';
-import { amountOf, paymentRecorded, referenceKey } from '../approved-money.js';
+import { referenceKey } from '../../bank/lines/bank-reference.js';
+import { amountOf, paymentRecorded } from '../approved-money.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
 
 /** Money for one order that operators record. */

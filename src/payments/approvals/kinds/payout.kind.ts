@@ -9,8 +9,9 @@ import {
 } from '../../../accounts/approvals/approvals.service.js';
 import type { NewPayout } from '../../../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
+import { referenceKey } from '../../bank/lines/bank-reference.js';
 import { WalletsService, type RecordedPayout } from '../../wallets/wallets.service.js';
-import { amountOf, referenceKey } from '../approved-money.js';
+import { amountOf } from '../approved-money.js';
 import { MoneyAside } from '../money-aside.js';
 
 /** Payouts of wallets to their clients. */
@@ -41,6 +42,8 @@ export class PayoutKind implements ApprovalKind, OnModuleInit {
         ...({ kind: 'payout', key: referenceKey('bank', reference) } as const),
         ...{ clientId, amountMinor, reference, note, details: {} },
       };
+      // Until the proposal is stored, nobody books its line of a bank statement otherwise.
+      await this.wallets.lockReference(manager, payout);
       const approved = await this.findApproved(manager, payout);
       if (approved !== null) return { outcome: approved, approval: null };
       return this.approvals.doOrPropose(manager, proposal, async (nested) => {

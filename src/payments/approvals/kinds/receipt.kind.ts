@@ -14,7 +14,8 @@ import {
   type ReceiptOutcome,
   type RecordedReceipt,
 } from '../../receipts/receipts.service.js';
-import { amountOf, paymentRecorded, referenceKey } from '../approved-money.js';
+import { referenceKey } from '../../bank/lines/bank-reference.js';
+import { amountOf, paymentRecorded } from '../approved-money.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
 
 /** Receipts that operators record. */

@@ -135,7 +135,10 @@ export class ChangeBankAccountDto {
 }
 
 export class SetOpeningDto {
-  @Day({ description: 'The bank shows the balance at the beginning of this day' })
+  @Day({
+    description: 'The bank shows the balance at the beginning of this day, which has begun',
+    hasBegunOnly: true,
+  })
   date: string;
 
   @Amount({

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { AppError } from '../../../platform/http/errors.js';
+import { dateInShop } from '../../../platform/time-zone.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import type { BankAccount } from '../accounts/bank-account.entity.js';
@@ -170,12 +171,13 @@ async function readOf(
   bytes: Buffer,
 ): Promise<Statement> {
   const own = ownIdentifiersIn(`${details ?? ''} ${ifsc ?? ''}`);
-  if (mapping === null) return readStatement(bytes, { own });
+  const options = { own, today: dateInShop(new Date()) };
+  if (mapping === null) return readStatement(bytes, options);
   try {
-    return await readStatement(bytes, { own, mapping });
+    return await readStatement(bytes, { ...options, mapping });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return readStatement(bytes, { own });
+    return readStatement(bytes, options);
   }
 }
 

@@ -59,13 +59,14 @@ export class BankLinesService {
   /**
    * Books a debit as a charge of the bank. A line that was booked as such before stays as it is.
    *
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit)
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, or money of a payout that waits)
    */
   async charge(id: number, key: MoneyKey): Promise<ShownLine> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lock(manager, id, 'out');
       const { amountMinor, description } = line;
       if (await this.isMatchedWith(manager, line, 'bank_charge')) return this.get(manager, id);
+      await this.links.assertNoPayoutWaits(manager, line);
       const journalId = await this.ledger.record(manager, {
         kind: 'bank_charge',
         key: `charge:line:${id}`,

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { ApprovalsService } from '../../../accounts/approvals/approvals.service.js';
 import { AuditService } from '../../../audit/audit.service.js';
 import { BankLedgerService, type BankReceipt } from '../../../ledger/bank/bank-ledger.service.js';
 import type { AccountLine } from '../../../ledger/account-lines.js';
 import { LedgerService } from '../../../ledger/ledger.service.js';
 import type { Receipt, ReceiptSource } from '../../../ledger/receipt.entity.js';
+import { AppError } from '../../../platform/http/errors.js';
 import { normalizeUtr } from '../../bank-transfers/utr.js';
 import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accounts.service.js';
+import { isOfBank, referenceKey } from './bank-reference.js';
 import { BankLinesRepository, type BankLine } from './bank-lines.repository.js';
 import type { LineDirection } from './statement-line.entity.js';
 
@@ -24,6 +27,7 @@ type Money = Pick<Receipt, 'source' | 'amountMinor'> & { reference: string };
 @Injectable()
 export class LineLinksService {
   constructor(
+    private readonly approvals: ApprovalsService,
     private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerService,
     private readonly ledger: LedgerService,
@@ -57,6 +61,7 @@ export class LineLinksService {
    * Returns the receipt that has recorded this money already. It has the same reference, typed in any form, or another
    * reference of the same line.
    *
+   * @throws AppError payment_recorded (the line is other money, such as a settlement of the gateway)
    * @param lines the result of {@link lockLines}
    * @param ofLine the line whose money it is, if that is known
    */
@@ -78,11 +83,28 @@ export class LineLinksService {
         (receipt.reference === normalizeUtr(reference) || isSameMoney(receipt, amountMinor)),
     );
     if (known !== undefined) return known;
-    const matched = lines.find(
-      (line) => line.journalId !== null && line.amountMinor === amountMinor,
-    );
-    if (matched === undefined) return null;
-    return this.bankLedger.findReceiptOf(manager, matched.journalId!);
+    const matched = bookedLine(lines, amountMinor);
+    if (matched === null) return null;
+    const receipt = await this.bankLedger.findReceiptOf(manager, matched.journalId!);
+    return receipt ?? refuseOtherMoney(matched);
+  }
+
+  /**
+   * Refuses to book a locked debit that a payout waits to be approved for: the approval matches the line with the payout.
+   *
+   * @throws AppError bank_line_refused
+   */
+  async assertNoPayoutWaits(
+    manager: EntityManager,
+    { identifiers, amountMinor }: BankLine,
+  ): Promise<void> {
+    const keys = identifiers.map((identifier) => referenceKey('bank', identifier));
+    const waiting = await this.approvals.findWaiting(manager, 'payout', keys);
+    const same = waiting.find((approval) => approval.amountMinor === amountMinor);
+    if (same === undefined) return;
+    throw new AppError('bank_line_refused', {
+      message: `Approval ${same.id} waits to pay out this money. Approve or reject it first.`,
+    });
   }
 
   /** Matches a locked line with a journal. If the money was in suspense, its owner is known now. */
@@ -195,14 +217,21 @@ export function isSameMoney(
   return amountMinor === lineAmountMinor || reference.length >= TRANSFER_NUMBER_LENGTH;
 }
 
-/** Returns whether money of a source goes to the bank, where references are unique. Cheques have the source `other`. */
-export function isOfBank(source: ReceiptSource): boolean {
-  return source === 'bank' || source === 'other';
+/** @throws AppError payment_recorded */
+function refuseOtherMoney({ id }: BankLine): never {
+  throw new AppError('payment_recorded', {
+    message: `Bank line ${id} has this reference and amount, and is booked as money of no client.`,
+  });
 }
 
 /** Returns the first unmatched line with an amount. */
 export function openLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
   return lines.find((line) => line.journalId === null && line.amountMinor === amountMinor) ?? null;
+}
+
+/** Returns the first line with an amount that is matched already. */
+export function bookedLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
+  return lines.find((line) => line.journalId !== null && line.amountMinor === amountMinor) ?? null;
 }
 
 /** Returns the posting to the bank account of a line; undefined without a line, which means the default account. */

@@ -20,6 +20,8 @@ const MARKED = /^(?:(dr|cr)\b\.?\s*)?(.*?)\s*\(?(dr|cr)?\.?\)?$/i;
 const TRAILING_MINUS = /^(.*\d)\s*[-−]$/;
 /** A comma that does not group thousands. */
 const COMMA_DECIMALS = /,\d{0,2}\D*$/;
+/** A single point before three digits, which may be a thousand. */
+const THREE_DECIMALS = /^\D*[1-9]\d{0,2}\.\d{3}\D*$/;
 const SHOWN_LENGTH = 40;
 
 const IN = /^(?:c|cr|credit|credited|deposit|in|\+)\.?$/i;
@@ -27,11 +29,15 @@ const OUT = /^(?:d|dr|debit|debited|withdrawal|out|[-−])\.?$/i;
 /** Prefix of the direction in transaction types, such as `TRANSFER CR`. */
 const KIND = /^(?:transfer|cash|clearing|cheque)\s+/i;
 
-/** Reads an amount such as `₹ 1,23,456.00`, `(1,000.00)`, `1,000.00-` or `1,000.00 Cr`. Banks of India write a point before the paise. */
+/**
+ * Reads an amount such as `₹ 1,23,456.00`, `(1,000.00)`, `1,000.00-` or `1,000.00 Cr`. Banks of India write a point before the
+ * paise. `1.000` may be a thousand, so it cannot be read.
+ */
 export function readAmount(cell: Cell | undefined): AmountReading {
   const { text, mark } = unmarked(textOf(cell));
   const number = typeof cell === 'number' ? cell : text.replace(TRAILING_MINUS, '-$1');
-  const reading = readNumber(number, '.');
+  const reading = readNumber(number, null);
+  if (typeof cell !== 'number' && THREE_DECIMALS.test(text)) return ambiguous(cell);
   if ('problem' in reading || COMMA_DECIMALS.test(text)) return unreadable(cell);
   if (reading.value === null) return null;
   const minor = toMinor(reading.value);
@@ -64,6 +70,12 @@ function toMinor(value: string): number | null {
   const minor = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
   if (sign === undefined || minor > LIMITS.moneyMinor) return null;
   return sign === '-' ? -minor : minor;
+}
+
+function ambiguous(cell: Cell | undefined): { problem: string } {
+  return {
+    problem: `has the amount ${shown(cell)}, which may be in thousands: expected two decimals after a point, as 1000.00`,
+  };
 }
 
 function unreadable(cell: Cell | undefined): { problem: string } {

@@ -16,7 +16,7 @@ export const STATEMENT_FIELDS: readonly StatementField[] = [
   field(
     'reference',
     'Reference',
-    'utr|utr no|utr number|utr rrn|rrn|reference|ref no|chq ref no|chq no|cheque|cheque details|transaction reference|transaction id|instrument no|instrument id',
+    'utr|utr no|utr number|utr rrn|rrn|reference|reference no|reference number|ref|ref no|ref number|chq ref no|chq no|cheque|cheque details|transaction reference|transaction id|instrument no|instrument id',
   ),
   field('debit', 'Money out', 'withdrawal|withdrawal amount|debits|dr amt|debit amt|paid out'),
   field('credit', 'Money in', 'deposit|deposit amount|credits|cr amt|credit amt|paid in'),

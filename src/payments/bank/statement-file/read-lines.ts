@@ -23,6 +23,8 @@ export interface RowsToRead {
   columns: Columns;
   /** Identifiers of the wholesaler. */
   own: ReadonlySet<string>;
+  /** The last day that lines may have; null: any. */
+  today: string | null;
 }
 
 /**
@@ -30,12 +32,34 @@ export interface RowsToRead {
  *
  * @throws UnreadableFile (the file does not state whether money came in or went out)
  */
-export function readRows({ rows, header, columns, own }: RowsToRead): RowsRead {
+export function readRows({ rows, header, columns, own, today }: RowsToRead): RowsRead {
   const below = rows.slice(header + 1).map((cells) => new Row(columns, cells));
-  const reader = new RowReader(rows[header] ?? [], moneyReader(below), own);
+  const names = rows[header] ?? [];
+  const width = Math.max(names.length, usualWidth(below));
+  const reader = new RowReader(names, { moneyOf: moneyReader(below), own, today, width });
   for (const cells of rows.slice(0, header)) reader.takeTitle(cells);
   for (const [index, row] of below.entries()) reader.take(header + 2 + index, row);
   return reader.result();
+}
+
+/** Returns the number of cells that most rows have; of two that are as frequent, the smaller one. */
+function usualWidth(rows: readonly Row[]): number {
+  const counts = new Map<number, number>();
+  for (const row of rows) {
+    const { length } = row.cells;
+    if (row.isFilled()) counts.set(length, (counts.get(length) ?? 0) + 1);
+  }
+  const widths = [...counts].sort(
+    ([one, ofOne], [other, ofOther]) => ofOther - ofOne || one - other,
+  );
+  return widths[0]?.[0] ?? 0;
+}
+
+/** Facts about a file that the reading of each row needs. */
+interface FileFacts extends Pick<RowsToRead, 'own' | 'today'> {
+  moneyOf: MoneyReader;
+  /** The number of cells of its rows. */
+  width: number;
 }
 
 class RowReader {
@@ -52,8 +76,7 @@ class RowReader {
 
   constructor(
     private readonly header: readonly Cell[],
-    private readonly moneyOf: MoneyReader,
-    private readonly own: ReadonlySet<string>,
+    private readonly file: FileFacts,
   ) {}
 
   takeTitle(cells: readonly Cell[]): void {
@@ -88,7 +111,8 @@ class RowReader {
     if (row.repeats(this.header)) return 'repeats the names of the columns';
     const balances = labeledBalances(row.cells, row.columns.get('balance')?.position);
     if (balances !== null) return this.takeBalances(balances, row.cells);
-    const money = this.moneyOf(row);
+    const money = this.file.moneyOf(row);
+    if (row.formulaProblem() !== null && !isTotal(row.cells)) return null;
     if (row.date() !== null) return money === null ? 'has no amount' : null;
     if (labels !== null) {
       this.keep(balancesBelow(labels, row.cells));
@@ -119,13 +143,18 @@ class RowReader {
   }
 
   private lineOf(rowNumber: number, row: Row): StatementLine | UnreadableRow {
-    const money = this.moneyOf(row);
+    const { moneyOf, own, today, width } = this.file;
+    const money = moneyOf(row);
     const valueDate = row.date();
-    const problem = row.widthProblem(this.header);
+    const problem = row.formulaProblem() ?? row.widthProblem(this.header, width);
     if (problem !== null) return { rowNumber, problem };
     if (money === null) return { rowNumber, problem: 'has no amount' };
     if ('problem' in money) return { rowNumber, problem: money.problem };
     if (valueDate === null) return { rowNumber, problem: row.dateProblem() };
+    if (today !== null && valueDate > today) {
+      const problem = `has the date ${valueDate}, which is in the future: expected ${today} or earlier`;
+      return { rowNumber, problem };
+    }
     const [description, reference] = [row.text('description'), row.text('reference')];
     const most = LIMITS.statementTextLength;
     if (description.length > most || reference.length > LIMITS.storedReferenceLength) {
@@ -141,7 +170,7 @@ class RowReader {
       balanceMinor: row.balance(),
       reference: referenceOf(reference),
       description,
-      identifiers: identifiersOf(reference, description, this.own),
+      identifiers: identifiersOf(reference, description, own),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { textOf, type Cell } from '../../../platform/table-file/cell.js';
+import { isFormulaError, textOf, type Cell } from '../../../platform/table-file/cell.js';
 import type { SourceColumn } from '../../../platform/table-file/header.js';
 import { readAmount, readDirection, shown } from './amounts.js';
 import { readDate } from './dates.js';
@@ -6,6 +6,15 @@ import type { StatementColumn } from './presets.js';
 
 /** The columns of a file by their meaning. */
 export type Columns = ReadonlyMap<StatementColumn, SourceColumn>;
+
+const AMOUNTS = ['debit', 'credit', 'amount'] as const;
+const QUOTATION = 'an amount with commas needs quotation marks';
+/** An amount that commas divide into cells, in a row that is wider than the others. */
+const DIVIDED = /^\d{1,3}(?:\|\d{2,3})*\|\d{3}(?:\.\d{1,2})?(?=\||$)/;
+/** Such an amount in a row that is wider than the header: only its last cell has paise. */
+const DIVIDED_AT_PAISE = /^\d{1,3}(?:\|\d{2,3})*\|\d{3}\.\d{1,2}(?=\||$)/;
+/** Such an amount in any row: one of its cells begins with a zero, as no number does. */
+const DIVIDED_AT_ZERO = /^\d{1,3}(?:\|\d{2,3})*\|0\d{1,2}(?:\.\d{1,2})?(?=\||$)/;
 
 /** A row below the names of the columns. */
 export class Row {
@@ -57,8 +66,7 @@ export class Row {
 
   /** Returns true if a column of amounts contains a digit. */
   hasFigures(): boolean {
-    const columns = ['debit', 'credit', 'amount'] as const;
-    return columns.some((column) => /\d/.test(textOf(this.cell(column))));
+    return AMOUNTS.some((column) => /\d/.test(textOf(this.cell(column))));
   }
 
   /** Returns true if the row has no date, description or reference. */
@@ -67,13 +75,45 @@ export class Row {
     return columns.every((column) => this.text(column) === '');
   }
 
-  /** Returns the problem with a row that is wider than the table. Its cells are not below their names; null: it is not wider. */
-  widthProblem(header: readonly Cell[]): string | null {
+  /** Returns the problem with a row that has the error of a formula, or null if it has none. */
+  formulaProblem(): string | null {
+    const failed = [...this.columns.values()].find(({ position }) =>
+      isFormulaError(this.cells[position]),
+    );
+    if (failed === undefined) return null;
+    return `has the error ${shown(this.cells[failed.position])} in the column ${failed.name}: correct the formula`;
+  }
+
+  /**
+   * Returns the problem with a row whose cells are not below their names, because an amount such as `5,000.00` is two of them;
+   * null: there is no such sign.
+   *
+   * @param width the number of cells that the rows of the file have
+   */
+  widthProblem(header: readonly Cell[], width: number): string | null {
     const named = header.findLastIndex((cell) => textOf(cell) !== '');
     const last = Math.max(named, ...[...this.columns.values()].map(({ position }) => position));
     const beyond = this.cells.slice(last + 1).find((cell) => textOf(cell) !== '');
-    if (beyond === undefined) return null;
-    return `has ${shown(beyond)} after the last column, expected ${last + 1} cells: an amount with commas needs quotation marks`;
+    if (beyond !== undefined) {
+      return `has ${shown(beyond)} after the last column, expected ${last + 1} cells: ${QUOTATION}`;
+    }
+    const { length } = this.cells;
+    const divided = this.dividedAmount(
+      length > width ? DIVIDED : length > header.length ? DIVIDED_AT_PAISE : DIVIDED_AT_ZERO,
+    );
+    return divided === null ? null : `has ${divided} in separate cells: ${QUOTATION}`;
+  }
+
+  /** Returns an amount that commas have divided into several cells, or null if there is none. */
+  private dividedAmount(divided: RegExp): string | null {
+    for (const column of AMOUNTS) {
+      const position = this.columns.get(column)?.position;
+      if (position === undefined) continue;
+      const text = this.cells.slice(position).map(textOf).join('|');
+      const [found] = divided.exec(text) ?? [];
+      if (found !== undefined) return found.replaceAll('|', ',');
+    }
+    return null;
   }
 
   /** Returns true if the row has the same texts as the one that names the columns. */

@@ -12,6 +12,8 @@ export interface StatementOptions {
   mapping?: GivenMapping;
   /** Identifiers of the wholesaler, such as its account number. They occur in lines of any client. */
   own?: ReadonlySet<string>;
+  /** The shop's day, such as `2026-01-31`: lines of later days are reported. null: lines may have any day. */
+  today?: string | null;
 }
 
 /** Maximum sizes of the file of a bank. */
@@ -25,10 +27,10 @@ export const STATEMENT_LIMITS: TableLimits = {
 /** Reads a statement from the rows of its file. @throws UnreadableFile */
 export function statementOf(
   rows: readonly (readonly Cell[])[],
-  { mapping, own = new Set() }: StatementOptions,
+  { mapping, own = new Set(), today = null }: StatementOptions,
 ): Statement {
   const layout = findLayout(rows, mapping);
   const columns = statementColumns(layout);
-  const { stated, ...read } = readRows({ rows, header: layout.header, columns, own });
+  const { stated, ...read } = readRows({ rows, header: layout.header, columns, own, today });
   return { ...read, ...checkBalances(read.lines, stated), mapping: layout.mapping };
 }

@@ -14,10 +14,10 @@ export interface ConnectionLimits {
 const REPORT_MS = 60_000;
 
 /** Function that calls another one at an interval. @returns a function that ends it */
-type Scheduler = (ms: number, work: () => void) => () => void;
+type Scheduler = (ms: number, work: () => Promise<void>) => () => void;
 
 const onTimer: Scheduler = (ms, work) => {
-  const timer = setInterval(work, ms).unref();
+  const timer = setInterval(() => void work(), ms).unref();
   return () => clearInterval(timer);
 };
 

@@ -1,20 +1,26 @@
 import type { Socket } from 'node:net';
 import { SlowReaders } from './slow-readers.js';
 
-/** Returns a connection of which the system takes this many bytes between two looks, and what became of it. */
-function connectionTaking(bytesPerLook: number) {
-  const handle = { bytesWritten: 1_000_000, writeQueueSize: 900_000 };
-  const connection = { writableLength: 900_000, _handle: handle, isReset: false };
-  const socket = Object.assign(connection, {
-    resetAndDestroy: () => Object.assign(connection, { isReset: true }),
-  });
-  const readers = new SlowReaders();
+/**
+ * Returns a connection whose answer waits in Node and in the system. Between two looks, the system takes some bytes over,
+ * and the caller takes some from it.
+ */
+function connectionTaking({ bySystem, byCaller }: { bySystem: number; byCaller: number }) {
+  const handle = { bytesWritten: 9_000_000, writeQueueSize: 5_000_000 };
+  const connection = {
+    ...{ writableLength: 5_000_000, bytesWritten: 9_000_000, _handle: handle },
+    ...{ destroyed: false, resetAndDestroy: () => (connection.destroyed = true) },
+  };
+  const socket = connection as unknown as Socket;
+  let held = 4_000_000;
+  const readers = new SlowReaders(() => Promise.resolve(new Map([[socket, held]])));
   return {
-    lookUntilReset: (most: number): number | null => {
+    lookUntilReset: async (most: number): Promise<number | null> => {
       for (let look = 1; look <= most; look += 1) {
-        readers.look([socket as unknown as Socket]);
-        if (connection.isReset) return look;
-        handle.writeQueueSize -= bytesPerLook;
+        await readers.look([socket]);
+        if (connection.destroyed) return look;
+        handle.writeQueueSize -= bySystem;
+        held += bySystem - byCaller;
       }
       return null;
     },
@@ -26,7 +32,18 @@ describe('a caller that reads its answer slowly', () => {
     ['nothing', 0, 7],
     ['255 bytes a second', 255 * 5, 13],
     ['256 bytes a second', 256 * 5, null],
-  ])('and takes %s is cut off at the right look', (_, bytesPerLook, look) => {
-    expect(connectionTaking(bytesPerLook).lookUntilReset(60)).toBe(look);
+  ])('and takes %s is cut off at the right look', async (_, bytes, look) => {
+    const connection = connectionTaking({ bySystem: bytes, byCaller: bytes });
+    expect(await connection.lookUntilReset(60)).toBe(look);
+  });
+
+  it('is served while it works through what the system holds', async () => {
+    const connection = connectionTaking({ bySystem: 0, byCaller: 50_000 });
+    expect(await connection.lookUntilReset(60)).toBeNull();
+  });
+
+  it('is cut off although the system takes more over for a caller that takes nothing', async () => {
+    const connection = connectionTaking({ bySystem: 50_000, byCaller: 0 });
+    expect(await connection.lookUntilReset(60)).toBe(7);
   });
 });

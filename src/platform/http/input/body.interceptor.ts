@@ -13,6 +13,7 @@ import typeIs from 'type-is';
 import { LIMITS } from '../../config/limits.js';
 import { AppError } from '../errors.js';
 import type { LaneInterceptor, LaneRoute, LaneSteps } from '../fast-lane/lane-enhancers.js';
+import { checkBodyFields } from './body-fields.js';
 import { checkQueryParameters } from './query-parameters.js';
 import type { RequestHead, TrackedRequest } from '../request-context.js';
 
@@ -43,7 +44,9 @@ export class BodyInterceptor implements LaneInterceptor {
     checkQueryParameters(context);
     const isStreamed = this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler());
     if (METHODS_WITH_BODY.has(request.method ?? '') && isStreamed !== true) {
-      request.body = await readJsonObject(request);
+      const body = await readJsonObject(request);
+      checkBodyFields(context, body);
+      request.body = body;
     }
     return next.handle();
   }

@@ -241,11 +241,9 @@ export function Flag({ optional = false, api = {} }: FieldOptions = {}): Propert
 /** Declares an ISO 8601 timestamp with a time zone, such as 2026-01-31T18:30:00Z; the DTO holds a Date. */
 export function Timestamp({
   optional = false,
+  rules = [],
   api = {},
-}: {
-  optional?: boolean;
-  api?: ApiPropertyOptions;
-} = {}): PropertyDecorator {
+}: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => toDate(value)),
     Field({
@@ -257,6 +255,7 @@ export function Timestamp({
           message: 'must be a timestamp with a time zone, such as 2026-01-31T18:30:00Z',
           passes: (value) => value instanceof Date,
         },
+        ...rules,
       ],
     }),
   );

@@ -15,14 +15,11 @@ import { EmptyState } from '../../shared/layout/empty-state';
 import { ListView } from '../../shared/lists/list-view';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
-import { RelativeTime } from '../../shared/time';
-import { browserName } from './browser-name';
+import { browserName } from '../../security/browser-name';
+import { SESSION_COLUMNS } from '../../security/session-columns';
 
 const COLUMNS: readonly Column<SessionEntryDto>[] = [
-  { header: 'Browser', cell: ({ agent }) => <span title={agent}>{browserName(agent)}</span> },
-  { header: 'Address', cell: ({ ip }) => ip },
-  { header: 'Signed in', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  { header: 'Last seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
+  ...SESSION_COLUMNS,
   {
     header: 'Actions',
     isWide: true,

@@ -24,12 +24,7 @@ export function TwoFactorSection() {
       title="One-time codes"
       aside={<Status tone={totp.enabled ? 'ok' : 'calm'}>{totp.enabled ? 'On' : 'Off'}</Status>}
     >
-      {totp.required && !totp.enabled && (
-        <Notice tone="waiting" title="Set up one-time codes first">
-          Operators sign in with a second factor. Other pages open once it is set up.
-        </Notice>
-      )}
-      {totp.enabled ? <EnabledCodes isMandatory={totp.required} /> : <SetUpCodes />}
+      {totp.enabled ? <EnabledCodes /> : <SetUpCodes />}
     </SectionCard>
   );
 }
@@ -100,7 +95,34 @@ function Enrollment({ enrollment: { secret, qr_svg } }: { enrollment: TotpEnroll
   );
 }
 
-function EnabledCodes({ isMandatory }: { isMandatory: boolean }) {
+/** Renders the recovery codes of a person whose only second factor is a passkey. */
+export function RecoverySection() {
+  const renew = useMutation(renewRecoveryCodesMutation());
+  if (renew.data !== undefined) {
+    return (
+      <SectionCard title="Recovery codes">
+        <RecoveryCodes codes={renew.data.data.recovery_codes} onStored={renew.reset} />
+      </SectionCard>
+    );
+  }
+  return (
+    <SectionCard title="Recovery codes">
+      <p className="soft">
+        You sign in with your passkey; your password alone is not enough. If you lose the device,
+        your password and a recovery code sign you in.
+      </p>
+      <FormProblem error={renew.error} title="Nothing was changed." />
+      <div className={classes.buttons}>
+        <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
+          New recovery codes
+        </Button>
+      </div>
+      <PasswordGate mutation={renew} />
+    </SectionCard>
+  );
+}
+
+function EnabledCodes() {
   const queryClient = useQueryClient();
   const renew = useMutation(renewRecoveryCodesMutation());
   const disable = useMutation({
@@ -118,16 +140,14 @@ function EnabledCodes({ isMandatory }: { isMandatory: boolean }) {
         <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
           New recovery codes
         </Button>
-        {!isMandatory && (
-          <Button
-            variant="default"
-            color="red"
-            loading={disable.isPending}
-            onClick={() => disable.mutate(undefined)}
-          >
-            Turn off
-          </Button>
-        )}
+        <Button
+          variant="default"
+          color="red"
+          loading={disable.isPending}
+          onClick={() => disable.mutate(undefined)}
+        >
+          Turn off
+        </Button>
       </div>
       <PasswordGate mutation={renew} />
       <PasswordGate mutation={disable} />

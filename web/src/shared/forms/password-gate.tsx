@@ -56,10 +56,10 @@ export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variable
         data-autofocus
         {...form.getInputProps('password')}
       />
-      {totp.enabled && (
+      {(totp.enabled || totp.by_passkey) && (
         <TextInput
-          label="One-time code"
-          description="Six digits from your authenticator app"
+          label={totp.enabled ? 'One-time code' : 'Recovery code'}
+          description={totp.enabled ? 'Six digits from your authenticator app' : undefined}
           autoComplete="one-time-code"
           {...form.getInputProps('totp')}
         />

@@ -2,6 +2,7 @@ import type { Column } from '../lists/data-table';
 import { ConfirmButton } from '../forms/confirm-button';
 import { Status } from '../status';
 import { RelativeTime } from '../time';
+import { LastUse } from './place';
 
 /** An operator token, as every list of them shows it. */
 export interface OperatorToken {
@@ -12,6 +13,7 @@ export interface OperatorToken {
   expires_at: string;
   last_used_at: string | null;
   last_used_from: string | null;
+  last_used_country: string | null;
 }
 
 /** Columns of all lists of operator tokens. */
@@ -27,15 +29,9 @@ export const OPERATOR_TOKEN_COLUMNS: readonly Column<OperatorToken>[] = [
   { header: 'Permissions', isWide: true, cell: ({ permissions }) => permissions.join(', ') },
   {
     header: 'Last used',
-    cell: ({ last_used_at: at, last_used_from: from }) =>
-      at === null ? (
-        'Never'
-      ) : (
-        <>
-          <RelativeTime at={at} />
-          {from !== null && <span className="soft small"> from {from}</span>}
-        </>
-      ),
+    cell: ({ last_used_at: at, last_used_from: from, last_used_country: country }) => (
+      <LastUse at={at} from={from} country={country} />
+    ),
   },
   {
     header: 'Expires',

@@ -16,6 +16,7 @@ import { ListView } from '../../../shared/lists/list-view';
 import { RemovePerson } from '../../../shared/forms/remove-person';
 import { SecretNotice } from '../../../shared/layout/secret-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { secondFactors } from '../../../shared/terms/second-factors';
 import { RelativeTime } from '../../../shared/time';
 import { useWaiting } from '../money/approvals/waiting';
 
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<PersonDto>[] = [
   { header: 'Name', cell: ({ name }) => name },
   { header: 'Email', isWide: true, cell: ({ email }) => email },
   { header: 'Role', cell: ({ roles }) => (roles.includes('owner') ? 'Owner' : 'Member') },
-  { header: 'One-time codes', cell: ({ totp }) => (totp ? 'Set up' : 'Not set up') },
+  { header: 'Second factor', cell: (person) => secondFactors(person) ?? 'Not set up' },
   {
     header: 'Last seen',
     cell: ({ seen_at }) => (seen_at === null ? 'Never' : <RelativeTime at={seen_at} />),

@@ -8,6 +8,7 @@ import type { Column } from '../../../shared/lists/data-table';
 import actions from '../../../shared/lists/row-actions.module.css';
 import { RemovePerson } from '../../../shared/forms/remove-person';
 import { Status } from '../../../shared/status';
+import { secondFactors } from '../../../shared/terms/second-factors';
 import { RelativeTime } from '../../../shared/time';
 import { roleLabels } from './operator-roles';
 import { ChangeRoles, EndSessions } from './person-actions';
@@ -27,10 +28,11 @@ export function peopleColumns(ownId: number): Column<PersonDto>[] {
     { header: 'Email', isWide: true, cell: ({ email }) => email },
     { header: 'Roles', isWide: true, cell: ({ roles }) => roleLabels(roles) },
     {
-      header: 'One-time codes',
-      cell: ({ totp }) => (
-        <Status tone={totp ? 'ok' : 'waiting'}>{totp ? 'Set up' : 'Not set up'}</Status>
-      ),
+      header: 'Second factor',
+      cell: (person) => {
+        const factors = secondFactors(person);
+        return <Status tone={factors ? 'ok' : 'waiting'}>{factors ?? 'Not set up'}</Status>;
+      },
     },
     {
       header: 'Last seen',

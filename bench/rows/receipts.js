@@ -1,0 +1,37 @@
+import { comparison } from './comparison.js';
+import { startBatched } from '../limits/limits.js';
+import { ReceiptLoad } from '../load/receipt-load.js';
+import { SETTLE_ORDERS, SETTLE_TABLES } from '../shop/settle-sql.js';
+import { query } from '../shop/workspace.js';
+
+/** Stored orders, of which every other one waits for its payment: enough for the limit of a fast machine. */
+const ORDERS = 200_000;
+
+/** Rows about money. */
+export const RECEIPT_ROWS = [
+  comparison({
+    name: 'settle-receipt',
+    service: 'POST /admin/receipts that pays an order: a receipt and a settlement',
+    limit:
+      'bare node:http, one call for all that wait, which does the same writes without triggers',
+    unit: 'receipts/s',
+    goal: { atLeast: 0.04 },
+    prepare: prepareReceipts,
+  }),
+];
+
+async function prepareReceipts(bench, scope) {
+  const shop = await bench.openShop(scope, { orders: ORDERS });
+  // In a separate database, because the service needs the triggers that this removes.
+  const plain = await bench.openDatabase(scope, { orders: ORDERS });
+  for (const table of SETTLE_TABLES) {
+    await query(plain.database, `ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  }
+  for (const statement of SETTLE_ORDERS) await query(plain.database, statement);
+  const bare = await startBatched(bench, scope, 'receipt', plain);
+  const [service, limit] = [
+    await ReceiptLoad.open(bench, shop),
+    await ReceiptLoad.open(bench, { ...plain, ...bare }),
+  ];
+  return { service: () => service.round(), limit: () => limit.round() };
+}

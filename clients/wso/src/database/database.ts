@@ -1,0 +1,50 @@
+/** A row as text: both databases return each value as they print it. */
+export type Row = Record<string, string | null>;
+
+export type Value = string | number | null;
+
+/** A connection on which statements run one after the other. SQL has `?` where a value goes. */
+export interface Connection {
+  query(sql: string, values?: readonly Value[]): Promise<Row[]>;
+}
+
+/** The merchant's database. */
+export interface Database extends Connection {
+  readonly dialect: Dialect;
+  /** Runs work in a transaction, which a failure rolls back. */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface TableParts {
+  name: string;
+  parts: readonly string[];
+  indexes: readonly string[];
+}
+
+/** Everything that PostgreSQL and MySQL or MariaDB write differently. */
+export interface Dialect {
+  /** SQL types of columns, with their defaults. */
+  types: Record<ColumnType, string>;
+  /** Returns the statements that create a table and its indexes where they do not exist; `parts` are columns and constraints. */
+  definition: (table: TableParts) => string[];
+  /** Returns the end of an INSERT that replaces columns of rows whose key exists. */
+  onDuplicate: (key: readonly string[], columns: readonly string[]) => string;
+  /** Returns an expression for a JSON column as it was stored. */
+  jsonText: (column: string) => string;
+}
+
+/**
+ * Type of a column: `key` holds 64 characters, `short` 255, `json` a JSON text exactly as it was written, `order_id` a UUID that the
+ * database makes, `created` the time at which the row was inserted.
+ */
+export type ColumnType =
+  | 'key'
+  | 'short'
+  | 'text'
+  | 'json'
+  | 'integer'
+  | 'decimal'
+  | 'time'
+  | 'order_id'
+  | 'created';

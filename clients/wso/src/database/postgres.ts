@@ -1,0 +1,76 @@
+import pg from 'pg';
+import type { Connection, Database, Dialect, Row, Value } from './database.js';
+
+const DIALECT: Dialect = {
+  types: {
+    key: 'varchar(64)',
+    short: 'varchar(255)',
+    text: 'text',
+    json: 'json',
+    integer: 'bigint',
+    decimal: 'numeric(14, 2)',
+    time: 'timestamptz(3)',
+    order_id: 'uuid DEFAULT gen_random_uuid()',
+    created: 'timestamptz(3) DEFAULT now()',
+  },
+  definition: ({ name, parts, indexes }) => [
+    `CREATE TABLE IF NOT EXISTS ${name} (${parts.join(', ')})`,
+    ...indexes.map(
+      (column) => `CREATE INDEX IF NOT EXISTS ${name}_${column} ON ${name} (${column})`,
+    ),
+  ],
+  onDuplicate: (key, columns) =>
+    `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+  jsonText: (column) => `${column}::text`,
+};
+
+/** A PostgreSQL database of the merchant. */
+export class PostgresDatabase implements Database {
+  readonly dialect = DIALECT;
+  private readonly pool: pg.Pool;
+
+  constructor(url: string) {
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max: 1,
+      options: '-c timezone=UTC',
+      application_name: 'wso',
+      types: { getTypeParser: () => (text: string) => text },
+    });
+    // An idle connection that breaks is replaced by the next statement.
+    this.pool.on('error', () => undefined);
+  }
+
+  query(sql: string, values: readonly Value[] = []): Promise<Row[]> {
+    return queryOn(this.pool, sql, values);
+  }
+
+  async transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const result = await work({ query: (sql, values = []) => queryOn(client, sql, values) });
+      await client.query('COMMIT');
+      client.release();
+      return result;
+    } catch (error) {
+      // Closing the connection rolls back, also where it is broken.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+}
+
+async function queryOn(
+  target: pg.Pool | pg.PoolClient,
+  sql: string,
+  values: readonly Value[],
+): Promise<Row[]> {
+  let count = 0;
+  const numbered = sql.replaceAll('?', () => `$${(count += 1)}`);
+  return (await target.query<Row>(numbered, [...values])).rows;
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { StoreClient } from '../../typescript/src/index.js';
+import { accountOf } from './mirror/sync-state.js';
+import { log, print } from './output.js';
+import { readJson, writeJson } from './position-file.js';
+import { UsageError } from './errors.js';
+import { repeat, type Task } from './work-loop.js';
+
+const FIELDS = 'variations,delivery,details,changed';
+const FORWARD_TIMEOUT_MS = 30_000;
+const DEFAULT_SECONDS = 60;
+
+export interface ListenOptions {
+  /** Address that receives each event; null: they are only printed. */
+  forwardTo: string | null;
+  positionFile: string;
+  everySeconds: number | null;
+}
+
+/** Cursors of both feeds, and whose they are. */
+interface Position {
+  account: string;
+  products: string;
+  orders: string;
+}
+
+/** Change as it is forwarded. */
+interface Event {
+  type: string;
+  data: unknown;
+}
+
+/**
+ * Forwards every change of products and orders as a POST, in the order of the feeds. The position is stored after each page, once all of
+ * its events were accepted with a 2xx: a process that is killed repeats a page and leaves none out.
+ */
+export async function listen(
+  store: StoreClient,
+  { forwardTo, positionFile, everySeconds }: ListenOptions,
+): Promise<void> {
+  const account = accountOf(await store.getMe());
+  const position = (await readJson<Position>(positionFile)) ?? (await present(store, account));
+  if (position.account !== account) {
+    throw new UsageError(
+      `${positionFile} is the position of ${position.account}, but the token belongs to ${account}: use another --position`,
+    );
+  }
+  await writeJson(positionFile, position);
+  const follow = (feed: Feed): Task => ({
+    name: feed.name,
+    pauseSeconds: () => everySeconds ?? store.pollSeconds(feed.operation) ?? DEFAULT_SECONDS,
+    step: async () => {
+      const from = position[feed.name];
+      const { events, next, hasMore } = await feed.read(store, from);
+      if (next === from) return false;
+      for (const event of events) await forward(event, from, forwardTo);
+      position[feed.name] = next;
+      await writeJson(positionFile, position);
+      return hasMore;
+    },
+  });
+  log(`listening to the changes of ${account}`);
+  await repeat(FEEDS.map(follow));
+}
+
+/** Feed of the Store API, and how its pages become events. */
+interface Feed {
+  name: 'products' | 'orders';
+  operation: 'listChanges' | 'listOrders';
+  read: (store: StoreClient, from: string) => Promise<Page>;
+}
+
+interface Page {
+  events: Event[];
+  next: string;
+  hasMore: boolean;
+}
+
+const FEEDS: readonly Feed[] = [
+  {
+    name: 'orders',
+    operation: 'listOrders',
+    read: async (store, cursor) => {
+      const {
+        data: orders,
+        next_cursor: next,
+        has_more: hasMore,
+      } = await store.listOrders({ cursor });
+      return {
+        events: orders.map((data) => ({ type: `order.${data.status}`, data })),
+        next,
+        hasMore,
+      };
+    },
+  },
+  {
+    name: 'products',
+    operation: 'listChanges',
+    read: async (store, since) => {
+      const page = await store.listChanges({ since, include: FIELDS });
+      const events: Event[] = page.reset ? [{ type: 'products.reset', data: {} }] : [];
+      for (const sku of page.removed) events.push({ type: 'product.removed', data: { sku } });
+      for (const { changed, ...data } of page.data) {
+        const type = changed === 'stock' ? 'product.stock_changed' : 'product.changed';
+        events.push({ type, data });
+      }
+      return { events, next: page.next_cursor, hasMore: page.has_more };
+    },
+  },
+];
+
+/** Returns the position after everything that there is now. */
+async function present(store: StoreClient, account: string): Promise<Position> {
+  const position = { account, products: '', orders: '' };
+  for await (const page of store.changePages({ limit: 1_000 }))
+    position.products = page.next_cursor;
+  for await (const page of store.orderPages()) position.orders = page.next_cursor;
+  return position;
+}
+
+/**
+ * Sends an event, and prints it. Its id depends on its content and on the cursor before it, so that a receiver recognizes an event that
+ * is repeated after a kill.
+ */
+async function forward({ type, data }: Event, from: string, target: string | null): Promise<void> {
+  const content = JSON.stringify({ type, data });
+  const id = createHash('sha256').update(`${from} ${content}`).digest('hex').slice(0, 32);
+  if (target !== null) {
+    const response = await fetch(target, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: `{"id":"${id}",${content.slice(1)}`,
+      signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
+    }).catch((error: unknown) => {
+      throw new Error(`${target} did not accept ${type}: ${reasonOf(error)}`);
+    });
+    await response.body?.cancel();
+    if (!response.ok) {
+      throw new Error(`${target} answered ${type} with ${response.status}, expected 2xx`);
+    }
+  }
+  const { sku, order_number: number } = data as { sku?: string; order_number?: string };
+  print([type, sku ?? number].filter(Boolean).join(' '));
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message: string; cause?: { code?: string } };
+  return cause?.code ?? message;
+}

@@ -1,0 +1,170 @@
+import {
+  StoreApiError,
+  type OrderStatusDto,
+  type StoreClient,
+} from '../../../typescript/src/index.js';
+import type { Connection, Database } from '../database/database.js';
+import { marks, replaceRows, type NewRow } from '../database/rows.js';
+import { TABLES } from '../database/tables.js';
+import { shipmentsOf } from './shipments.js';
+import { lockState, readState, writeState } from './sync-state.js';
+
+/** Orders of one page of the look-up of open orders. */
+const LOOKED_UP = 50;
+/** Statuses after which an order does not change, or only by money that is returned. */
+const ENDED = ['delivered', 'returned', 'cancelled', 'expired'];
+
+/**
+ * Reads one page of the list of orders, and stores it with its cursor in one transaction. After the last page, looks up orders that the
+ * service may have lost.
+ *
+ * @returns whether more follows
+ */
+export async function mirrorOrders(store: StoreClient, database: Database): Promise<boolean> {
+  const state = await readState(database, 'orders');
+  const cursor = state?.cursor ?? undefined;
+  const page = await store.listOrders(cursor === undefined ? {} : { cursor });
+  if (page.next_cursor !== cursor) {
+    const isStored = await database.transaction(async (connection) => {
+      const locked = await lockState(connection, 'orders', cursor);
+      if (locked === null) return false;
+      await storeOrders(connection, database, page.data);
+      await writeState(connection, database, 'orders', { ...locked, cursor: page.next_cursor });
+      return true;
+    });
+    if (!isStored || page.has_more) return true;
+  }
+  await lookUpMissing(store, database);
+  return lookUpOpen(store, database);
+}
+
+/** Rows of some orders, by table. */
+interface OrderRows {
+  order: NewRow<typeof TABLES.order>[];
+  shipment: NewRow<typeof TABLES.shipment>[];
+}
+
+/** Returns the rows of orders as the tables hold them. */
+export function orderRowsOf(orders: readonly OrderStatusDto[]): OrderRows {
+  return {
+    order: orders.map((order) => ({ ...order, placed_at: order.timeline[0]?.changed_at })),
+    shipment: orders.flatMap(shipmentsOf),
+  };
+}
+
+/** Stores orders with their shipments, and reports them to their rows of the outbox. */
+async function storeOrders(
+  connection: Connection,
+  { dialect }: Database,
+  orders: readonly OrderStatusDto[],
+): Promise<void> {
+  const numbers = orders.map(({ order_number }) => order_number);
+  const rows = orderRowsOf(orders);
+  const ids = orders.flatMap(({ store_order_id }) => store_order_id ?? []);
+  await removeOrders(connection, await replacedOrders(connection, ids, numbers));
+  await replaceRows(connection, dialect, TABLES.order, numbers, rows.order);
+  await replaceRows(connection, dialect, TABLES.shipment, numbers, rows.shipment);
+  if (ids.length > 0) await reportToOutbox(connection, ids);
+}
+
+/** Returns stored orders whose store_order_id belongs to another order by now: they were lost. */
+async function replacedOrders(
+  connection: Connection,
+  ids: readonly string[],
+  numbers: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await connection.query(
+    `SELECT order_number FROM wso_order WHERE store_order_id IN (${marks(ids)}) AND order_number NOT IN (${marks(numbers)})`,
+    [...ids, ...numbers],
+  );
+  return rows.map(({ order_number }) => order_number ?? '');
+}
+
+async function removeOrders(connection: Connection, numbers: readonly string[]): Promise<void> {
+  if (numbers.length === 0) return;
+  for (const table of ['wso_shipment', 'wso_order']) {
+    await connection.query(
+      `DELETE FROM ${table} WHERE order_number IN (${marks(numbers)})`,
+      numbers,
+    );
+  }
+}
+
+/** Copies number and status of orders into the outbox, also of orders whose answer never arrived. */
+async function reportToOutbox(connection: Connection, ids: readonly string[]): Promise<void> {
+  const copied = ['order_number', 'status'].map(
+    (column) =>
+      `${column} = (SELECT o.${column} FROM wso_order o WHERE o.store_order_id = wso_outbox.store_order_id)`,
+  );
+  await connection.query(
+    `UPDATE wso_outbox SET ${copied.join(', ')} WHERE store_order_id IN (${marks(ids)})`,
+    ids,
+  );
+}
+
+/** Looks up orders of the outbox that the list should have contained by now. */
+async function lookUpMissing(store: StoreClient, database: Database): Promise<void> {
+  const rows = await database.query(
+    `SELECT b.order_number FROM wso_outbox b LEFT JOIN wso_order o ON o.order_number = b.order_number
+      WHERE b.status NOT IN (${marks(ENDED)}) AND b.order_number IS NOT NULL AND o.order_number IS NULL`,
+    ENDED,
+  );
+  for (const { order_number: number } of rows) await lookUp(store, database, number ?? '');
+}
+
+/**
+ * Looks up some open orders after the service lost changes.
+ *
+ * @returns whether more follow
+ */
+async function lookUpOpen(store: StoreClient, database: Database): Promise<boolean> {
+  const state = await readState(database, 'orders');
+  if (state?.progress == null) return false;
+  const rows = await database.query(
+    `SELECT order_number FROM wso_order WHERE order_number > ? AND status NOT IN (${marks(ENDED)})
+      ORDER BY order_number LIMIT ${LOOKED_UP}`,
+    [state.progress, ...ENDED],
+  );
+  const numbers = rows.map(({ order_number }) => order_number ?? '');
+  for (const number of numbers) await lookUp(store, database, number);
+  const last = numbers.length < LOOKED_UP ? null : (numbers.at(-1) ?? null);
+  await database.query(`UPDATE wso_sync SET progress = ? WHERE name = 'orders'`, [last]);
+  return last !== null;
+}
+
+/** Asks for an order. One that the service lost is removed, and placed again if it came from the outbox. */
+async function lookUp(store: StoreClient, database: Database, number: string): Promise<void> {
+  const found = await findOrder(store, number);
+  await database.transaction(async (connection) => {
+    if (found !== null) {
+      if (found.order !== null) await storeOrders(connection, database, [found.order]);
+      return;
+    }
+    await removeOrders(connection, [number]);
+    await connection.query(
+      `UPDATE wso_outbox SET order_number = NULL, status = NULL WHERE order_number = ?`,
+      [number],
+    );
+  });
+}
+
+/** An order that exists at the service. */
+export interface FoundOrder {
+  number: string;
+  status: string;
+  /** Null where the order was archived. */
+  order: OrderStatusDto | null;
+}
+
+/** Finds an order by its number or the store's id; null where the service does not have it. */
+export async function findOrder(store: StoreClient, reference: string): Promise<FoundOrder | null> {
+  try {
+    const order = await store.getOrderStatus(reference);
+    return { number: order.order_number, status: order.status, order };
+  } catch (error) {
+    if (!(error instanceof StoreApiError) || error.code !== 'order_not_found') throw error;
+    const { order_number: number, order_status: status = '' } = error.answer ?? {};
+    return number === undefined ? null : { number, status, order: null };
+  }
+}

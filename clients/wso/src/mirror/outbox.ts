@@ -1,0 +1,175 @@
+import {
+  StoreApiError,
+  type CorrectAddressDto,
+  type CreateOrderDto,
+  type StoreClient,
+} from '../../../typescript/src/index.js';
+import type { Database, Row } from '../database/database.js';
+import { findOrder } from './orders.js';
+
+/** Orders of one step. */
+const ORDERS = 50;
+/** Statuses in which the address can be corrected. */
+const CORRECTABLE = `'awaiting_payment', 'pending'`;
+/** Answers that say something about the order itself: sending it again would not help. */
+const REFUSALS = [400, 409, 413, 422];
+
+const NOT_AN_OBJECT =
+  'malformed_json: request must be a JSON object, as the body of POST /api/orders';
+
+/** Row of the outbox. `request` is the merchant's, `sent` a copy of it as the service received it. */
+interface Waiting {
+  id: string;
+  storeOrderId: string;
+  orderNumber: string | null;
+  request: string;
+  sent: string | null;
+}
+
+/**
+ * Places the orders of the outbox, and corrects those that were edited after they were sent. The id of a row is the idempotency key of
+ * its order, and the request is stored as it was sent before it is sent, so that a process that is killed repeats the same call.
+ *
+ * An answer with an order number means that the order exists: the row gets the number.
+ *
+ * @returns whether more follow
+ */
+export async function sendOutbox(store: StoreClient, database: Database): Promise<boolean> {
+  const { jsonText } = database.dialect;
+  await database.query(
+    `UPDATE wso_outbox SET sent = request WHERE status IS NULL AND error IS NULL AND sent IS NULL`,
+  );
+  const rows = await database.query(
+    `SELECT id, store_order_id, order_number, ${jsonText('request')} AS request, ${jsonText('sent')} AS sent
+       FROM wso_outbox
+      WHERE error IS NULL AND (status IS NULL AND sent IS NOT NULL
+         OR status IN (${CORRECTABLE}) AND ${jsonText('sent')} <> ${jsonText('request')})
+      ORDER BY created_at, id LIMIT ${ORDERS}`,
+  );
+  let failure: StoreApiError | null = null;
+  for (const row of rows.map(toWaiting)) {
+    try {
+      if (!isObject(row.request)) await report(database, row, NOT_AN_OBJECT);
+      else await (row.orderNumber === null ? send : correct)(store, database, row);
+    } catch (error) {
+      // An order that causes an internal error must not block the orders after it.
+      if (!(error instanceof StoreApiError) || error.status !== 500) throw error;
+      failure = error;
+    }
+  }
+  if (failure !== null) throw failure;
+  return rows.length === ORDERS;
+}
+
+function toWaiting(row: Row): Waiting {
+  return {
+    id: row.id ?? '',
+    storeOrderId: row.store_order_id ?? '',
+    orderNumber: row.order_number ?? null,
+    request: row.request ?? '',
+    sent: row.sent ?? null,
+  };
+}
+
+/** Places an order, and stores what became of it. */
+async function send(store: StoreClient, database: Database, row: Waiting): Promise<void> {
+  if (row.sent !== row.request) {
+    // It was edited after it was sent, and no answer is stored: it exists, or the service never received it.
+    const found = await findOrder(store, row.storeOrderId);
+    if (found !== null) return adopt(database, row, found);
+    await database.query('UPDATE wso_outbox SET sent = ? WHERE id = ?', [row.request, row.id]);
+  }
+  const body = { ...(JSON.parse(row.request) as object), store_order_id: row.storeOrderId };
+  try {
+    const placed = await store.placeOrder(body as CreateOrderDto, { idempotencyKey: row.id });
+    await adopt(database, row, { number: placed.order_number, status: placed.status });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    const { order_number: number, order_status: status = '', same_request } = refusal.answer ?? {};
+    if (number !== undefined) return adopt(database, row, { number, status }, same_request);
+    // The key was used for this order with another content, or for an order with another id.
+    const found =
+      refusal.code === 'idempotency_mismatch' ? await findOrder(store, row.storeOrderId) : null;
+    if (found !== null) return adopt(database, row, found, false);
+    await report(database, row, textOf(refusal));
+  }
+}
+
+/** Stores why an order was not placed. It is sent again once the merchant sets the error to null. */
+async function report(database: Database, { id }: Waiting, error: string): Promise<void> {
+  await database.query('UPDATE wso_outbox SET sent = NULL, error = ? WHERE id = ?', [error, id]);
+}
+
+function isObject(json: string): boolean {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Stores the number of an order that exists. */
+async function adopt(
+  database: Database,
+  { id }: Waiting,
+  { number, status }: { number: string; status: string },
+  isSameRequest = true,
+): Promise<void> {
+  const error = isSameRequest
+    ? null
+    : 'duplicate_order: the order exists with another content; compare it, and correct or cancel it';
+  await database.query(
+    // The list of orders may have reported a later status meanwhile.
+    'UPDATE wso_outbox SET order_number = ?, status = COALESCE(status, ?), error = ? WHERE id = ?',
+    [number, status, error, id],
+  );
+}
+
+/** Corrects the address of an order whose row was edited after it was sent; reports other edits, which need a new order. */
+async function correct(store: StoreClient, database: Database, row: Waiting): Promise<void> {
+  const [before, after] = [partsOf(row.sent ?? '{}'), partsOf(row.request)];
+  const edited = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
+  );
+  const others = edited.filter((name) => name !== 'shipping');
+  let error =
+    others.length === 0
+      ? null
+      : `too_late: the order was sent before ${others.join(', ')} changed; cancel it and place another one`;
+  if (edited.includes('shipping')) {
+    const { shipping } = JSON.parse(row.request) as { shipping: CorrectAddressDto };
+    try {
+      await store.changeShipping(row.orderNumber ?? '', shipping);
+    } catch (failure) {
+      error = textOf(refusalOf(failure));
+    }
+  }
+  await database.query('UPDATE wso_outbox SET sent = ?, error = ? WHERE id = ?', [
+    row.request,
+    error,
+    row.id,
+  ]);
+}
+
+/** Returns the top-level fields of a request with their values as JSON. */
+function partsOf(request: string): Map<string, string> {
+  const fields = Object.entries(JSON.parse(request) as object);
+  return new Map(fields.map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
+/**
+ * Returns an error of the service about the order itself.
+ *
+ * @throws any other error, after which the order has to be sent again
+ */
+function refusalOf(error: unknown): StoreApiError {
+  if (!(error instanceof StoreApiError) || error.answer === null) throw error;
+  if (error.code !== 'order_not_found' && !REFUSALS.includes(error.status ?? 0)) throw error;
+  return error;
+}
+
+/** Returns an error with the fields at fault, for the row of the order. */
+function textOf({ message, fields }: StoreApiError): string {
+  return [message, ...fields.map((fault) => `${fault.field}: ${fault.message}`)].join('\n');
+}

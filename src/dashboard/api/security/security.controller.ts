@@ -1,0 +1,70 @@
+import { Controller, Delete, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { EndedAccessDto } from '../../../accounts/security/security.dto.js';
+import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
+import { PersonSessionDto, toPersonSession } from '../../../accounts/sessions/sessions.dto.js';
+import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
+import { UserAccess } from '../../../accounts/sessions/user-access.js';
+import {
+  CurrentClientId,
+  CurrentUser,
+  type SignedInUser,
+} from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
+import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
+import { CompanySecurityService } from './company-security.service.js';
+import { EndApiTokensQuery } from './security.dto.js';
+
+/** The browsers in which people of the signed-in owner's company are signed in, and the end of all of them. */
+@ForUsers()
+@ApiTags('People')
+@Controller('dashboard/api/security/sessions')
+export class CompanySecurityController {
+  constructor(
+    private readonly security: CompanySecurityService,
+    private readonly sessions: SessionsService,
+    private readonly access: UserAccess,
+    private readonly cookies: BrowserCookies,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Browsers in which people of your company are signed in' })
+  @ApiDashboardList(PersonSessionDto)
+  async listColleagueSessions(
+    @CurrentClientId() clientId: number,
+    @CurrentUser() { sessionId }: SignedInUser,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<PersonSessionDto>> {
+    const page = await this.sessions.listOfAll(clientId, toPageRequest(query));
+    return adminList(page, (session) => toPersonSession(session, sessionId));
+  }
+
+  @Delete()
+  @ApiOperation({
+    summary: 'Sign everyone of your company out of every browser',
+    description:
+      'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes all API tokens of the ' +
+      'company, unless `end_tokens` is `false`.',
+  })
+  @ApiDashboard(200, EndedAccessDto, 'password_required', 'validation_failed')
+  async endColleagueSessions(
+    @CurrentClientId() clientId: number,
+    @CurrentUser() user: SignedInUser,
+    @Query() { end_tokens: endTokens }: EndApiTokensQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<EndedAccessDto>> {
+    const by = { user, browser: this.access.browserOf(request) };
+    const ended = await this.security.endAll(clientId, by, endTokens !== 'false');
+    if (ended.signedIn !== null) this.cookies.write(response, ended.signedIn);
+    return adminAnswer({ people: ended.people });
+  }
+}

@@ -1,0 +1,195 @@
+import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
+import { TestApp } from '../support/app.js';
+import { whileQueued } from '../support/database/locks.js';
+import { givenClient } from '../support/shop/given.js';
+import {
+  givenMember,
+  givenOperator,
+  givenOperatorToken,
+  SAME_ORIGIN,
+  TestBrowser,
+  type BrowserAnswer,
+  type GivenUser,
+} from '../support/shop/people.js';
+
+interface ShownSession {
+  current: boolean;
+  user_id: number;
+  user_email: string;
+  ip: string;
+  country: string | null;
+}
+
+let app: TestApp;
+let company: { id: number };
+let owner: GivenUser;
+let ownerBrowser: TestBrowser;
+beforeAll(async () => {
+  app = await TestApp.start({
+    TRUST_PROXY: '127.0.0.1,::1',
+    COUNTRY_HEADER: 'CF-IPCountry',
+  });
+});
+beforeEach(async () => {
+  await app.dataSource.query('DELETE FROM sessions');
+  company = await givenClient(app);
+  owner = await givenMember(app, company);
+  ownerBrowser = await TestBrowser.signedIn(app, owner);
+});
+afterAll(() => app.stop());
+
+const sessionsOf = ({ body }: BrowserAnswer) => body.data as ShownSession[];
+/** Signs a person in from an address, of which the proxy knows the country. */
+const signIn = async ({ email, password }: GivenUser, ip: string, country: string) => {
+  const browser = new TestBrowser(app);
+  const from = { ...SAME_ORIGIN, 'X-Forwarded-For': ip, 'CF-IPCountry': country };
+  expect((await browser.call('post', 'session', { email, password }, from)).status).toBe(200);
+  return browser;
+};
+const isSignedIn = async (browser: TestBrowser) =>
+  (await browser.call('get', 'session')).status === 200;
+const apiToken = async (mode: 'live' | 'test'): Promise<Record<string, string>> => {
+  const { body } = await app
+    .admin('post', `clients/${company.id}/tokens`, { domain: 'shop.example', mode })
+    .expect(201);
+  const { token } = (body as { data: { token: string } }).data;
+  return { Authorization: `Bearer ${token}`, 'X-Client-Domain': 'shop.example' };
+};
+
+describe('the security page of a client', () => {
+  it('shows its owner where its people are signed in, and no one of another client', async () => {
+    const member = await givenMember(app, company, 'member');
+    await signIn(member, '203.0.113.7', 'in');
+    const stranger = await givenMember(app, await givenClient(app));
+    await signIn(stranger, '203.0.113.8', 'DE');
+    const shown = sessionsOf(await ownerBrowser.call('get', 'security/sessions'));
+    expect(shown).toMatchObject([
+      { current: true, user_id: owner.id, country: null },
+      { current: false, user_email: member.email, ip: '203.0.113.7', country: 'IN' },
+    ]);
+    expect(shown).toHaveLength(2);
+    const paged = await ownerBrowser.call('get', 'security/sessions?limit=1');
+    expect(paged.body.next_cursor).not.toBeNull();
+  });
+
+  it('ends all access but that of the browser that asks', async () => {
+    const member = await givenMember(app, company, 'member');
+    const elsewhere = await TestBrowser.signedIn(app, owner);
+    const browser = await TestBrowser.signedIn(app, member);
+    const stranger = await TestBrowser.signedIn(
+      app,
+      await givenMember(app, await givenClient(app)),
+    );
+    const [live, test] = [await apiToken('live'), await apiToken('test')];
+    const { cookie } = ownerBrowser;
+    const ended = await ownerBrowser.call('delete', 'security/sessions');
+    expect([ended.status, ended.body.data]).toEqual([200, { people: 2 }]);
+    expect(ownerBrowser.cookie).not.toBe(cookie);
+    const signedIn = await Promise.all(
+      [ownerBrowser, elsewhere, browser, stranger].map(isSignedIn),
+    );
+    expect(signedIn).toEqual([true, false, false, true]);
+    await app.get('/api/me', live).expect(401);
+    await app.get('/api/me', test).expect(401);
+    const devices = await app.dataSource.query<unknown[]>(
+      'SELECT FROM devices WHERE user_id IN ($1, $2)',
+      [owner.id, member.id],
+    );
+    expect(devices).toHaveLength(1);
+    const { body } = await app.admin('get', `audit?subject=client%20${company.id}`);
+    expect((body as { data: { action: string }[] }).data.map(({ action }) => action)).toContain(
+      'access.ended',
+    );
+  });
+
+  it('leaves API tokens of its stores on request', async () => {
+    const live = await apiToken('live');
+    await ownerBrowser.call('delete', 'security/sessions?end_tokens=false');
+    await app.get('/api/me', live).expect(200);
+  });
+
+  it('asks for the password again before it ends anything', async () => {
+    await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '1 hour'");
+    const refused = await ownerBrowser.call('delete', 'security/sessions');
+    expect([refused.status, refused.body.code]).toEqual([403, 'password_required']);
+  });
+});
+
+describe('the security page of the installation', () => {
+  it('shows where operators are signed in, and ends all of it', async () => {
+    const [owns, ships] = [await givenOperator(app), await givenOperator(app, ['warehouse'])];
+    const browser = await signIn(owns, '203.0.113.9', 'FR');
+    await givenOperatorToken(browser);
+    const other = await signIn(ships, '203.0.113.10', 'XX');
+    const shown = sessionsOf(await browser.admin('get', 'sessions'));
+    expect(shown).toMatchObject([
+      { current: true, user_email: owns.email, country: 'FR' },
+      { current: false, user_email: ships.email, country: null },
+    ]);
+    const ended = await browser.admin('delete', 'sessions');
+    expect([ended.status, ended.body.data]).toMatchObject([200, { people: expect.any(Number) }]);
+    const signedIn = await Promise.all([browser, other, ownerBrowser].map(isSignedIn));
+    expect(signedIn).toEqual([true, false, true]);
+    expect((await browser.admin('get', 'operator-tokens')).body.data).toEqual([]);
+  });
+
+  it('is emptied by the admin token, and not by an operator token', async () => {
+    const browser = await TestBrowser.signedIn(app, await givenOperator(app));
+    const { body } = await browser.call('post', 'admin-tokens', {
+      name: 'Script',
+      permissions: ['users:write'],
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    });
+    const { token } = body.data as { token: string };
+    const script = { Authorization: `Bearer ${token}` };
+    await app.call('delete', '/admin/sessions', script).expect(403);
+    await app.admin('delete', 'sessions?end_tokens=false').expect(200);
+    expect(await isSignedIn(browser)).toBe(false);
+    const kept = await app.dataSource.query<unknown[]>('SELECT FROM operator_tokens');
+    expect(kept).toHaveLength(1);
+  });
+});
+
+describe('the country of an address', () => {
+  it('is stored with the last use of tokens', async () => {
+    const from = { 'X-Forwarded-For': '203.0.113.11', 'CF-IPCountry': 'JP' };
+    const token = await apiToken('live');
+    await app
+      .call('get', '/api/me')
+      .set({ ...token, ...from })
+      .expect(200);
+    await app.service(TokenUsesService).store();
+    const { body } = await ownerBrowser.call('get', 'tokens');
+    const tokens = body.data as Record<string, unknown>[];
+    expect(tokens.at(-1)).toMatchObject({
+      last_used_from: '203.0.113.11',
+      last_used_country: 'JP',
+    });
+  });
+});
+
+describe('signing out everywhere else', () => {
+  it('does nothing for a browser that another one signs out at the same time', async () => {
+    const other = await TestBrowser.signedIn(app, owner);
+    const end = (browser: TestBrowser) => () => browser.call('delete', 'sessions');
+    const lock = `SELECT FROM users WHERE id = ${owner.id} FOR UPDATE`;
+    const answers = await whileQueued(app, lock, end(ownerBrowser), end(other));
+    expect(answers.map(({ status }) => status)).toEqual([200, 401]);
+    expect(await isSignedIn(ownerBrowser)).toBe(true);
+  });
+
+  it('neither counts as entering the password nor prolongs the session', async () => {
+    await app.dataSource.query(
+      `UPDATE sessions SET confirmed_at = now() - interval '1 hour',
+        created_at = created_at - interval '29 days'`,
+    );
+    expect((await ownerBrowser.call('delete', 'sessions')).status).toBe(200);
+    const refused = await ownerBrowser.call('post', 'tokens', { domain: 'thief.example' });
+    expect([refused.status, refused.body.code]).toEqual([403, 'password_required']);
+    const [{ days }] = await app.dataSource.query<[{ days: number }]>(
+      'SELECT extract(day FROM now() - created_at)::integer AS days FROM sessions WHERE user_id = $1',
+      [owner.id],
+    );
+    expect(days).toBe(29);
+  });
+});

@@ -1,0 +1,263 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { ORDER_STATUSES } from '../../../src/orders/order-lifecycle.js';
+import { TestApp } from '../../support/app.js';
+import { eventually } from '../../support/eventually.js';
+import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
+import { freePort } from '../../support/processes/ports.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+import { WsoProgram } from '../../support/processes/wso-program.js';
+import { givenProduct } from '../../support/shop/given.js';
+import { givenShop, givenTestShop, type Shop } from '../../support/shop/shop.js';
+import { TestOrders } from '../../support/shop/test-orders.js';
+
+const ISO_LENGTH = '2026-01-16T09:30:00.000Z '.length;
+
+let app: TestApp;
+let shop: Shop;
+let folder: string;
+let proxy: FlakyProxy;
+let wso: WsoProgram;
+beforeAll(async () => {
+  app = await TestApp.start();
+  shop = await givenShop(app);
+  folder = await scratchFolder();
+  const { port } = app.server.address() as AddressInfo;
+  proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+  const { token, domain } = shop.client;
+  wso = await WsoProgram.download(folder, {
+    STORE_URL: proxy.baseUrl,
+    STORE_TOKEN: token,
+    STORE_DOMAIN: domain,
+  });
+});
+beforeEach(() => proxy.next());
+afterAll(async () => {
+  await wso.killAll();
+  proxy.stop();
+  await app.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Event as `wso listen` forwards it. */
+interface Event {
+  id: string;
+  type: string;
+  data: { sku?: string; order_number?: string; stock_qty?: number };
+}
+
+/** Program of a store that receives events. */
+class Receiver {
+  readonly events: Event[] = [];
+  /** Answers to the next events: a status, or none. */
+  readonly answers: (204 | 404 | 'none')[] = [];
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer((request, response) => {
+      void json(request).then((event) => {
+        const answer = receiver.answers.shift() ?? 204;
+        if (answer === 'none') return;
+        if (answer === 204) receiver.events.push(event as Event);
+        response.writeHead(answer).end();
+      });
+    });
+    const receiver = new Receiver(server);
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+  }
+
+  get names(): string[] {
+    return this.events.map(({ type, data }) => `${type} ${data.sku ?? data.order_number ?? ''}`);
+  }
+
+  stop(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
+
+describe('wso listen', () => {
+  it('forwards every change in order, across refusals, kills and its own absence', async () => {
+    const { sku } = await givenProduct(app);
+    const receiver = await Receiver.start();
+    const listen = () => wso.spawn('listen', '--every', '0.1', '--forward-to', receiver.url);
+    let child = listen();
+    await eventually(() => Promise.resolve(existsSync(join(folder, 'wso-listen.json'))));
+    receiver.answers.push(404);
+    await app.admin('patch', `products/${sku}`, { base_price: 50 }).expect(200);
+    await eventually(() => Promise.resolve(receiver.events.length === 1));
+    expect(receiver.events).toMatchObject([
+      { type: 'product.changed', data: { sku, pricing: { wholesale_price: 50 } } },
+    ]);
+    await WsoProgram.kill(child);
+
+    // It is killed in the middle of a page, of which the receiver has accepted a part.
+    const number = await shop.orders.place({ sku, quantity: 1 });
+    await app.admin('post', `orders/${number}/payments`, { method: 'cash' }).expect(201);
+    const next = await givenProduct(app);
+    receiver.answers.push(204, 204, 'none');
+    child = listen();
+    await eventually(() => Promise.resolve(receiver.answers.length === 0));
+    await WsoProgram.kill(child);
+    await app.admin('patch', `products/${next.sku}`, { active: false }).expect(200);
+    child = listen();
+    await eventually(() => Promise.resolve(receiver.names.length === 5));
+    await WsoProgram.kill(child);
+    receiver.stop();
+    const sale = `product.stock_changed ${sku}`;
+    expect(receiver.names).toEqual([
+      `product.changed ${sku}`,
+      `order.pending ${number}`,
+      sale,
+      // The page again, as it is now.
+      `product.removed ${next.sku}`,
+      sale,
+    ]);
+    expect(receiver.events[4]?.id).toBe(receiver.events[2]?.id);
+  });
+
+  it('refuses the position of another account', async () => {
+    const { client } = await givenTestShop(shop);
+    const { status, stderr } = await wso.with({ STORE_TOKEN: client.token }).run('listen');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^wso: wso-listen.json is the position of client \d+, live, but /),
+    ]);
+  });
+});
+
+describe('wso trigger', () => {
+  it('places a test order, and prints its life up to the event', async () => {
+    const test = await givenTestShop(shop);
+    const testing = wso.with({ STORE_TOKEN: test.client.token });
+    const ended = testing.run('trigger', 'order.shipped', '--every', '0.1');
+    const orders = new TestOrders(test);
+    let number = '';
+    await eventually(async () => {
+      const { data } = await test.orders.list();
+      number = data[0]?.order_number ?? '';
+      return number !== '';
+    });
+    for (const status of ['pending', 'shipped']) {
+      await orders.pass(30, number);
+      await orders.reached(number, status);
+    }
+    const { status, stdout } = await ended;
+    expect([
+      status,
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.slice(ISO_LENGTH)),
+    ]).toEqual([
+      0,
+      ['awaiting_payment', 'pending', 'shipped'].map((name) => `order.${name} ${number}`),
+    ]);
+  });
+
+  it('knows an event for every status, and refuses others and live tokens', async () => {
+    const { stdout } = await wso.run('trigger', '--help');
+    const help = stdout.replaceAll(/\s+/g, ' ');
+    for (const status of ORDER_STATUSES) expect(help).toContain(`order.${status}`);
+    expect(await wso.run('trigger', 'order.lost')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^wso: unknown event order.lost, expected one of order.aw/),
+    });
+    expect(await wso.run('trigger', 'order.shipped')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^wso: the token is live, and orders of live tokens are real/),
+    });
+    expect(
+      await app.dataSource.query('SELECT FROM orders WHERE store_order_id LIKE $1', ['trig%']),
+    ).toHaveLength(1);
+  });
+});
+
+describe('wso doctor', () => {
+  const wrongOf = async (program: WsoProgram): Promise<string[]> => {
+    const { status, stdout } = await program.run('doctor');
+    const lines = stdout.trim().split('\n');
+    const wrong = lines.filter((line) => !line.startsWith('✓ '));
+    expect([status, lines]).toEqual([wrong.length > 0 ? 1 : 0, expect.any(Array)]);
+    return wrong;
+  };
+
+  it('finds nothing wrong with good settings, started as the downloads page shows it', async () => {
+    const { status, stdout } = await wso.runWithNpx('doctor');
+    expect([status, stdout.trim().split('\n')]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^✓ The token \(….{4}\) belongs to Client-\d+, in live mode\.$/),
+        `✓ The domain is ${shop.client.domain}.`,
+        `✓ The subscription to ${shop.client.plan} is active.`,
+        '✓ The clock of this machine is right.',
+        expect.stringMatching(/^✓ The limit is \d+ requests a minute\.$/),
+      ],
+    ]);
+  });
+
+  it('says what is wrong with token, domain, subscription and address in a sentence', async () => {
+    expect(await wrongOf(wso.with({ STORE_TOKEN: 'wso_unknown' }))).toEqual([
+      expect.stringMatching(/^✗ The token is unknown, expired or revoked: /),
+    ]);
+    expect(await wrongOf(wso.with({ STORE_DOMAIN: 'other.example' }))).toEqual([
+      expect.stringMatching(/^✗ The token is registered to another domain than STORE_DOMAIN: /),
+    ]);
+    const day = 24 * 60 * 60 * 1000;
+    const ended = { startsAt: new Date(Date.now() - 2 * day), endsAt: new Date(Date.now() - day) };
+    const { client } = await givenShop(app, { subscription: ended });
+    const former = wso.with({ STORE_TOKEN: client.token, STORE_DOMAIN: client.domain });
+    expect(await wrongOf(former)).toEqual([
+      '✗ The subscription has ended: renew it in the dashboard.',
+    ]);
+    expect(await wrongOf(wso.with({ STORE_URL: `${proxy.baseUrl}/api` }))).toEqual([
+      '✗ The base URL leads to nothing: it must not end with /api.',
+    ]);
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    expect(await wrongOf(wso.with({ STORE_URL: nowhere }))).toEqual([
+      expect.stringMatching(/^✗ Nothing answers at http:\/\/127.* \(unreachable: .*ECONNREFUSED/),
+    ]);
+    proxy.next({ status: 200, page: '<h1>Welcome to nginx!</h1>' });
+    expect(await wrongOf(wso)).toEqual([expect.stringMatching(/ but not as the Store API /)]);
+    expect(await wso.with({ STORE_TOKEN: '' }).run('doctor')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^wso: set STORE_TOKEN: /),
+    });
+  });
+
+  it('compares the clocks, and warns of what ends soon', async () => {
+    const me = await shop.me();
+    const answering = async (change: object): Promise<string[]> => {
+      const page = JSON.stringify({ success: true, data: { ...me, ...change } });
+      proxy.next({ status: 200, page, type: 'application/json' });
+      return wrongOf(wso);
+    };
+    const server_time = new Date(Date.now() + 600_000).toISOString();
+    expect(await answering({ server_time })).toEqual([
+      expect.stringMatching(/^✗ The clock of this machine is (599|60\d) seconds slow: set it/),
+    ]);
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    expect(
+      await answering({
+        server_time: new Date().toISOString(),
+        token: { last4: 'abcd', expires_at: soon },
+        subscription: { status: 'past_due', ends_at: null, grace_ends_at: soon },
+      }),
+    ).toEqual([
+      `✗ The token ends at ${soon}: create another one in the dashboard.`,
+      expect.stringMatching(
+        /^✗ The subscription to .* is past due, and requests are refused from /,
+      ),
+    ]);
+  });
+});

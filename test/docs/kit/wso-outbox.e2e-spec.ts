@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { eventually } from '../../support/eventually.js';
+import {
+  givenMirrorStage,
+  INSTALLED,
+  KINDS,
+  type Kind,
+  type MirrorStage,
+} from '../../support/processes/mirror-stage.js';
+import { WsoProgram } from '../../support/processes/wso-program.js';
+import { givenProduct, orderBody } from '../../support/shop/given.js';
+import type { MerchantRow } from '../../support/database/merchant-database.js';
+
+const SEED = Number(process.env.MIRROR_SEED ?? 20261122);
+/** Orders that are placed while the mirror is killed again and again. */
+const ORDERS = Number(process.env.OUTBOX_ORDERS ?? 60);
+
+let stage: MirrorStage;
+beforeAll(async () => {
+  stage = await givenMirrorStage();
+  await givenProduct(stage.app, { sku: 'CUP', stock: 100_000 });
+  for (const kind of INSTALLED) await mirror(kind);
+});
+beforeEach(() => stage.proxy.next());
+afterEach(() => stage.app.expectInvariants());
+afterAll(() => stage.stop());
+
+/** An order as the service stores it. */
+interface PlacedOrder {
+  order_number: string;
+  store_order_id: string;
+  shipping_address: string;
+  quantity: number;
+}
+
+const query = (kind: Kind, sql: string) => stage.databases[kind].query(sql);
+const mirror = (kind: Kind) =>
+  stage.wso.lines('mirror', '--once', '--to', stage.databases[kind].url);
+const mirroring = (kind: Kind) =>
+  stage.wso.spawn('mirror', '--every', '0.2', '--to', stage.databases[kind].url);
+
+/** Returns a request as SQL. */
+const requestOf = (quantity: number, address = '14, Lake View Road') => {
+  const body = orderBody({ sku: 'CUP', quantity });
+  return `'${JSON.stringify({ ...body, shipping: { ...(body.shipping as object), address } })}'`;
+};
+const insert = (kind: Kind, id: string, request: string) =>
+  query(kind, `INSERT INTO wso_outbox (store_order_id, request) VALUES ('${id}', ${request})`);
+const update = (kind: Kind, id: string, change: string) =>
+  query(kind, `UPDATE wso_outbox SET ${change} WHERE store_order_id = '${id}'`);
+const rowOf = async (kind: Kind, id: string): Promise<MerchantRow> => {
+  const [row] = await query(
+    kind,
+    `SELECT order_number, status, error FROM wso_outbox WHERE store_order_id = '${id}'`,
+  );
+  return row!;
+};
+/** Returns the orders of the service whose id begins with a text. */
+const placed = (prefix: string): Promise<PlacedOrder[]> =>
+  stage.app.dataSource.query<PlacedOrder[]>(
+    `SELECT order_number, store_order_id, shipping_address, quantity
+       FROM orders o JOIN order_items i ON i.order_id = o.id
+      WHERE store_order_id LIKE $1 || '%' ORDER BY store_order_id`,
+    [prefix],
+  );
+
+describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
+  const test = INSTALLED.includes(kind) ? it : it.skip;
+
+  test('adopts and corrects an order that was edited before its answer was stored', async () => {
+    const [moved, resized] = [`${kind}-MOVED`, `${kind}-RESIZED`];
+    for (const [id, edit, expected] of [
+      [moved, requestOf(1, '5, Park Street'), null],
+      [resized, requestOf(3, '5, Park Street'), expect.stringMatching(/^too_late: .* items /)],
+    ] as const) {
+      // The order arrives, and its answer is lost until the process is killed.
+      stage.proxy.nextOrders('lost', 'silent');
+      await insert(kind, id, requestOf(1));
+      const child = mirroring(kind);
+      await eventually(async () => (await placed(id)).length === 1);
+      await WsoProgram.kill(child);
+      await update(kind, id, `request = ${edit}`);
+      await mirror(kind);
+      const orders = await placed(id);
+      expect(orders).toMatchObject([{ shipping_address: '5, Park Street', quantity: 1 }]);
+      const { order_number } = orders[0]!;
+      const row = { order_number, status: 'awaiting_payment', error: expected };
+      expect(await rowOf(kind, id)).toEqual(row);
+    }
+  });
+
+  test('sends what was edited before anything arrived', async () => {
+    const id = `${kind}-UNSENT`;
+    stage.proxy.nextOrders('silent');
+    await insert(kind, id, requestOf(1));
+    const child = mirroring(kind);
+    await eventually(() =>
+      Promise.resolve(stage.proxy.seen.some(({ method }) => method === 'POST')),
+    );
+    await WsoProgram.kill(child);
+    await update(kind, id, `request = ${requestOf(2)}`);
+    await mirror(kind);
+    expect(await placed(id)).toMatchObject([{ quantity: 2 }]);
+  });
+
+  test('reports a refusal, which blocks no other order, and tries again when asked to', async () => {
+    const [large, broken, good] = [`${kind}-LARGE`, `${kind}-BROKEN`, `${kind}-GOOD`];
+    await insert(kind, broken, `'[1]'`);
+    await insert(kind, large, requestOf(10_000));
+    await update(kind, large, `request = ${requestOf(10_001)}`);
+    await insert(kind, good, requestOf(1));
+    await mirror(kind);
+    expect(await rowOf(kind, broken)).toMatchObject({
+      order_number: null,
+      error: expect.stringMatching(/^malformed_json: /),
+    });
+    expect(await rowOf(kind, large)).toMatchObject({
+      order_number: null,
+      error: expect.stringMatching(/^validation_failed: [^]*\nitems.0.quantity: /),
+    });
+    expect(await rowOf(kind, good)).toMatchObject({ status: 'awaiting_payment', error: null });
+    const doctor = await stage.wso.run('doctor', '--to', stage.databases[kind].url);
+    expect([doctor.status, doctor.stdout.trim().split('\n')]).toEqual([
+      1,
+      expect.arrayContaining([
+        expect.stringMatching(/^✓ The tables have 1 products; the last change arrived at 20\d\d-/),
+        expect.stringMatching(/^✗ The outbox has \d orders with an error: see the column error\.$/),
+      ]),
+    ]);
+    await update(kind, large, `request = ${requestOf(4)}, error = NULL`);
+    await mirror(kind);
+    expect(await placed(large)).toMatchObject([{ quantity: 4 }]);
+  });
+
+  test('adopts an order of another program, and follows its status', async () => {
+    const id = `${kind}-ADOPTED`;
+    await stage.shop.orders.place({ sku: 'CUP', quantity: 5 }, { store_order_id: id });
+    await insert(kind, id, requestOf(1));
+    await mirror(kind);
+    const [order] = await placed(id);
+    expect(order).toMatchObject({ quantity: 5 });
+    expect(await rowOf(kind, id)).toEqual({
+      order_number: order!.order_number,
+      status: 'awaiting_payment',
+      error: expect.stringMatching(/^duplicate_order: /),
+    });
+    const path = `orders/${order!.order_number}/payments`;
+    await stage.app.admin('post', path, { method: 'cash' }).expect(201);
+    await mirror(kind);
+    expect(await rowOf(kind, id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('places an order again that the service lost', async () => {
+    const id = `${kind}-LOST`;
+    await insert(kind, id, requestOf(1));
+    await update(
+      kind,
+      id,
+      `sent = request, order_number = 'WO-0000000000', status = 'awaiting_payment'`,
+    );
+    await mirror(kind);
+    const [order] = await placed(id);
+    expect(await rowOf(kind, id)).toEqual({
+      order_number: order!.order_number,
+      status: 'awaiting_payment',
+      error: null,
+    });
+  });
+});
+
+describe('the outbox of wso mirror, killed at random', () => {
+  it('places every order once, with the last edit of its address', async () => {
+    const draws = fc.sample(fc.noBias(fc.integer({ min: 0, max: 1_700 })), {
+      seed: SEED,
+      numRuns: 1_000,
+    });
+    await Promise.all(
+      INSTALLED.map(async (kind) => {
+        let isDone = false;
+        const killing = (async () => {
+          for (let round = 0; !isDone; round += 1) {
+            const child = mirroring(kind);
+            await sleep(300 + draws[round % draws.length]!);
+            await WsoProgram.kill(child);
+          }
+        })();
+        const idOf = (index: number) => `${kind}-RUSH-${String(index).padStart(4, '0')}`;
+        for (let index = 0; index < ORDERS; index += 1) {
+          await insert(kind, idOf(index), requestOf(1, `${index}, Old Street`));
+          await sleep(draws[index % draws.length]! / 8);
+          const edited = idOf(draws[index % draws.length]! % (index + 1));
+          await update(kind, edited, `request = ${requestOf(1, `${index}, New Street`)}`);
+        }
+        isDone = true;
+        await killing;
+        await mirror(kind);
+        const orders = await placed(`${kind}-RUSH-`);
+        const rows = await query(
+          kind,
+          `SELECT store_order_id, order_number, request FROM wso_outbox
+            WHERE store_order_id LIKE '${kind}-RUSH-%' AND error IS NULL ORDER BY store_order_id`,
+        );
+        expect(orders).toHaveLength(ORDERS);
+        expect(
+          orders.map(({ quantity, ...order }) => ({ ...order, isOne: quantity === 1 })),
+        ).toEqual(
+          rows.map(({ store_order_id, order_number, request }) => ({
+            ...{ store_order_id, order_number, isOne: true },
+            shipping_address: addressIn(request!),
+          })),
+        );
+      }),
+    );
+  }, 300_000);
+});
+
+/** Returns the address of a request, which `pg` has parsed and `mysql2` has not. */
+function addressIn(request: MerchantRow[string]): string {
+  const body: unknown = typeof request === 'string' ? JSON.parse(request) : request;
+  return (body as { shipping: { address: string } }).shipping.address;
+}

@@ -1,0 +1,97 @@
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { userInfo } from 'node:os';
+import { promisify } from 'node:util';
+import { createConnection, type Connection } from 'mysql2/promise';
+import pg from 'pg';
+import { freePort } from '../processes/ports.js';
+import { connectionUrl, givenEmptyDatabase, pgOptions } from './database.js';
+
+const run = promisify(execFile);
+const START_LIMIT_MS = 30_000;
+
+export const HAS_MARIADB = spawnSync('mariadbd', ['--version']).status === 0;
+
+/** A row with its values as the drivers return them: large numbers and amounts are text. */
+export type MerchantRow = Record<string, string | number | Date | object | null>;
+
+/** A database of a merchant, on a server that a merchant may have. */
+export interface MerchantDatabase {
+  /** Address for the option `--to`. */
+  url: string;
+  query(sql: string): Promise<MerchantRow[]>;
+  /** Ends the connections of other programs. */
+  breakConnections(): Promise<unknown>;
+  drop(): Promise<void>;
+}
+
+/** Returns an empty PostgreSQL database. */
+export async function givenPostgres(): Promise<MerchantDatabase> {
+  const { connection, drop } = await givenEmptyDatabase();
+  const client = new pg.Client(pgOptions(connection));
+  await client.connect();
+  return {
+    url: connectionUrl(connection),
+    query: async (sql) => (await client.query<MerchantRow>(sql)).rows,
+    breakConnections: () =>
+      client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`),
+    drop: async () => {
+      await client.end();
+      await drop();
+    },
+  };
+}
+
+/** Returns an empty database on a MariaDB server of its own, whose files are in a folder. */
+export async function givenMariaDb(folder: string): Promise<MerchantDatabase> {
+  const data = join(folder, 'mariadb');
+  const user = `--user=${userInfo().username}`;
+  const install = ['--no-defaults', '--skip-test-db', `--datadir=${data}`, user];
+  await run('mariadb-install-db', install);
+  const port = await freePort();
+  const server = spawn(
+    'mariadbd',
+    [
+      ...['--no-defaults', `--datadir=${data}`, user, '--skip-grant-tables'],
+      ...['--bind-address=127.0.0.1', `--port=${port}`, `--socket=${join(folder, 'sock')}`],
+      // Local time, and a mode in which backslashes do not escape: the mirror must not rely on the server's settings.
+      ...['--default-time-zone=+05:30', '--sql-mode=NO_BACKSLASH_ESCAPES'],
+      ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M'],
+    ],
+    { stdio: 'ignore' },
+  );
+  const connection = await connectedTo(server, port);
+  await connection.query('CREATE DATABASE shop');
+  await connection.query('USE shop');
+  return {
+    url: `mysql://shop@127.0.0.1:${port}/shop`,
+    query: async (sql) => {
+      const [rows] = await connection.query(sql);
+      return Array.isArray(rows) ? (rows as MerchantRow[]) : [];
+    },
+    breakConnections: async () => {
+      const [others] = await connection.query(`SELECT id FROM information_schema.processlist
+        WHERE db = 'shop' AND id <> connection_id()`);
+      for (const { id } of others as { id: number }[]) await connection.query(`KILL ${id}`);
+    },
+    drop: async () => {
+      await connection.end();
+      const ended = once(server, 'exit');
+      server.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function connectedTo(server: ChildProcess, port: number): Promise<Connection> {
+  for (const until = Date.now() + START_LIMIT_MS; ; await sleep(50)) {
+    try {
+      return await createConnection({ host: '127.0.0.1', port, user: 'shop', timezone: 'Z' });
+    } catch (error) {
+      if (Date.now() > until || server.exitCode !== null) throw error;
+    }
+  }
+}

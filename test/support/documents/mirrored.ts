@@ -1,0 +1,112 @@
+import request from 'supertest';
+import type { MerchantDatabase, MerchantRow } from '../database/merchant-database.js';
+import type { Shop } from '../shop/shop.js';
+
+const SHOWN = 3;
+
+/** Fails unless the tables of a mirror hold exactly the service's list of products and orders, byte for byte. */
+export async function expectMirrored(shop: Shop, database: MerchantDatabase): Promise<void> {
+  const mirrored = await mirroredProducts(database);
+  const listed = await textOf(shop, '/api/products?include=variations,delivery,details');
+  expect(differences(mirrored, listed)).toEqual([]);
+  expect(mirrored === listed).toBe(true);
+  const { data } = JSON.parse(await textOf(shop, '/api/orders')) as { data: unknown[] };
+  expect(await mirroredOrders(database)).toEqual(data.map((order) => JSON.stringify(order)).sort());
+}
+
+/** Returns the first products in which two lists differ: a failure that shows both lists would be too long to read. */
+function differences(mirrored: string, listed: string): string[][] {
+  const [before, after] = [mirrored, listed].map((text) => text.split('{"id":'));
+  return after!
+    .map((product, index) => [before![index] ?? '', product])
+    .filter(([a, b]) => a !== b)
+    .slice(0, SHOWN);
+}
+
+async function textOf(shop: Shop, path: string): Promise<string> {
+  const { text } = await request(shop.app.server).get(path).set(shop.client.headers).expect(200);
+  return text;
+}
+
+/** Returns the list of products that a store would build from its tables. */
+async function mirroredProducts(database: MerchantDatabase): Promise<string> {
+  const all = (table: string, order: string): Promise<MerchantRow[]> =>
+    database.query(`SELECT * FROM ${table} ORDER BY ${order}`);
+  const images = bySku(await all('wso_image', 'sku, position'));
+  const values = bySku(await all('wso_variation', 'sku, position, value_position'));
+  const stocks = bySku(await all('wso_stock', 'sku, position'));
+  const products = await all('wso_product', 'id');
+  const data = products.map((row) => {
+    const sku = row.sku as string;
+    const [total, ...combinations] = stocks.get(sku) ?? [];
+    const variations = new Map<unknown, { name: unknown; values: unknown[] }>();
+    for (const { position, name, value } of values.get(sku) ?? []) {
+      if (!variations.has(position)) variations.set(position, { name, values: [] });
+      variations.get(position)!.values.push(value);
+    }
+    return {
+      ...{ id: Number(row.id), sku, name: row.name, description: row.description },
+      ...{ category: row.category, stock_qty: Number(total?.stock_qty) },
+      images: (images.get(sku) ?? []).map(({ url }) => url),
+      pricing: { wholesale_price: Number(row.wholesale_price), currency: row.currency },
+      has_variations: variations.size > 0,
+      variations: [...variations.values()],
+      variation_stocks: Object.fromEntries(
+        combinations.map((stock) => [stock.variation_key, Number(stock.stock_qty)]),
+      ),
+      ...{ delivery_charge: Number(row.delivery_charge), gtin: row.gtin, hsn: row.hsn },
+      ...{ brand: row.brand, weight_grams: numberOf(row.weight_grams) },
+      gst_rate: numberOf(row.gst_rate),
+    };
+  });
+  return JSON.stringify({ status: true, total: data.length, data });
+}
+
+async function mirroredOrders(database: MerchantDatabase): Promise<string[]> {
+  const orders = await database.query('SELECT * FROM wso_order');
+  const shipments = await database.query('SELECT * FROM wso_shipment');
+  return orders
+    .map((order) => {
+      const shipment = shipments.find(({ order_number: number }) => number === order.order_number);
+      return JSON.stringify({
+        ...{
+          success: true,
+          order_number: order.order_number,
+          store_order_id: order.store_order_id,
+        },
+        ...{ status: order.status, payment_status: order.payment_status },
+        total_amount: Number(order.total_amount),
+        tracking: {
+          courier: shipment?.courier ?? null,
+          tracking_number: shipment?.tracking_number ?? null,
+          tracking_url: shipment?.tracking_url ?? null,
+          shipped_at: shipment === undefined ? null : timeOf(shipment.shipped_at),
+        },
+        items: parsed(order.items),
+        timeline: parsed(order.timeline),
+      });
+    })
+    .sort();
+}
+
+function bySku(rows: MerchantRow[]): Map<string, MerchantRow[]> {
+  const groups = new Map<string, MerchantRow[]>();
+  for (const row of rows) {
+    const sku = row.sku as string;
+    groups.set(sku, [...(groups.get(sku) ?? []), row]);
+  }
+  return groups;
+}
+
+function numberOf(value: MerchantRow[string] | undefined): number | null {
+  return value == null ? null : Number(value);
+}
+
+/** Returns a JSON value, which `pg` has parsed and `mysql2` has not. */
+function parsed(value: MerchantRow[string] | undefined): unknown {
+  return typeof value === 'string' ? JSON.parse(value) : value;
+}
+
+function timeOf(value: MerchantRow[string] | undefined): string {
+  return (value as Date).toISOString();
+}

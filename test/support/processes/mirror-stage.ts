@@ -1,0 +1,60 @@
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { TestApp } from '../app.js';
+import {
+  givenMariaDb,
+  givenPostgres,
+  HAS_MARIADB,
+  type MerchantDatabase,
+} from '../database/merchant-database.js';
+import { givenShop, type Shop } from '../shop/shop.js';
+import { FlakyProxy } from './flaky-proxy.js';
+import { scratchFolder } from './scratch.js';
+import { WsoProgram } from './wso-program.js';
+
+export const KINDS = ['PostgreSQL', 'MariaDB'] as const;
+
+/** Kind of a merchant's database. */
+export type Kind = (typeof KINDS)[number];
+
+/** Kinds whose servers are installed. */
+export const INSTALLED = KINDS.filter((kind) => kind === 'PostgreSQL' || HAS_MARIADB);
+
+/** A service, a store with `wso` behind a network that can fail, and its databases. */
+export interface MirrorStage {
+  app: TestApp;
+  shop: Shop;
+  folder: string;
+  proxy: FlakyProxy;
+  wso: WsoProgram;
+  databases: Record<Kind, MerchantDatabase>;
+  stop: () => Promise<void>;
+}
+
+/** Returns a service and a store with empty databases. */
+export async function givenMirrorStage(): Promise<MirrorStage> {
+  const app = await TestApp.start({
+    RATE_LIMIT_PER_MINUTE: '0',
+    ORDER_RATE_LIMIT_PER_MINUTE: '0',
+  });
+  const shop = await givenShop(app);
+  const folder = await scratchFolder();
+  const { port } = app.server.address() as AddressInfo;
+  const proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+  const { token, domain } = shop.client;
+  const wso = await WsoProgram.download(folder, {
+    STORE_URL: proxy.baseUrl,
+    STORE_TOKEN: token,
+    STORE_DOMAIN: domain,
+  });
+  const databases = { PostgreSQL: await givenPostgres() } as Record<Kind, MerchantDatabase>;
+  if (HAS_MARIADB) databases.MariaDB = await givenMariaDb(folder);
+  const stop = async (): Promise<void> => {
+    await wso.killAll();
+    for (const kind of INSTALLED) await databases[kind].drop();
+    proxy.stop();
+    await app.stop();
+    await rm(folder, { recursive: true });
+  };
+  return { app, shop, folder, proxy, wso, databases, stop };
+}

@@ -1,0 +1,89 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { download } from '../documents/downloads.js';
+import type { Ended } from './command-line.js';
+
+const run = promisify(execFile);
+
+/** The command line `wso` of the downloads page, alone in a folder. */
+export class WsoProgram {
+  private readonly running = new Set<ChildProcess>();
+
+  private constructor(
+    private readonly file: string,
+    private readonly folder: string,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  static async download(
+    folder: string,
+    env: Record<'STORE_URL' | 'STORE_TOKEN' | 'STORE_DOMAIN', string>,
+  ): Promise<WsoProgram> {
+    const file = await download(env.STORE_URL, /^wholesale-store-orders-wso-.+\.tgz$/, folder);
+    await run('tar', ['-xzf', file], { cwd: folder });
+    return new WsoProgram(file, folder, env);
+  }
+
+  /** Returns the same program with other settings. */
+  with(env: Record<string, string>): WsoProgram {
+    return new WsoProgram(this.file, this.folder, { ...this.env, ...env });
+  }
+
+  /** Starts a command that a test kills. */
+  spawn(...args: string[]): ChildProcess {
+    const child = spawn(process.execPath, [this.main, ...args], {
+      cwd: this.folder,
+      env: { PATH: process.env.PATH, ...this.env },
+      stdio: 'ignore',
+    });
+    this.running.add(child);
+    child.once('exit', () => this.running.delete(child));
+    return child;
+  }
+
+  /** Runs a command to its end. */
+  async run(...args: string[]): Promise<Ended> {
+    return this.execute(process.execPath, [this.main, ...args]);
+  }
+
+  /** Runs a command of the package at the service, as its page shows it. */
+  async runWithNpx(...args: string[]): Promise<Ended> {
+    const address = `${this.env.STORE_URL}/docs/downloads/${basename(this.file)}`;
+    return this.execute('npx', ['--yes', address, ...args]);
+  }
+
+  /** Runs a command that must succeed, and returns its lines. */
+  async lines(...args: string[]): Promise<string[]> {
+    const { status, stdout, stderr } = await this.run(...args);
+    expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
+    return stdout.trim().split('\n');
+  }
+
+  /** Kills a process as a power cut would. */
+  static async kill(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Ends what a failed test left running. */
+  async killAll(): Promise<void> {
+    await Promise.all([...this.running].map((child) => WsoProgram.kill(child)));
+  }
+
+  private get main(): string {
+    return join(this.folder, 'package/dist/wso.js');
+  }
+
+  private execute(program: string, args: string[]): Promise<Ended> {
+    const env = { PATH: process.env.PATH, HOME: this.folder, ...this.env };
+    return new Promise((done) => {
+      execFile(program, args, { cwd: this.folder, env }, (error, stdout, stderr) => {
+        done({ status: error === null ? 0 : Number(error.code ?? NaN), stdout, stderr });
+      });
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ListedOperatorTokenDto } from '../../../api/generated/admin/admin-api.schemas';
+import {
+  endAllOperatorSessionsMutation,
+  listOperatorSessionsOptions,
+  listOperatorTokensOptions,
+  revokeOperatorTokenMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { EndAllAccess } from '../../../security/end-all-access';
+import { PERSON_SESSION_COLUMNS } from '../../../security/session-columns';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { SectionCard } from '../../../shared/layout/section-card';
+import sections from '../../../shared/layout/sections.module.css';
+import type { Column } from '../../../shared/lists/data-table';
+import { ListView } from '../../../shared/lists/list-view';
+import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../../shared/terms/operator-token';
+import { PeopleTabs } from './people-tabs';
+
+const SHOWN = 200;
+
+const TOKEN_COLUMNS: readonly Column<ListedOperatorTokenDto>[] = [
+  ...OPERATOR_TOKEN_COLUMNS,
+  { header: 'Person', isWide: true, cell: ({ user_email }) => user_email },
+  {
+    header: 'Actions',
+    isWide: true,
+    cell: (token) => (
+      <RevokeOperatorToken token={token} revoke={revokeOperatorTokenMutation().mutationFn} />
+    ),
+  },
+];
+
+/** Renders where operators are signed in, and the tokens of their scripts. */
+export function SecurityTab() {
+  const sessions = useQuery(listOperatorSessionsOptions({ query: { limit: SHOWN } }));
+  const tokens = useQuery(listOperatorTokensOptions({ query: { limit: SHOWN } }));
+  return (
+    <>
+      <PageHeader
+        title="Security"
+        detail="Operators of the wholesaler"
+        action={
+          <EndAllAccess
+            everyone="every operator"
+            tokens="Also revoke all operator tokens"
+            send={endAllOperatorSessionsMutation().mutationFn}
+          >
+            Scripts that use one are refused until they have a new one.
+          </EndAllAccess>
+        }
+      />
+      <PeopleTabs current="security" />
+      <div className={sections.sections}>
+        <SectionCard title="Signed in">
+          <ListView
+            query={sessions}
+            what="Sessions"
+            columns={PERSON_SESSION_COLUMNS}
+            rowKey={({ id }) => id}
+            empty={<EmptyState>No operator is signed in.</EmptyState>}
+          />
+        </SectionCard>
+        <SectionCard title="Operator tokens">
+          <ListView
+            query={tokens}
+            what="Operator tokens"
+            columns={TOKEN_COLUMNS}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState>
+                No operator has an operator token. Each makes their own on the page “Account”.
+              </EmptyState>
+            }
+          />
+        </SectionCard>
+      </div>
+    </>
+  );
+}

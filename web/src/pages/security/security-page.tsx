@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import {
+  endColleagueSessionsMutation,
+  listColleagueSessionsOptions,
+  listOwnTokensOptions,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { EndAllAccess } from '../../security/end-all-access';
+import { PERSON_SESSION_COLUMNS } from '../../security/session-columns';
+import { useSession } from '../../frame/session';
+import { EmptyState } from '../../shared/layout/empty-state';
+import { PageHeader } from '../../shared/layout/page-header';
+import { SectionCard } from '../../shared/layout/section-card';
+import sections from '../../shared/layout/sections.module.css';
+import { ListView } from '../../shared/lists/list-view';
+import { tokenColumns } from '../../tokens/token-columns';
+
+const SHOWN = 200;
+const TOKEN_COLUMNS = tokenColumns(null, () => undefined);
+
+/** Renders the people and tokens that have access to the company. */
+export function SecurityPage() {
+  const { client } = useSession();
+  const sessions = useQuery(listColleagueSessionsOptions({ query: { limit: SHOWN } }));
+  const tokens = useQuery(listOwnTokensOptions({ query: { limit: SHOWN } }));
+  return (
+    <>
+      <PageHeader
+        title="Security"
+        detail={client?.name}
+        action={
+          <EndAllAccess
+            everyone="everyone of your company"
+            tokens="Also revoke all API tokens"
+            send={endColleagueSessionsMutation().mutationFn}
+          >
+            Your stores cannot poll or place orders until their servers have new tokens.
+          </EndAllAccess>
+        }
+      />
+      <div className={sections.sections}>
+        <SectionCard title="Signed in">
+          <ListView
+            query={sessions}
+            what="Sessions"
+            columns={PERSON_SESSION_COLUMNS}
+            rowKey={({ id }) => id}
+            empty={<EmptyState>No one is signed in.</EmptyState>}
+          />
+        </SectionCard>
+        <SectionCard title="API tokens" aside={<Link to="/api-access">Rotate or revoke one</Link>}>
+          <ListView
+            query={tokens}
+            what="API tokens"
+            columns={TOKEN_COLUMNS}
+            rowKey={({ id }) => id}
+            empty={<EmptyState>No server of your stores has a token.</EmptyState>}
+          />
+        </SectionCard>
+      </div>
+    </>
+  );
+}

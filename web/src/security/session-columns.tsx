@@ -1,0 +1,49 @@
+import type { Column } from '../shared/lists/data-table';
+import { Place } from '../shared/terms/place';
+import { Status } from '../shared/status';
+import { RelativeTime } from '../shared/time';
+import { browserName } from './browser-name';
+
+/** A browser in which a person is signed in. */
+export interface SignedInBrowser {
+  id: number;
+  current: boolean;
+  created_at: string;
+  seen_at: string;
+  ip: string;
+  country: string | null;
+  agent: string;
+}
+
+/** A browser of one of several people. */
+interface PersonBrowser extends SignedInBrowser {
+  user_name: string;
+  user_email: string;
+}
+
+/** Columns of every list of browsers. */
+export const SESSION_COLUMNS: readonly Column<SignedInBrowser>[] = [
+  { header: 'Browser', cell: ({ agent }) => <span title={agent}>{browserName(agent)}</span> },
+  { header: 'Address', cell: ({ ip, country }) => <Place address={ip} country={country} /> },
+  { header: 'Signed in', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: 'Last seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
+];
+
+/** Columns of the browsers of several people. */
+export const PERSON_SESSION_COLUMNS: readonly Column<PersonBrowser>[] = [
+  {
+    header: 'Person',
+    cell: ({ user_name: name, user_email: email, current }) => (
+      <>
+        <span title={email}>{name}</span>
+        {current && (
+          <>
+            {' '}
+            <Status tone="ok">This browser</Status>
+          </>
+        )}
+      </>
+    ),
+  },
+  ...SESSION_COLUMNS,
+];

@@ -2,7 +2,6 @@ import { dateInShop } from '../../../src/platform/time-zone.js';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { revertLastMigration } from '../../../src/platform/database/migrations.js';
-import { dateInShop } from '../../../src/platform/time-zone.js';
 import { migrateSchema } from '../../../src/schema/migrate-schema.js';
 import { TestApp } from '../../support/app.js';
 import { givenDatabase } from '../../support/database/database.js';

@@ -193,6 +193,10 @@ describe('wso mirror, killed at random', () => {
         seed: SEED,
         numRuns: 1_000,
       });
+      await givenProduct(app, { sku: 'SOLD-OFTEN', stock: 100_000 });
+      for (const kind of INSTALLED) {
+        await wso.lines('mirror', '--once', '--to', databases[kind].url);
+      }
       const until = Date.now() + KILL_SECONDS * 1000;
       const prices = (async () => {
         for (let round = 1; Date.now() < until; round += 1) {
@@ -201,7 +205,7 @@ describe('wso mirror, killed at random', () => {
             .map((wait, index) => `BULK-${(wait * round + index) % LARGE}`);
           const changes = [...new Set(some)].map((sku) => `${sku},5.${10 + (round % 90)}`);
           await imported(app, 'sku,base_price', ...changes);
-          await shop.orders.place({ sku: 'PostgreSQL-SOLD', quantity: 1 });
+          await shop.orders.place({ sku: 'SOLD-OFTEN', quantity: 1 });
           await sleep(50);
         }
       })();

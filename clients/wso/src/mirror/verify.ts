@@ -30,7 +30,7 @@ export async function verify(store: StoreClient, database: Database): Promise<Co
 }
 
 async function compareProducts(store: StoreClient, database: Database): Promise<Comparison> {
-  // Before the first comparison: whatever changes from here on is in the feed.
+  // Before the first comparison: all changes from here on are in the feed.
   const { cursor, selection } = await stateOf(database, 'products');
   const isSelected = selecting(selection);
   const different = new Set<string>();

@@ -25,7 +25,7 @@ const JSON_TYPES = ['json', '+json'];
 const STREAMED_BODY = 'streamed-body';
 /** Bytes that are not UTF-8 must not turn into replacement characters silently. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-/** By handler: whether the fields of bodies are refused here, because the validation pipe never sees them. */
+/** By handler: whether the validation pipe never sees the body, and no caller may send fields. */
 const refusesByHandler = new WeakMap<object, boolean>();
 
 /** Marks a handler that reads its request's body itself, after {@link assertMediaType}. */

@@ -85,7 +85,7 @@ describeInBrowser('passkeys', () => {
   it('confirm that all access to the company ends but that of this browser', async () => {
     const elsewhere = await TestBrowser.signedIn(app, member);
     await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '1 hour'");
-    await visit.page.getByRole('link', { name: 'Security' }).click();
+    await visit.goTo('/dashboard/security');
     await press('End all access');
     await press('End access', 'dialog');
     await visit.page.getByRole('heading', { name: 'Enter your password again' }).waitFor();

@@ -178,8 +178,8 @@ describe('the pages of the documentation', () => {
   it('name every environment variable that is read, in docs/operations.md and .env.example', async () => {
     const page = await readFile('docs/operations.md', 'utf8');
     const example = await readFile('.env.example', 'utf8');
-    const files = ['settings.ts', 'gateway-kinds.ts', 'production-exceptions.ts'].map((name) =>
-      readFile(`src/platform/config/${name}`, 'utf8'),
+    const files = ['settings', 'gateway-kinds', 'production-exceptions', 'proxy-settings'].map(
+      (name) => readFile(`src/platform/config/${name}.ts`, 'utf8'),
     );
     const settings = (await Promise.all(files)).join();
     const read = [...settings.matchAll(/'([A-Z_]{4,})'/g)].map(([, name]) => name ?? '');

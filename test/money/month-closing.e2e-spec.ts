@@ -191,7 +191,9 @@ describe('money that arrived in a closed month', () => {
     const waiting = waitingFor(await two.receipt({ received_at: `${day}T10:00:00Z` }));
     await two.approve(waiting.id);
 
-    expect(await admin.walletBalance(shop.client)).toBe(90);
+    const { data: clients } = await admin.reports.clients(thisMonth);
+    const ofClient = clients.find(({ client_id }) => client_id === shop.client.id);
+    expect(ofClient).toMatchObject({ opening: 300, received: -210, closing: 90 });
     expect([await admin.reports.month(month), await sums()]).toEqual([before, booked]);
     expect((await admin.reports.month(thisMonth)).received_earlier).toEqual({
       ...{ count: 3, amount: 40 + 50 + LARGE },

@@ -74,7 +74,8 @@ class AnswerChecker {
       this.checkOrder(request, buyer, answer);
       if (answer.status === 200) this.checkAmounts(sent.path, buyer, answer);
       if (asksForOrder && order && answer.status === 200 && request.by === 'buyer') {
-        expect(answer.body).toMatchObject({ order_number: order.number });
+        const { data = answer.body } = answer.body as { data?: object };
+        expect(data).toMatchObject({ order_number: order.number });
       }
     } catch (error) {
       const said = `${answer.status} ${answer.text.slice(0, 2_000)}`;

@@ -145,7 +145,7 @@ const told = ({ lines }: Statement): string[] =>
 const read = (text: string, today?: string): Promise<Statement> =>
   readStatement(Buffer.from(text), today === undefined ? {} : { today });
 
-describe('rows that people and spreadsheets have spoiled', () => {
+describe('rows that people and spreadsheets have corrupted', () => {
   it('are listed where a number or the error of a formula leaves its meaning open', async () => {
     const rows = [
       'Date,Narration,Ref,Withdrawal,Deposit,Balance',

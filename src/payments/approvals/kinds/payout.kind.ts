@@ -42,7 +42,7 @@ export class PayoutKind implements ApprovalKind, OnModuleInit {
         ...({ kind: 'payout', key: referenceKey('bank', reference) } as const),
         ...{ clientId, amountMinor, reference, note, details: {} },
       };
-      // Until the proposal is stored, nobody books its line of a bank statement otherwise.
+      // Until the proposal is stored, no other call books its line of a bank statement.
       await this.wallets.lockReference(manager, payout);
       const approved = await this.findApproved(manager, payout);
       if (approved !== null) return { outcome: approved, approval: null };

@@ -104,7 +104,7 @@ export class Row {
     return divided === null ? null : `has ${divided} in separate cells: ${QUOTATION}`;
   }
 
-  /** Returns an amount that commas have divided into several cells, or null if there is none. */
+  /** Returns an amount that commas have divided into several cells, or null without such cells. */
   private dividedAmount(divided: RegExp): string | null {
     for (const column of AMOUNTS) {
       const position = this.columns.get(column)?.position;

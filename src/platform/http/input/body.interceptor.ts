@@ -13,8 +13,9 @@ import typeIs from 'type-is';
 import { LIMITS } from '../../config/limits.js';
 import { AppError } from '../errors.js';
 import type { LaneInterceptor, LaneRoute, LaneSteps } from '../fast-lane/lane-enhancers.js';
-import { checkBodyFields } from './body-fields.js';
 import { checkQueryParameters } from './query-parameters.js';
+import { ignoresUnknownFields, unknownField } from './unknown-fields.js';
+import { hasBodyParameter } from '../nest-metadata.js';
 import type { RequestHead, TrackedRequest } from '../request-context.js';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
@@ -24,6 +25,8 @@ const JSON_TYPES = ['json', '+json'];
 const STREAMED_BODY = 'streamed-body';
 /** Bytes that are not UTF-8 must not turn into replacement characters silently. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+/** By handler: whether the validation pipe never sees the body, and no caller may send fields. */
+const refusesByHandler = new WeakMap<object, boolean>();
 
 /** Marks a handler that reads its request's body itself, after {@link assertMediaType}. */
 export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, true);
@@ -152,6 +155,29 @@ function positionOf(error: SyntaxError): string {
 
 function bodyError(code: string, message: string): AppError {
   return new AppError('validation_failed', { fields: [{ field: 'body', code, message }] });
+}
+
+/**
+ * Refuses the fields of a body that a route does not take. A handler without `@Body()` never reaches the validation pipe,
+ * which refuses them elsewhere. Routes that ignore unknown fields ignore these, too.
+ *
+ * @throws AppError unknown_field
+ */
+function checkBodyFields(execution: ExecutionContext, body: object): void {
+  const names = Object.keys(body);
+  if (names.length === 0 || !refusesFields(execution)) return;
+  throw new AppError('unknown_field', { fields: names.map((name) => unknownField(name, [])) });
+}
+
+function refusesFields(execution: ExecutionContext): boolean {
+  const handler = execution.getHandler();
+  let refuses = refusesByHandler.get(handler);
+  if (refuses === undefined) {
+    const controller = execution.getClass();
+    refuses = !ignoresUnknownFields(controller) && !hasBodyParameter(controller, handler.name);
+    refusesByHandler.set(handler, refuses);
+  }
+  return refuses;
 }
 
 /** Returns the nesting depth and number of values in a value; stops counting at the limits. */

@@ -107,7 +107,7 @@ function reference(): void {
     expect(await found.allInnerTexts()).toEqual(
       expect.arrayContaining(["An order's status, shipment tracking and timeline\nReference"]),
     );
-    expect(await found.count()).toBeLessThan(7);
+    expect(await found.count()).toBeLessThan(10);
     await expectNothingToComplainAbout(visit);
     await visit.page.getByLabel('Search').fill('insufficient_stock');
     await found.filter({ hasText: 'insufficient_stock' }).first().click();

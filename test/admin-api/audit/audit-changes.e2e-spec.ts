@@ -50,7 +50,8 @@ const everything = async (where = 'true'): Promise<string> => {
     `SELECT tablename AS name FROM pg_tables
       WHERE schemaname = 'public'
         AND tablename NOT IN ('audit_entries', 'request_failures', 'token_uses', 'feed_state', 'feed_ticks',
-          'change_queue', 'numbered_changes', 'latest_positions', 'order_positions', 'change_log', 'change_log_state')`,
+          'change_queue', 'numbered_changes', 'latest_positions', 'order_positions', 'change_log', 'change_log_state',
+          'ledger_seal_state', 'gateway_day_checks')`,
   );
   const rows = tables.map(({ name }) => `SELECT t::text AS row FROM ${name} t WHERE ${where}`);
   return JSON.stringify(await one.dataSource.query(`${rows.join(' UNION ALL ')} ORDER BY 1`));

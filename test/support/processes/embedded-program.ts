@@ -22,6 +22,7 @@ export const UNPRIVILEGED = { uid: 65534, gid: 65534 };
 
 /** A service with nothing but the database; on SIGINT it takes its time to finish its work. */
 const PROGRAM = `
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 

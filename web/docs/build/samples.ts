@@ -19,6 +19,8 @@ interface Literals {
   indent: string;
   /** Returns a named argument; null where a body is always passed as an object. */
   named: ((name: string, value: string) => string) | null;
+  /** True if the parameters of a query are named arguments, not one object. */
+  hasNamedQuery: boolean;
 }
 
 const quoted = (value: string): string =>
@@ -31,6 +33,7 @@ const TYPESCRIPT: Literals = {
   words: {},
   indent: '  ',
   named: null,
+  hasNamedQuery: false,
 };
 const PYTHON: Literals = {
   text: (value) => JSON.stringify(value),
@@ -39,6 +42,7 @@ const PYTHON: Literals = {
   words: { null: 'None', true: 'True', false: 'False' },
   indent: '    ',
   named: (name, value) => `${name}=${value}`,
+  hasNamedQuery: true,
 };
 const PHP: Literals = {
   text: quoted,
@@ -47,6 +51,7 @@ const PHP: Literals = {
   words: {},
   indent: '    ',
   named: (name, value) => `${name}: ${value}`,
+  hasNamedQuery: false,
 };
 
 /** Returns a JSON value as a literal of a language, with one entry per line. */
@@ -66,12 +71,30 @@ function literal(value: unknown, literals: Literals, indent = ''): string {
   return `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join('')}${indent}${close}`;
 }
 
-/** Returns the arguments of a client's method: the parameters of the path, then the body. */
-function argumentsOf({ parameters, body }: Operation, literals: Literals): string {
+/** Returns the required parameters of a query, by name. */
+function queryOf({ parameters }: Operation): Record<string, string> {
+  const required = parameters.filter(
+    (parameter) => parameter.in === 'query' && parameter.isRequired,
+  );
+  return Object.fromEntries(required.map(({ path, example }) => [path, example ?? '']));
+}
+
+/** Returns the arguments of a client's method: the parameters of the path, those of the query that are required, then the body. */
+function argumentsOf(operation: Operation, literals: Literals): string {
+  const { parameters, body } = operation;
   const keys = parameters
     .filter((parameter) => parameter.in === 'path')
     .map(({ example }) => literals.text(example ?? ''));
-  return [...keys, ...(body === null ? [] : bodyArguments(body, literals))].join(', ');
+  const content = body === null ? [] : bodyArguments(body, literals);
+  return [...keys, ...queryArguments(queryOf(operation), literals), ...content].join(', ');
+}
+
+function queryArguments(query: Record<string, string>, literals: Literals): string[] {
+  const { named, hasNamedQuery } = literals;
+  const entries = Object.entries(query);
+  if (entries.length === 0) return [];
+  if (named === null || !hasNamedQuery) return [literal(query, literals)];
+  return entries.map(([name, value]) => named(name, literal(value, literals)));
 }
 
 /** Returns the arguments of a body. Python and PHP take its only optional field as a named argument. */
@@ -90,14 +113,17 @@ function snakeCase(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function curl({ method, path, parameters, body }: Operation): string {
+function curl(operation: Operation): string {
+  const { method, path, parameters, body } = operation;
   const isDefaultMethod = method === (body === null ? 'GET' : 'POST');
   const filledPath = parameters.reduce(
     (filled, { path: name, example }) => filled.replace(`{${name}}`, example ?? ''),
     path,
   );
+  const query = new URLSearchParams(queryOf(operation)).toString();
+  const target = query === '' ? filledPath : `${filledPath}?${query}`;
   const lines = [
-    `curl ${isDefaultMethod ? '' : `-X ${method} `}"{{base_url}}${filledPath}"`,
+    `curl ${isDefaultMethod ? '' : `-X ${method} `}"{{base_url}}${target}"`,
     '-H "Authorization: Bearer wso_your_token"',
     '-H "X-Client-Domain: your-store.example"',
   ];

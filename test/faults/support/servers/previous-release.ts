@@ -7,6 +7,7 @@ const run = promisify(execFile);
 
 interface Packages {
   dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
 }
 
 /**
@@ -49,12 +50,13 @@ export async function buildPreviousRelease(folder: string): Promise<string> {
   return join(checkout, 'dist/src/main.js');
 }
 
-/** Returns whether this release has every dependency of the earlier one in the same version. */
+/** Returns whether this release has every package that the earlier one is built and runs with, in the same version. */
 async function usesPackagesOfThisOne(checkout: string): Promise<boolean> {
   const [earlier, present] = await Promise.all(
     [checkout, '.'].map(async (folder) => {
       const text = await readFile(join(folder, 'package.json'), 'utf8');
-      return (JSON.parse(text) as Packages).dependencies;
+      const { dependencies, devDependencies } = JSON.parse(text) as Packages;
+      return { ...devDependencies, ...dependencies };
     }),
   );
   return Object.entries(earlier ?? {}).every(([name, version]) => present?.[name] === version);

@@ -68,7 +68,10 @@ describe('every route that moves money', () => {
     const { body } = call;
     const changed = typeof body === 'string' ? `${body}\n` : { ...body, other: 'value' };
     const mismatch = await send({ ...call, body: changed });
-    expect([mismatch.status, mismatch.body.code]).toEqual([422, 'idempotency_mismatch']);
+    // A route without a body refuses any field, with or without a key. Only that of a cancellation is optional.
+    const hasNoBody = Object.keys(body).length === 0 && !route.endsWith('/cancel');
+    const code = hasNoBody ? 'unknown_field' : 'idempotency_mismatch';
+    expect([mismatch.status, mismatch.body.code]).toEqual([422, code]);
     expect(await countOfChanges()).toEqual(before);
 
     const other = await callers.sendIn(

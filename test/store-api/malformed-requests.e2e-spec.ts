@@ -28,7 +28,7 @@ describe('an unknown path', () => {
     ['/api/orders/wo-0000000000/status', 'order_not_found'],
     ['/api/orders/1%20OR%201=1/status', 'order_not_found'],
     ['/api/orders//status', 'route_not_found'],
-    ['/api/orders/status', 'route_not_found'],
+    ['/api/orders/status', 'order_not_found'],
     ['/api/order', 'route_not_found'],
   ])('is 404 for a client: GET %.60s is %s', async (path, code) => {
     const { body } = await app.get(path, shop.client.headers).expect(404);

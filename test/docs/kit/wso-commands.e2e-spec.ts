@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -92,13 +92,16 @@ describe('wso listen', () => {
     const receiver = await Receiver.start();
     const listen = () => wso.spawn('listen', '--every', '0.1', '--forward-to', receiver.url);
     let child = listen();
-    await eventually(() => Promise.resolve(existsSync(join(folder, 'wso-listen.json'))));
+    const positionFile = join(folder, 'wso-listen.json');
+    await eventually(() => existsSync(positionFile));
+    const first = await readFile(positionFile, 'utf8');
     receiver.answers.push(404);
     await app.admin('patch', `products/${sku}`, { base_price: 50 }).expect(200);
     await eventually(() => Promise.resolve(receiver.events.length === 1));
     expect(receiver.events).toMatchObject([
       { type: 'product.changed', data: { sku, pricing: { wholesale_price: 50 } } },
     ]);
+    await eventually(async () => (await readFile(positionFile, 'utf8')) !== first);
     await WsoProgram.kill(child);
 
     // It is killed in the middle of a page, of which the receiver has accepted a part.

@@ -84,7 +84,9 @@ describe.each(KINDS)('wso mirror to %s', (kind) => {
     await shop.orders.place({ sku: hostile, quantity: 3 });
     await shop.orders.place({ sku: shirt.sku, quantity: 1, variation: 'M / Red' });
     await app.admin('post', `orders/${number}/payments`, { method: 'cash' }).expect(201);
-    await app.admin('post', `orders/${number}/shipments`, SHIPMENT).expect(201);
+    for (const items of [[{ line: 1, quantity: 1 }], undefined]) {
+      await app.admin('post', `orders/${number}/shipments`, { ...SHIPMENT, items }).expect(201);
+    }
     await mirror();
     await expectEqual();
     expect(await writtenAt('wso_product')).toEqual(before.product);

@@ -4,14 +4,34 @@ import type { Shop } from '../shop/shop.js';
 
 const SHOWN = 3;
 
+const NOT_SHIPPED = { courier: null, tracking_number: null, tracking_url: null, shipped_at: null };
+
 /** Fails unless the tables of a mirror hold exactly the service's list of products and orders, byte for byte. */
 export async function expectMirrored(shop: Shop, database: MerchantDatabase): Promise<void> {
   const mirrored = await mirroredProducts(database);
   const listed = await textOf(shop, '/api/products?include=variations,delivery,details');
   expect(differences(mirrored, listed)).toEqual([]);
   expect(mirrored === listed).toBe(true);
-  const { data } = JSON.parse(await textOf(shop, '/api/orders')) as { data: unknown[] };
-  expect(await mirroredOrders(database)).toEqual(data.map((order) => JSON.stringify(order)).sort());
+  const [copies, orders] = [await mirroredOrders(database), await listedOrders(shop)];
+  const known = new Set(copies);
+  expect(orders.filter((order) => !known.has(order)).slice(0, SHOWN)).toEqual([]);
+  expect(copies).toHaveLength(orders.length);
+}
+
+/** Returns all orders as the service lists them, each with its shipments. */
+async function listedOrders(shop: Shop): Promise<string[]> {
+  const orders: string[] = [];
+  for (let cursor = '', hasMore = true; hasMore;) {
+    const page = JSON.parse(await textOf(shop, `/api/orders?include=shipments${cursor}`)) as {
+      data: unknown[];
+      next_cursor: string;
+      has_more: boolean;
+    };
+    orders.push(...page.data.map((order) => JSON.stringify(order)));
+    cursor = `&cursor=${page.next_cursor}`;
+    hasMore = page.has_more;
+  }
+  return orders;
 }
 
 /** Returns the first products in which two lists differ: a failure that shows both lists would be too long to read. */
@@ -64,29 +84,33 @@ async function mirroredProducts(database: MerchantDatabase): Promise<string> {
 
 async function mirroredOrders(database: MerchantDatabase): Promise<string[]> {
   const orders = await database.query('SELECT * FROM wso_order');
-  const shipments = await database.query('SELECT * FROM wso_shipment');
-  return orders
-    .map((order) => {
-      const shipment = shipments.find(({ order_number: number }) => number === order.order_number);
-      return JSON.stringify({
-        ...{
-          success: true,
-          order_number: order.order_number,
-          store_order_id: order.store_order_id,
-        },
-        ...{ status: order.status, payment_status: order.payment_status },
-        total_amount: Number(order.total_amount),
-        tracking: {
-          courier: shipment?.courier ?? null,
-          tracking_number: shipment?.tracking_number ?? null,
-          tracking_url: shipment?.tracking_url ?? null,
-          shipped_at: shipment === undefined ? null : timeOf(shipment.shipped_at),
-        },
-        items: parsed(order.items),
-        timeline: parsed(order.timeline),
-      });
-    })
-    .sort();
+  const shipments = await database.query(
+    'SELECT * FROM wso_shipment ORDER BY order_number, position',
+  );
+  return orders.map((order) => {
+    const own = shipments
+      .filter(({ order_number: number }) => number === order.order_number)
+      .map((row) => ({
+        ...{ id: Number(row.id), courier: row.courier, tracking_number: row.tracking_number },
+        tracking_url: row.tracking_url,
+        ...{ shipped_at: timeOf(row.shipped_at), delivered_at: timeOf(row.delivered_at) },
+        items: parsed(row.items),
+      }));
+    const { courier, tracking_number, tracking_url, shipped_at } = own.at(-1) ?? NOT_SHIPPED;
+    return JSON.stringify({
+      ...{
+        success: true,
+        order_number: order.order_number,
+        store_order_id: order.store_order_id,
+      },
+      ...{ status: order.status, payment_status: order.payment_status },
+      total_amount: Number(order.total_amount),
+      tracking: { courier, tracking_number, tracking_url, shipped_at },
+      items: parsed(order.items),
+      timeline: parsed(order.timeline),
+      shipments: own,
+    });
+  });
 }
 
 function bySku(rows: MerchantRow[]): Map<string, MerchantRow[]> {
@@ -107,6 +131,6 @@ function parsed(value: MerchantRow[string] | undefined): unknown {
   return typeof value === 'string' ? JSON.parse(value) : value;
 }
 
-function timeOf(value: MerchantRow[string] | undefined): string {
-  return (value as Date).toISOString();
+function timeOf(value: MerchantRow[string] | undefined): string | null {
+  return value == null ? null : (value as Date).toISOString();
 }

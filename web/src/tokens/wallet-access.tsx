@@ -15,7 +15,7 @@ export function WalletAccess({ token, changeToken }: WalletAccessProps) {
       variant="default"
       size="compact-sm"
       label={isAllowed ? 'Hide wallet' : 'Show wallet'}
-      aria-label={`${isAllowed ? 'Hide the wallet from' : 'Show the wallet to'} token …${last4}`}
+      aria-label={`${isAllowed ? 'Hide wallet from' : 'Show wallet to'} token …${last4}`}
       title={isAllowed ? `Hide the wallet from ${domain}?` : `Show the wallet to ${domain}?`}
       action={isAllowed ? 'Hide wallet' : 'Show wallet'}
       busy="Saving…"

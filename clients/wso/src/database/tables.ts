@@ -97,14 +97,17 @@ const SHIPMENT = {
   columns: {
     order_number: 'key',
     position: 'integer',
+    id: 'integer',
     courier: 'short',
     tracking_number: 'short',
     tracking_url: 'text',
     shipped_at: 'time',
+    delivered_at: 'time',
+    items: 'json',
     changed_at: 'time',
   },
   changedAt: 'changed_at',
-  nullable: ['courier', 'tracking_number', 'tracking_url'],
+  nullable: ['tracking_url', 'delivered_at'],
 } as const satisfies Table;
 
 /** One row for each feed: whose it is, and how far it was read. */

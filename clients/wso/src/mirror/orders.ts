@@ -6,7 +6,7 @@ import {
 import type { Connection, Database } from '../database/database.js';
 import { marks, replaceRows, type NewRow } from '../database/rows.js';
 import { TABLES } from '../database/tables.js';
-import { shipmentsOf } from './shipments.js';
+import { ORDER_FIELDS, shipmentsOf } from './shipments.js';
 import { lockState, readState, writeState } from './sync-state.js';
 
 /** Orders of one page of the look-up of open orders. */
@@ -23,7 +23,7 @@ const ENDED = ['delivered', 'returned', 'cancelled', 'expired'];
 export async function mirrorOrders(store: StoreClient, database: Database): Promise<boolean> {
   const state = await readState(database, 'orders');
   const cursor = state?.cursor ?? undefined;
-  const page = await store.listOrders(cursor === undefined ? {} : { cursor });
+  const page = await store.listOrders({ include: ORDER_FIELDS, ...(cursor && { cursor }) });
   if (page.next_cursor !== cursor) {
     const isStored = await database.transaction(async (connection) => {
       const locked = await lockState(connection, 'orders', cursor);
@@ -160,7 +160,7 @@ export interface FoundOrder {
 /** Finds an order by its number or the store's id; null where the service does not have it. */
 export async function findOrder(store: StoreClient, reference: string): Promise<FoundOrder | null> {
   try {
-    const order = await store.getOrderStatus(reference);
+    const order = await store.getOrderStatus(reference, { include: ORDER_FIELDS });
     return { number: order.order_number, status: order.status, order };
   } catch (error) {
     if (!(error instanceof StoreApiError) || error.code !== 'order_not_found') throw error;

@@ -2,10 +2,13 @@ import type { OrderStatusDto } from '../../../typescript/src/index.js';
 import type { NewRow } from '../database/rows.js';
 import type { TABLES } from '../database/tables.js';
 
-/** Returns the shipments of an order as the table holds them. The status of an order has the latest one only. */
+/** Fields that a mirrored order needs in addition to the usual ones. */
+export const ORDER_FIELDS = 'shipments';
+
+/** Returns the shipments of an order as the table holds them, oldest first. */
 export function shipmentsOf({
   order_number,
-  tracking,
+  shipments = [],
 }: OrderStatusDto): NewRow<typeof TABLES.shipment>[] {
-  return tracking.shipped_at === null ? [] : [{ order_number, position: 1, ...tracking }];
+  return shipments.map((shipment, index) => ({ ...shipment, order_number, position: index + 1 }));
 }

@@ -7,6 +7,7 @@ import { orderRowsOf } from './orders.js';
 import { PRODUCT_FIELDS, productRowsOf } from './product-rows.js';
 import { skusBetween } from './products.js';
 import { selecting } from './selection.js';
+import { ORDER_FIELDS } from './shipments.js';
 import { readState, type Feed, type SyncState } from './sync-state.js';
 
 const PAGE = 1_000;
@@ -70,7 +71,7 @@ async function compareOrders(store: StoreClient, database: Database): Promise<Co
   const { cursor } = await stateOf(database, 'orders');
   const different = new Set<string>();
   let compared = 0;
-  for await (const { data } of store.orderPages()) {
+  for await (const { data } of store.orderPages({ include: ORDER_FIELDS })) {
     const numbers = data.map(({ order_number }) => order_number);
     const rows = orderRowsOf(data);
     for (const name of ['order', 'shipment'] as const) {

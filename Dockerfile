@@ -3,7 +3,7 @@ WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci
 COPY .swcrc tsconfig.json ormconfig.ts .env.example README.md CHANGELOG.md SECURITY.md ./
-COPY scripts/build-if-needed.js ./scripts/
+COPY scripts/build-if-needed.js scripts/check-node.cjs ./scripts/
 COPY scripts/build ./scripts/build
 COPY src ./src
 COPY web ./web

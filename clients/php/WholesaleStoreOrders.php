@@ -9,13 +9,15 @@
  *     echo $store->listProducts()['total'];
  *
  * Use it on a server only: the token is secret.
+ *
+ * @license MIT
  */
 
 declare(strict_types=1);
 
 namespace WholesaleStoreOrders;
 
-const VERSION = '2.2.0';
+const VERSION = '2.3.0';
 
 /** The error of every failed call. It never contains the token. */
 final class StoreApiError extends \RuntimeException

@@ -24,7 +24,8 @@ from datetime import datetime
 from typing import Any, Iterator, MutableMapping, Optional
 from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
-__version__ = "2.2.0"
+__version__ = "2.3.0"
+__license__ = "MIT"
 __all__ = ["StoreApiError", "StoreClient"]
 
 Json = dict[str, Any]

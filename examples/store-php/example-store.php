@@ -10,6 +10,7 @@
  *     php -S 127.0.0.1:4000 example-store.php      the calls of the store's own pages
  *
  * @version 1.2.0
+ * @license MIT
  */
 
 declare(strict_types=1);

@@ -10,8 +10,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { zipSync } from 'fflate';
 import { format } from 'oxfmt';
-import { packClient, packFolder, removeTestNotes } from './pack-client.js';
+import {
+  LICENSE,
+  packClient,
+  packFolder,
+  removeTestNotes,
+  withoutTestNotes,
+} from './pack-client.js';
 import { packWso } from './pack-wso.js';
 import { postmanCollection } from './postman-collection.js';
 
@@ -22,16 +29,30 @@ const PYTHON = 'clients/python/wholesale_store_orders.py';
 const PHP = 'clients/php/WholesaleStoreOrders.php';
 const JS_STORE = 'examples/store-backend';
 const PHP_STORE = 'examples/store-php/example-store.php';
+/** Archives are the same bytes whenever they are built. */
+const ZIP_TIME = new Date(1980, 0, 1);
 
 rmSync(KIT, { recursive: true, force: true });
 mkdirSync(KIT, { recursive: true });
 const document = JSON.parse(readFileSync('dist/openapi/store-api.json', 'utf8'));
 const { version: api } = document.info;
 const client = packClient(KIT);
+const pythonVersion = versionIn(PYTHON, /^__version__ = "(.+)"$/m);
+const phpVersion = versionIn(PHP, /^const VERSION = '(.+)';$/m);
 const kit = {
   typescript: { file: client, version: versionOf('clients/typescript/package.json') },
-  python: { file: copied(PYTHON), version: versionIn(PYTHON, /^__version__ = "(.+)"$/m) },
-  php: { file: copied(PHP), version: versionIn(PHP, /^const VERSION = '(.+)';$/m) },
+  python: { file: copied(PYTHON), version: pythonVersion },
+  pythonPackage: {
+    file: packZip('python', pythonVersion, {
+      'pyproject.toml': read('clients/python/pyproject.toml'),
+    }),
+    version: pythonVersion,
+  },
+  php: { file: copied(PHP), version: phpVersion },
+  phpPackage: {
+    file: packZip('php', phpVersion, { 'composer.json': composerFile() }),
+    version: phpVersion,
+  },
   wso: { file: await packWso(KIT), version: versionOf('clients/wso/package.json') },
   postman: {
     file: await written('store-api.postman_collection.json', await postmanCollection(document)),
@@ -46,6 +67,7 @@ const kit = {
     file: copied(PHP_STORE),
     version: versionIn(PHP_STORE, /^ \* @version (.+)$/m),
   },
+  license: { file: licenseFile(), version: 'MIT' },
 };
 writeFileSync(join(KIT, 'kit.json'), JSON.stringify(kit));
 rmSync(TARGET, { recursive: true, force: true });
@@ -63,6 +85,41 @@ function copied(path) {
   return basename(path);
 }
 
+/** Packs a client that is one file as a package, with what its package manager reads. */
+function packZip(language, version, manifest) {
+  const folder = `clients/${language}`;
+  const source = language === 'python' ? PYTHON : PHP;
+  const texts = {
+    ...manifest,
+    [basename(source)]: read(source),
+    'README.md': withoutTestNotes(read(join(folder, 'README.md'))),
+    'CHANGELOG.md': read(join(folder, 'CHANGELOG.md')),
+    LICENSE: read(LICENSE),
+  };
+  const name = `wholesale-store-orders-${language}-${version}`;
+  const files = Object.fromEntries(
+    Object.entries(texts).map(([file, text]) => [`${name}/${file}`, Buffer.from(text)]),
+  );
+  writeFileSync(join(KIT, `${name}.zip`), zipSync(files, { mtime: ZIP_TIME }));
+  return `${name}.zip`;
+}
+
+/** Returns composer.json with the version, which Composer does not read from the source. */
+function composerFile() {
+  const { name, ...rest } = JSON.parse(read('clients/php/composer.json'));
+  return `${JSON.stringify({ name, version: phpVersion, ...rest }, null, 2)}\n`;
+}
+
+/** Offers the license as a file that browsers show. */
+function licenseFile() {
+  cpSync(LICENSE, join(KIT, 'LICENSE.txt'));
+  return 'LICENSE.txt';
+}
+
+function read(path) {
+  return readFileSync(path, 'utf8');
+}
+
 /** Packs an example together with the client that it needs. */
 function packExample(path) {
   const folder = mkdtempSync(join(tmpdir(), 'wso-example-'));
@@ -70,6 +127,7 @@ function packExample(path) {
   const filter = (source) => !/\/(node_modules|data)$|\.tgz$/.test(source);
   cpSync(path, folder, { recursive: true, filter });
   cpSync(join(KIT, client), join(folder, client));
+  cpSync(LICENSE, join(folder, 'LICENSE'));
   removeTestNotes(folder);
   const file = packFolder(folder, KIT);
   rmSync(folder, { recursive: true });

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const CLIENT = 'clients/typescript';
+/** The license of everything in the kit. */
+export const LICENSE = 'clients/LICENSE';
 
 /**
  * Builds the TypeScript client as a .tgz, for `import` and for `require`, with separate types for each: CommonJS programs in
@@ -16,8 +18,9 @@ export function packClient(destination) {
   // In a separate folder, so that concurrent packs do not mix their files.
   const folder = mkdtempSync(join(tmpdir(), 'wso-client-'));
   try {
-    for (const file of ['package.json', 'README.md'])
+    for (const file of ['package.json', 'README.md', 'CHANGELOG.md'])
       cpSync(join(CLIENT, file), join(folder, file));
+    cpSync(LICENSE, join(folder, 'LICENSE'));
     removeTestNotes(folder);
     for (const [format, type] of Object.entries({ esm: 'module', cjs: 'commonjs' })) {
       compile(join(folder, 'sources', format), type, join(folder, 'dist', format));
@@ -32,10 +35,12 @@ export function packClient(destination) {
 /** Removes from a folder's README the notes on which test runs a block, which only matter in a checkout. */
 export function removeTestNotes(folder) {
   const path = join(folder, 'README.md');
-  writeFileSync(
-    path,
-    readFileSync(path, 'utf8').replace(/<!-- (not run|run by): .+? -->\n\n/g, ''),
-  );
+  writeFileSync(path, withoutTestNotes(readFileSync(path, 'utf8')));
+}
+
+/** Returns Markdown without the notes on which test runs a block. */
+export function withoutTestNotes(markdown) {
+  return markdown.replace(/<!-- (not run|run by): .+? -->\n\n/g, '');
 }
 
 /** Packs a folder with a package.json and returns the name of the .tgz. */

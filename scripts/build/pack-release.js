@@ -16,6 +16,7 @@ mkdirSync(FOLDER, { recursive: true });
 for (const file of FILES) cpSync(file, join(FOLDER, file));
 for (const name of BUILT)
   cpSync(join('dist', name), join(FOLDER, 'dist', name), { recursive: true });
+cpSync('scripts/check-node.cjs', join(FOLDER, 'scripts/check-node.cjs'));
 // The bundle reads SQL files, the demo's catalog, the common passwords and the thread that hashes passwords from where they were compiled to.
 for (const name of ['schema', 'demo', 'accounts/passwords']) {
   cpSync(join('dist/src', name), join(FOLDER, 'dist/src', name), {
@@ -30,7 +31,10 @@ const manifest = {
   ...root,
   devDependencies: undefined,
   overrides: undefined,
-  scripts: { start: 'exec node dist/service/main.js', cli: 'node dist/service/cli.js' },
+  scripts: {
+    start: 'exec node -r ./scripts/check-node.cjs dist/service/main.js',
+    cli: 'node dist/service/cli.js',
+  },
   dependencies: Object.fromEntries(PACKAGES.map((name) => [name, root.dependencies[name]])),
 };
 writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
-import { packFolder, removeTestNotes } from './pack-client.js';
+import { LICENSE, packFolder, removeTestNotes } from './pack-client.js';
 
 const SOURCES = 'clients/wso';
 /** Optional add-ons of `pg` that the command line does without. */
@@ -17,9 +17,10 @@ const EXTERNAL = ['pg-native', 'pg-cloudflare'];
 export async function packWso(destination) {
   const folder = mkdtempSync(join(tmpdir(), 'wso-command-line-'));
   try {
-    for (const file of ['package.json', 'README.md']) {
+    for (const file of ['package.json', 'README.md', 'CHANGELOG.md']) {
       cpSync(join(SOURCES, file), join(folder, file));
     }
+    cpSync(LICENSE, join(folder, 'LICENSE'));
     removeTestNotes(folder);
     const modules = await bundleWso(join(folder, 'dist'));
     writeFileSync(join(folder, 'dist/LICENSES.txt'), licensesOf(modules));

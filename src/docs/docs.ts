@@ -13,6 +13,10 @@ import { documentedErrors, METHODS } from './documented-errors.js';
 
 const DOMAIN_HEADER = 'X-Client-Domain';
 const OPENAPI_VERSION = '3.1.0';
+/** The license of everything that integrators can download, this document included. */
+const KIT_LICENSE = ['MIT', '/docs/downloads/LICENSE.txt'] as const;
+/** The page that answers questions about the APIs. */
+const CONTACT = { name: 'Wholesale Store Orders', url: '/docs/start' };
 /** Operations have the names of the controllers' methods. */
 const OPTIONS: SwaggerDocumentOptions = { operationIdFactory: (_, method) => method };
 const DOMAIN_DESCRIPTION =
@@ -59,6 +63,7 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
     .setTitle('Custom-Store Wholesale Order API')
     .setDescription(STORE_API)
     .setVersion(STORE_API_VERSION)
+    .setLicense(...KIT_LICENSE)
     .addServer('/', 'This service')
     .addBearerAuth({ type: 'http', bearerFormat: 'wso_…', description: 'The API token' }, 'token')
     .addApiKey(
@@ -76,6 +81,7 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
     .addTag('Stock', 'Available stock')
     .addTag('Orders', 'Placing orders and following their status')
     .build();
+  config.info.contact = CONTACT;
   const document = withOwnErrorCodes(
     below('/api/', SwaggerModule.createDocument(app, config, OPTIONS)),
   );
@@ -119,6 +125,7 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', bearerFormat: 'ADMIN_API_TOKEN' }, 'operator')
     .addSecurityRequirements('operator')
     .build();
+  config.info.contact = CONTACT;
   return withOptionalAmounts(below('/admin/', SwaggerModule.createDocument(app, config, OPTIONS)));
 }
 
@@ -133,6 +140,7 @@ export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject
     .addCookieAuth('__Host-wso_session', { type: 'apiKey', in: 'cookie' }, 'session')
     .addSecurityRequirements('session')
     .build();
+  config.info.contact = CONTACT;
   return withoutAmountNotes(
     below('/dashboard/api/', SwaggerModule.createDocument(app, config, OPTIONS)),
   );

@@ -7,12 +7,15 @@ import { builtPath } from '../platform/built-files.js';
 export type KitPart =
   | 'typescript'
   | 'python'
+  | 'pythonPackage'
   | 'php'
+  | 'phpPackage'
   | 'wso'
   | 'postman'
   | 'openapi'
   | 'exampleStore'
-  | 'examplePhpStore';
+  | 'examplePhpStore'
+  | 'license';
 
 /** A file that integrators can download. */
 export interface KitFile {
@@ -27,6 +30,8 @@ export interface KitFile {
 
 const TYPES: Readonly<Record<string, string>> = {
   '.tgz': 'application/gzip',
+  '.zip': 'application/zip',
+  '.txt': 'text/plain',
   '.py': 'text/x-python',
   '.php': 'text/x-php',
   '.json': 'application/json',

@@ -100,10 +100,11 @@ export function startFailure(error: unknown): string {
   if (error instanceof ProductionRefusal) {
     return error.sentences.map((sentence) => `Not started: ${sentence}`).join('\n');
   }
-  const isPortTaken = codeOf(error) === 'EADDRINUSE';
-  const reason = isPortTaken
-    ? 'the port in PORT is in use; stop the other program or set another PORT'
-    : reasonOf(error);
+  const taken = takenPort(error);
+  const reason =
+    taken === null
+      ? reasonOf(error)
+      : `the port in PORT (${taken}) is in use; stop the other program or set another PORT`;
   return `Not started: ${reason}`;
 }
 
@@ -126,6 +127,12 @@ export function reasonOf(error: unknown): string {
   }
   // Node's message names the file or port.
   return codeOf(error) === '' ? String(error.stack) : error.message;
+}
+
+/** Returns the port that another program listens on; null for any other error. */
+function takenPort(error: unknown): number | null {
+  const isTaken = codeOf(error) === 'EADDRINUSE';
+  return isTaken ? (error as NodeJS.ErrnoException & { port: number }).port : null;
 }
 
 function codeOf(error: unknown): string {

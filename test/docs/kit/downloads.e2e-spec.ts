@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { strFromU8, unzipSync } from 'fflate';
 import request from 'supertest';
 import { TestApp } from '../../support/app.js';
 import { givenClient, givenProduct, type GivenClient } from '../../support/shop/given.js';
@@ -54,7 +55,7 @@ describe('the downloads', () => {
 
   const filesOf = async (): Promise<URL[]> => {
     const { text } = await request(app.server).get(PAGE).redirects(0).expect(200);
-    return [...text.matchAll(/href="([^"]+\.(?:tgz|py|php|json))"/g)].map(
+    return [...text.matchAll(/href="([^"]+\.(?:tgz|zip|py|php|json|txt))"/g)].map(
       ([, target = '']) => new URL(target, `${baseUrl}${PAGE}`),
     );
   };
@@ -71,18 +72,70 @@ describe('the downloads', () => {
     expect(files.map(({ pathname }) => basename(pathname))).toEqual([
       expect.stringMatching(/^wholesale-store-orders-client-[\d.]+\.tgz$/),
       'wholesale_store_orders.py',
+      expect.stringMatching(/^wholesale-store-orders-python-[\d.]+\.zip$/),
       'WholesaleStoreOrders.php',
+      expect.stringMatching(/^wholesale-store-orders-php-[\d.]+\.zip$/),
       expect.stringMatching(/^wholesale-store-orders-wso-[\d.]+\.tgz$/),
       'store-api.postman_collection.json',
       'store-api.json',
       expect.stringMatching(/^example-store-backend-[\d.]+\.tgz$/),
       'example-store.php',
+      'LICENSE.txt',
     ]);
     for (const url of files) {
       const content = await bytesOf(url);
       expect(page).toContain(createHash('sha256').update(content).digest('hex'));
       expect(page).toContain(`${Math.ceil(content.length / 1024)} kB`);
     }
+  });
+
+  it('carry their license, packages their changelog and what their package managers read', async () => {
+    const license = await readFile('clients/LICENSE', 'utf8');
+    const texts = new Map<string, string>();
+    for (const url of await filesOf()) {
+      const name = basename(url.pathname);
+      const content = await bytesOf(url);
+      if (name.endsWith('.zip')) {
+        for (const [path, bytes] of Object.entries(unzipSync(content))) {
+          texts.set(`${name}/${basename(path)}`, strFromU8(bytes));
+        }
+      } else if (name.endsWith('.tgz')) {
+        await writeFile(join(folder, name), content);
+        for (const file of ['LICENSE', 'package.json', 'CHANGELOG.md']) {
+          const args = ['-xzOf', join(folder, name), `package/${file}`];
+          const { stdout } = await run('tar', args).catch(() => ({ stdout: '' }));
+          texts.set(`${name}/${file}`, stdout);
+        }
+      } else texts.set(name, content.toString());
+    }
+    const textOf = (pattern: RegExp): string =>
+      [...texts].find(([name]) => pattern.test(name))?.[1] ?? '';
+
+    for (const [name, text] of texts) {
+      if (/LICENSE(\.txt)?$/.test(name)) expect([name, text]).toEqual([name, license]);
+    }
+    expect([...texts.keys()].filter((name) => name.endsWith('/LICENSE'))).toHaveLength(5);
+    for (const archive of ['client-[\\d.]+\\.tgz', 'wso-[\\d.]+\\.tgz', 'php-[\\d.]+\\.zip']) {
+      const manifest = textOf(new RegExp(`${archive}/(package|composer)\\.json$`));
+      const { version, license: name } = JSON.parse(manifest) as Record<string, string>;
+      expect([archive, name]).toEqual([archive, 'MIT']);
+      const changelog = textOf(new RegExp(`${archive}/CHANGELOG`));
+      expect(changelog).toMatch(new RegExp(`^# .+\n\n## ${version}\n`));
+    }
+    const python = textOf(/^wholesale_store_orders\.py/);
+    const pyproject = textOf(/pyproject\.toml/);
+    expect(pyproject).toContain('name = "wholesale-store-orders"');
+    expect(pyproject).toContain('license = "MIT"');
+    const version = /^__version__ = "(.+)"$/m.exec(python)?.[1];
+    expect(textOf(/python-[\d.]+\.zip\/CHANGELOG/)).toContain(`\n\n## ${version}\n`);
+    for (const single of [python, textOf(/^Wholesale.+php/), textOf(/^example-store\.php/)]) {
+      expect(single).toMatch(/^(__license__ = "MIT"| \* @license MIT)$/m);
+    }
+    const { info } = JSON.parse(textOf(/^store-api\.json/)) as { info: object };
+    expect(info).toMatchObject({
+      license: { name: 'MIT', url: '/docs/downloads/LICENSE.txt' },
+      contact: { name: 'Wholesale Store Orders', url: '/docs/start' },
+    });
   });
 
   it.each(['/', '/docs/start', '/docs', '/docs/reference'])('are linked from %s', async (path) => {

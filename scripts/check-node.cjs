@@ -2,6 +2,7 @@
 // in the syntax of old versions.
 'use strict';
 
+// oxlint-disable-next-line typescript/no-require-imports -- Old versions know no import.
 var expected = require('../package.json').engines.node;
 
 /** Returns the numbers of a version or of a range. */

@@ -16,11 +16,6 @@ import { ON_TERMINAL, ServiceProcess } from '../support/processes/service-proces
 
 const run = promisify(execFile);
 
-interface Output {
-  stdout: string;
-  stderr: string;
-}
-
 /** Data folder after a first start. Copying it takes a fraction of a start's time. */
 let filled: string;
 /** Output of that start, answers to the calls that it printed, and its exit. */
@@ -295,29 +290,6 @@ describe('npm start refuses to start, with one line that names the cause', () =>
     expect(await service.exit()).toBe(1);
     expect(service.output).toContain(`the port in PORT (${port}) is in use`);
     taken.close();
-  });
-
-  it.concurrent('when Node.js is too old', async () => {
-    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
-      scripts: { start: string };
-    };
-    const preload = '-r ./scripts/check-node.cjs';
-    expect(scripts.start.split(preload)).toHaveLength(3);
-    const outputOf = async (version: string): Promise<string> => {
-      const other = `data:text/javascript,Object.defineProperty(process,'version',{value:'${version}'})`;
-      const check = `import('./scripts/check-node.cjs').then(() => console.log('goes on'))`;
-      const ended = run(process.execPath, ['--import', other, '-e', check]);
-      const { stdout, stderr } = await ended.catch((error: unknown) => error as Output);
-      return `${stdout}${stderr}`;
-    };
-    for (const old of ['v10.24.1', 'v18.20.8', 'v20.18.3', 'v22.12.0', 'v23.11.0', 'v24.10.0']) {
-      expect(await outputOf(old)).toMatch(
-        new RegExp(`^Not started: this is Node\\.js ${old}, expected \\^20\\.\\d+.*\n$`),
-      );
-    }
-    for (const good of ['v20.19.0', 'v22.13.1', 'v24.11.0', 'v25.0.0']) {
-      expect(await outputOf(good)).toBe('goes on\n');
-    }
   });
 
   it.concurrent('when another service runs on the same DATA_DIR', async () => {

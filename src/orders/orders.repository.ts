@@ -4,6 +4,7 @@ import { STATUS_SETS, type OrderStatus } from './order-lifecycle.js';
 import { statusIsIn } from './status-sql.js';
 import { OrderItem } from './order-item.entity.js';
 import { Order } from './order.entity.js';
+import { recipientOf } from './order-recipient.js';
 import type { OrderContent } from './placing/order-differences.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
 import { Shipment } from './fulfillment/shipments/shipment.entity.js';
@@ -97,18 +98,7 @@ export class OrdersRepository {
     const order = await manager.getRepository(Order).findOneBy({ clientId, orderNumber });
     if (order === null || order.anonymizedAt !== null) return null;
     return {
-      customer: {
-        name: order.customerName,
-        phone: order.customerPhone,
-        email: order.customerEmail,
-      },
-      shipping: {
-        address: order.shippingAddress,
-        city: order.shippingCity,
-        state: order.shippingState,
-        pincode: order.shippingPincode,
-        country: order.shippingCountry,
-      },
+      ...recipientOf(order),
       items: await this.listItems(manager, order.id),
       notes: order.notes,
     };

@@ -3,6 +3,7 @@ import { Amount } from '../../platform/http/input/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
+import { recipientOf } from '../order-recipient.js';
 import type { OrderSummary } from './order-search.repository.js';
 import type { ListedOrder, OrderRecord } from './orders.admin.service.js';
 
@@ -243,18 +244,7 @@ export function toOrderRecord(record: OrderRecord): OrderRecordDto {
   const { order, items, shipments, shipmentItems, payments, refunds, timeline } = record;
   return {
     ...toOrderSummary(order, record),
-    customer: {
-      name: order.customerName,
-      phone: order.customerPhone,
-      email: order.customerEmail,
-    },
-    shipping: {
-      address: order.shippingAddress,
-      city: order.shippingCity,
-      state: order.shippingState,
-      pincode: order.shippingPincode,
-      country: order.shippingCountry,
-    },
+    ...recipientOf(order),
     notes: order.notes,
     items: items.map((item) => ({
       line: item.line,

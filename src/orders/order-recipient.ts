@@ -1,0 +1,20 @@
+import type { Order } from './order.entity.js';
+import type { OrderRequest } from './placing/order-request.js';
+
+/** Returns the customer of an order and its address, in the form in which stores send them. */
+export function recipientOf(order: Order): Pick<OrderRequest, 'customer' | 'shipping'> {
+  return {
+    customer: {
+      name: order.customerName,
+      phone: order.customerPhone,
+      email: order.customerEmail,
+    },
+    shipping: {
+      address: order.shippingAddress,
+      city: order.shippingCity,
+      state: order.shippingState,
+      pincode: order.shippingPincode,
+      country: order.shippingCountry,
+    },
+  };
+}

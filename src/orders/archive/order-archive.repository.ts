@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { TIME_ZONE } from '../../platform/time-zone.js';
 import type { StoredFile } from './archive-file.js';
-import { isClosedBefore } from '../closed-orders.js';
+import { isClosedBefore } from './closed-orders.js';
 import { ArchivedOrder } from './archived-order.entity.js';
 import { OrderArchive } from './order-archive.entity.js';
 

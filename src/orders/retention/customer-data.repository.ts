@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { isClosedBefore } from '../closed-orders.js';
+import { isClosedBefore } from '../archive/closed-orders.js';
 
 /** Replaces a customer's name; all other personal data is emptied. */
 const ANONYMOUS = 'Anonymized';

@@ -20,6 +20,8 @@ const KEPT_MS = 300_000;
 export class ChangeLogJob extends PeriodicJob {
   /** Numberings of the last minutes, the oldest first. */
   private readonly recent: (Numbered & { atMs: number })[] = [];
+  /** The first of the latest failures in a row; null: the latest numbering succeeded. */
+  private failedAtMs: number | null = null;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -30,7 +32,7 @@ export class ChangeLogJob extends PeriodicJob {
   }
 
   protected async run(): Promise<void> {
-    const numbered = await this.positions.number();
+    const numbered = await this.number();
     await recordTick(this.dataSource);
     const atMs = performance.now();
     this.recent.push({ ...numbered, atMs });
@@ -38,5 +40,24 @@ export class ChangeLogJob extends PeriodicJob {
     if (old === undefined) return;
     this.recent.splice(0, this.recent.indexOf(old) + 1);
     await pruneChanges(this.dataSource, old);
+  }
+
+  /** Numbers changes. From its second failure in a row on, and so after ten seconds, it logs why the feeds fail. */
+  private async number(): Promise<Numbered> {
+    try {
+      const numbered = await this.positions.number();
+      this.failedAtMs = null;
+      return numbered;
+    } catch (error) {
+      const now = performance.now();
+      if (this.failedAtMs !== null) {
+        const seconds = Math.round((now - this.failedAtMs) / 1000);
+        // The statements have no value of a request, so PostgreSQL's message cannot quote one.
+        const reason = (error as Error).message;
+        this.logger.error({ reason, seconds }, 'the feeds of changes and orders fail');
+      }
+      this.failedAtMs ??= now;
+      throw error;
+    }
   }
 }

@@ -9,6 +9,7 @@ const SOUND: Facts = {
   isReadOnly: false,
   encoding: 'UTF8',
   fsync: 'on',
+  fullPageWrites: 'on',
   synchronousCommit: 'on',
   settings: { statement_timeout: '5s' },
 };
@@ -25,6 +26,7 @@ describe('what the service needs of a database', () => {
   it.each<[Partial<Facts>, string]>([
     [{ version: 140_019 }, 'the server has PostgreSQL 14, which is too old; use 15 or later'],
     [{ isStandby: true }, 'the server is a standby (in recovery)'],
+    [{ fullPageWrites: 'off' }, 'full_page_writes is off, and a crash of the machine could damage'],
     [{ isReadOnly: true, database: 'a"b' }, 'run ALTER DATABASE "a""b" RESET'],
     [{ settings: { statement_timeout: '0' } }, 'the session has statement_timeout 0, though'],
   ])('is missing with %j', (fault, line) => {

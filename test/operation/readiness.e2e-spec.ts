@@ -1,14 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { blackHole, clear, DatabaseProxy } from '../faults/support/servers/database-proxy.js';
 import { send } from '../faults/support/http.js';
 import { PostgresServer } from '../faults/support/servers/postgres-server.js';
-import { Shop } from '../faults/support/shop.js';
+import { SERVICE_ENV, Shop } from '../faults/support/shop.js';
 import { afterwards, Instance, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { execute, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
 
 /** Returns the statuses that stores and a load balancer get now: of a read, an order, and readiness. */
-async function told({ baseUrl }: Instance, shop: Shop): Promise<number[]> {
+async function told({ baseUrl }: Pick<Instance, 'baseUrl'>, shop: Shop): Promise<number[]> {
   const answers = await Promise.all([
     shop.read(baseUrl, 0),
     shop.order(baseUrl, shop.items(1)),
@@ -145,24 +148,6 @@ describe('readiness reflects what stores experience', () => {
     await expectTold(service, shop, '200,201,200');
   });
 
-  it.concurrent('when the feeds fail, and the log says why after ten seconds', async () => {
-    const connection = await stagedDatabase();
-    const service = await Instance.start(connection);
-    const shop = await Shop.open(service.baseUrl);
-    await execute(
-      connection,
-      'ALTER TABLE change_queue REPLICA IDENTITY NOTHING',
-      'CREATE PUBLICATION everything FOR ALL TABLES',
-    );
-    expect((await shop.order(service.baseUrl, shop.items(1))).status).toBe(201);
-    const reason =
-      'cannot delete from table \\"change_queue\\" because it does not have a replica identity';
-    await eventually(async () => (await failing(service, 'ready')).join() === 'feeds');
-    await eventually(() => Promise.resolve(service.process.output.includes(reason)));
-    await execute(connection, 'DROP PUBLICATION everything');
-    await eventually(async () => (await failing(service, 'ready')).length === 0);
-  });
-
   it.concurrent('and ignores closed connections and a busy pool while the service works', async () => {
     const connection = await stagedDatabase();
     const service = await Instance.start(connection, { DATABASE_POOL_SIZE: '2' });
@@ -188,5 +173,41 @@ describe('readiness reflects what stores experience', () => {
     expect(ready.map(({ status }) => status)).toEqual([200, 200]);
     await rollback();
     await Promise.all(waiting);
+  });
+});
+
+describe('readiness is restored, or says what fails,', () => {
+  it.concurrent('when the embedded database is killed: it is started again', async () => {
+    const folder = await stagedFolder();
+    const service = await ServiceProcess.start(folder, SERVICE_ENV);
+    const { baseUrl } = service;
+    const shop = await Shop.open(baseUrl);
+    const placed = await shop.order(baseUrl, shop.items(1));
+    expect(placed.status).toBe(201);
+    const pidFile = join(folder, 'data/postgres/postmaster.pid');
+    process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGKILL');
+    await eventually(() => service.output.includes('it is started again'));
+    await eventually(async () => (await told({ baseUrl }, shop)).join() === '200,201,200');
+    const path = `${baseUrl}/api/orders/${String(placed.body.order_number)}`;
+    expect((await send(path, { headers: shop.buyer.headers })).status).toBe(200);
+    expect(await service.end('SIGINT')).toBe(0);
+  });
+
+  it.concurrent('when the feeds fail, and the log says why after ten seconds', async () => {
+    const connection = await stagedDatabase();
+    const service = await Instance.start(connection);
+    const shop = await Shop.open(service.baseUrl);
+    await execute(
+      connection,
+      'ALTER TABLE change_queue REPLICA IDENTITY NOTHING',
+      'CREATE PUBLICATION everything FOR ALL TABLES',
+    );
+    expect((await shop.order(service.baseUrl, shop.items(1))).status).toBe(201);
+    const reason =
+      'cannot delete from table \\"change_queue\\" because it does not have a replica identity';
+    await eventually(async () => (await failing(service, 'ready')).join() === 'feeds');
+    await eventually(() => Promise.resolve(service.process.output.includes(reason)));
+    await execute(connection, 'DROP PUBLICATION everything');
+    await eventually(async () => (await failing(service, 'ready')).length === 0);
   });
 });

@@ -20,7 +20,7 @@ export async function postmanCollection(document) {
       bearer: [{ key: 'token', value: '{{token}}', type: 'string' }],
     },
     variable: [
-      { key: 'base_url', value: 'http://localhost:3000' },
+      { key: 'base_url', value: document.servers[0].url },
       { key: 'token', value: '', description: 'The API token, wso_…' },
       { key: 'domain', value: '', description: 'The domain the token is registered to' },
       { key: 'sku', value: 'TW-GLS-06', description: 'A product without variations' },

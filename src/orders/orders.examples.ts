@@ -1,4 +1,5 @@
 import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
+import { EXAMPLE_URL } from '../platform/http/example-url.js';
 import { notServiceable } from './delivery-zones/zone-of.js';
 import { PINCODE_FORM } from './placing/address.js';
 
@@ -68,7 +69,7 @@ export const PLACED_ORDER_EXAMPLES = {
       status: 'awaiting_payment',
       message:
         'The order was placed. Review and pay it in the dashboard ' +
-        '(https://orders.example/dashboard/orders/WO-7K3M9QX2TB); it ships once it is paid.',
+        `(${EXAMPLE_URL}/dashboard/orders/WO-7K3M9QX2TB); it ships once it is paid.`,
     },
   },
 };

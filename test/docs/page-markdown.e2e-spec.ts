@@ -59,9 +59,12 @@ describe('the Markdown of the documentation', () => {
     for (const path of paths) {
       const markdown = await markdownAt(path);
       const targets = new Set(
-        [...markdown.matchAll(/\]\((\/[^)#]*)[^)]*\)/g)].map(([, target]) => target ?? ''),
+        [...markdown.matchAll(/\]\(https:\/\/orders\.example(\/[^)#]*)[^)]*\)/g)].map(
+          ([, target]) => target ?? '',
+        ),
       );
       expect(targets.size).toBeGreaterThan(0);
+      expect(markdown).not.toContain('](/');
       for (const target of targets) {
         await request(app.server).get(target).expect(200);
         expect(paths).not.toContain(`${target}.md`);

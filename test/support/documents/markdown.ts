@@ -49,8 +49,5 @@ export async function programOfStartPage(
   const page = await (await fetch(`${baseUrl}/docs/start.md`)).text();
   const [block, ...others] = codeBlocks(page).filter((one) => one.language === language);
   if (block === undefined || others.length > 0) throw new Error(`not one program in ${language}`);
-  return block.text
-    .replace('https://orders.example', baseUrl)
-    .replace('wso_your_token', token)
-    .replace('your-store.example', domain);
+  return block.text.replace('wso_your_token', token).replace('your-store.example', domain);
 }

@@ -1,3 +1,4 @@
+import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
 import type { Operation } from './contract.js';
 
 /** A language in which the reference shows calls. */
@@ -123,7 +124,7 @@ function curl(operation: Operation): string {
   const query = new URLSearchParams(queryOf(operation)).toString();
   const target = query === '' ? filledPath : `${filledPath}?${query}`;
   const lines = [
-    `curl ${isDefaultMethod ? '' : `-X ${method} `}"{{base_url}}${target}"`,
+    `curl ${isDefaultMethod ? '' : `-X ${method} `}"${EXAMPLE_URL}${target}"`,
     '-H "Authorization: Bearer wso_your_token"',
     '-H "X-Client-Domain: your-store.example"',
   ];
@@ -143,7 +144,7 @@ export const LANGUAGES: readonly Language[] = [
     setup: `import { createStoreClient } from '@wholesale-store-orders/client';
 
 const store = createStoreClient({
-  baseUrl: '{{base_url}}',
+  baseUrl: '${EXAMPLE_URL}',
   token: 'wso_your_token',
   domain: 'your-store.example',
 });`,
@@ -156,7 +157,7 @@ const store = createStoreClient({
     setup: `from wholesale_store_orders import StoreClient
 
 store = StoreClient(
-    "{{base_url}}",
+    "${EXAMPLE_URL}",
     token="wso_your_token",
     domain="your-store.example",
 )`,
@@ -169,7 +170,7 @@ store = StoreClient(
     setup: `require 'WholesaleStoreOrders.php';
 
 $store = new WholesaleStoreOrders\\StoreClient(
-    '{{base_url}}',
+    '${EXAMPLE_URL}',
     'wso_your_token',
     'your-store.example',
 );`,

@@ -1,3 +1,5 @@
+import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
+import { BASE_URL } from './page.js';
 import { swaggerRepairs } from './swagger-repairs.js';
 
 interface Authorizations {
@@ -52,7 +54,11 @@ const idOf = (example: string): string => {
   ids.set(example, id);
   return id;
 };
-const spec: unknown = JSON.parse(JSON.stringify(openApi).replace(/SHOP-100\d/g, idOf));
+const spec: unknown = JSON.parse(
+  JSON.stringify(openApi)
+    .replaceAll(EXAMPLE_URL, BASE_URL)
+    .replace(/SHOP-100\d/g, idOf),
+);
 const sent = new Set<string>();
 const withFreshId = (request: SwaggerRequest): SwaggerRequest => {
   if (request.method === 'POST' && request.url.endsWith('/api/orders')) {

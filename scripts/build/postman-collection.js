@@ -131,8 +131,7 @@ function bodyOf(example, isPlacing) {
   const body = {
     ...example,
     ...(example.items && { items: [{ sku: '{{sku}}', quantity: 2 }] }),
-    // Elsewhere left out: the example's id may belong to an order by now.
-    store_order_id: isPlacing ? 'POSTMAN-{{$guid}}' : undefined,
+    ...(isPlacing && { store_order_id: 'POSTMAN-{{$guid}}' }),
   };
   return JSON.stringify(body, null, 2);
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { codeBlocks } from '../support/documents/markdown.js';
@@ -53,6 +54,21 @@ describe('the Markdown of the documentation', () => {
     );
     const calls = blocks.filter(({ text }) => text.startsWith('curl'));
     expect(calls[0]?.text).toContain('-H "Authorization: Bearer $TOKEN"');
+  });
+
+  it('shares no order id that is sent, with other pages or the READMEs of the clients', async () => {
+    const readmes = ['typescript', 'python', 'php', 'wso'].map(
+      (name) => `clients/${name}/README.md`,
+    );
+    const texts = [
+      ...(await Promise.all(paths.map(markdownAt))),
+      ...(await Promise.all(readmes.map((path) => readFile(path, 'utf8')))),
+    ];
+    const sent = texts
+      .flatMap(codeBlocks)
+      .filter(({ language }) => language !== 'json')
+      .flatMap(({ text }) => text.match(/\bSHOP-\d+/g) ?? []);
+    expect(sent).toEqual(['SHOP-4001']);
   });
 
   it('has working links, to Markdown where available', async () => {

@@ -180,7 +180,6 @@ const REPLACED = {
   'base-url': EXAMPLE_URL,
   token: 'wso_your_token',
   domain: 'your-store.example',
-  'order-id': 'SHOP-1001',
 };
 
 function highlighted(text: string, language: string): string {

@@ -35,6 +35,8 @@ import { ClientFiguresService } from './figures/client-figures.service.js';
 import { OfficeFiguresRepository } from './figures/office-figures.repository.js';
 import { OfficeFiguresService } from './figures/office-figures.service.js';
 import { UnpaidStockJob } from './figures/unpaid-stock.job.js';
+import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
+import { ReconciliationService } from './reconciliation/reconciliation.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
@@ -60,6 +62,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
   // In this order: GET admin/orders/:order_number would take the pick list for an order.
   controllers: [
     OrdersController,
+    ReconciliationController,
     OrderCorrectionsController,
     PickListController,
     OrdersAdminController,
@@ -88,6 +91,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrderStatusService,
     OrderListService,
     OrderStatusRepository,
+    ReconciliationService,
     PlacementQueue,
     OrdersRepository,
     PlacementRepository,

@@ -25,7 +25,7 @@ const LARGE = 3_000;
 
 /** A cursor of a database that the service never had: its name, a plan and a position. */
 const UNKNOWN_CURSOR = Buffer.from('0123456789ab.1.7', 'latin1').toString('base64url');
-const FORGET_CURSOR = `UPDATE wso_sync SET next_cursor = '${UNKNOWN_CURSOR}' WHERE name = 'products'`;
+const FORGET_CURSOR = `UPDATE wso_sync SET next_cursor = '${UNKNOWN_CURSOR}'`;
 
 let stage: MirrorStage;
 let app: TestApp;

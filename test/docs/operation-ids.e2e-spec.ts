@@ -57,6 +57,7 @@ describe('the operation ids of the OpenAPI documents', () => {
       'listStock',
       'placeOrder',
       'quoteOrder',
+      'requestReturn',
     ]);
   });
 

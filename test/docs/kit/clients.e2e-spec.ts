@@ -103,14 +103,15 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(placed).toMatchObject({ total: 110, status: 'awaiting_payment' });
     const { store_order_id: id } = order;
     const shipments = { include: ['shipments'] };
-    expect(await store.call('getOrderStatus', [id], shipments)).toMatchObject({
-      ...{ items: [{ sku }], shipments: [] },
-    });
+    const status = await store.call('getOrderStatus', [id], shipments);
+    expect(status).toMatchObject({ items: [{ sku }], shipments: [] });
     expect(await store.call('listOrders', [], { limit: 1 })).toMatchObject({
       data: [{ order_number: placed.order_number }],
     });
-
-    expect(await store.call('getOrder', [id])).toMatchObject({ data: { refunded: 0 } });
+    expect(await store.call('getOrder', [id])).toMatchObject({ data: { returns: [] } });
+    const back = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
+    const { error } = await store.refusal('requestReturn', [id, back, unique('key')]);
+    expect(error).toMatchObject({ code: 'not_returnable' });
     expect(await store.call('correctOrder', [id, { notes: 'Ring' }, '*'])).toMatchObject({
       data: { notes: 'Ring' },
     });
@@ -119,7 +120,6 @@ describe.each(LANGUAGES)('the %s client', (language) => {
       status: 'awaiting_payment',
     });
     expect(await store.call('cancelOrder', [id])).toMatchObject({ status: 'cancelled' });
-
     const called = calledOperations(proxy.seen, { sku, order: id });
     expect(called).toEqual(await documentedOperations());
   });

@@ -88,6 +88,7 @@ describe('the documentation', () => {
       'post /api/orders',
       'post /api/orders/quote',
       'post /api/orders/{order_number}/cancel',
+      'post /api/orders/{order_number}/returns',
     ]);
   });
 

@@ -110,7 +110,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     });
     expect(await store.call('getOrder', [id])).toMatchObject({ data: { returns: [] } });
     const back = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
-    const { error } = await store.refusal('requestReturn', [id, back, unique('key')]);
+    const { error } = await store.refusal('requestReturn', id, back, unique('key'));
     expect(error).toMatchObject({ code: 'not_returnable' });
     expect(await store.call('correctOrder', [id, { notes: 'Ring' }, '*'])).toMatchObject({
       data: { notes: 'Ring' },

@@ -71,7 +71,7 @@ function InspectForm({ order, asked, onClose }: InspectReturnProps & { onClose: 
       opened
       onClose={onClose}
       title={`Inspect the return of ${order.order_number}`}
-      action="Save inspection"
+      action="Save"
       isBusy={inspect.isPending}
       error={inspect.error}
       onSubmit={submit}

@@ -206,21 +206,21 @@ function RefundField({ kind, left, onChange }: RefundFieldProps) {
   );
 }
 
-/** Returns the lines of an order with returned units that are neither back in the stock nor scrap. */
+/** Returns the lines of an order with shipped units that were not restocked; none if the inspection of a return does it. */
 function linesToRestock({ items, returns }: OrderRecordDto) {
-  const asked = returns.find(({ status }) => status === 'received');
-  const returned = new Map(asked?.items.map((item) => [item.line, item.quantity - item.scrap]));
+  if (receivedReturn(returns) !== undefined) return [];
   return items
-    .map((item) => {
-      const back = asked === undefined ? item.shipped_quantity : (returned.get(item.line) ?? 0);
-      return { ...item, units: back - item.restocked_quantity };
-    })
+    .map((item) => ({ ...item, units: item.shipped_quantity - item.restocked_quantity }))
     .filter(({ units }) => units > 0);
+}
+
+function receivedReturn(returns: OrderRecordDto['returns']) {
+  return returns.find(({ status }) => status === 'received');
 }
 
 /** Returns what a returned part of an order cost, at most what is left to refund; null if all of it was returned. */
 function costOfPart({ items, returns }: OrderRecordDto, left: number): number | null {
-  const asked = returns.find(({ status }) => status === 'received');
+  const asked = receivedReturn(returns);
   if (asked === undefined) return null;
   const units = new Map(asked.items.map(({ line, quantity }) => [line, quantity]));
   const isWhole = items.every((item) => units.get(item.line) === item.shipped_quantity);

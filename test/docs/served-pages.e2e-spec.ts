@@ -127,7 +127,7 @@ async function documents(): Promise<string[]> {
   return [
     ...pages,
     ...pages.map((page) => `${page}.md`),
-    ...['/llms.txt', '/docs-json', '/docs/admin-json', '/docs/dashboard-json'],
+    ...['/llms.txt', '/llms-full.txt', '/docs-json', '/docs/admin-json', '/docs/dashboard-json'],
     ...files.map(([, file = '']) => file),
   ];
 }
@@ -145,13 +145,14 @@ describe('the address of the service', () => {
 
   it('is the only one in the documents, wherever the service is reached', async () => {
     const paths = await documents();
-    expect(paths).toHaveLength(19);
+    expect(paths).toHaveLength(20);
     const { port } = app.server.address() as AddressInfo;
     for (const host of [`127.0.0.1:${port}`, 'Shop-1.example:8443', `[::1]:${port}`, 'localhost']) {
       for (const path of paths) {
         const text = ((await addressed(path, host)).body as Buffer).toString();
-        const addresses = [...text.matchAll(/https?:\/\/[^\s/"'`<>,)|\\]+/g)].map(
-          ([address]) => address,
+        // Without the end of a sentence.
+        const addresses = [...text.matchAll(/https?:\/\/[^\s/"'`<>,)|\\]+/g)].map(([address]) =>
+          address.replace(/\.$/, ''),
         );
         const own = new Set(addresses.filter((address) => !OTHERS.test(address)));
         const expected = path === WITHOUT_ADDRESS ? [] : [`http://${host.toLowerCase()}`];

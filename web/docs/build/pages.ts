@@ -9,6 +9,7 @@ import { factsOf, type Facts } from './facts.js';
 import { makeForTrying } from './for-trying.js';
 import { articlePage, contents, credentialsForm, swaggerPage, type Api } from './layout.js';
 import { lifeDiagram } from './life-diagram.js';
+import { llmsFacts, transitionList } from './llms/llms-full.js';
 import { articleOf, plainMarkdown, type Article } from './markdown.js';
 import { searchIndex } from './search-index.js';
 
@@ -88,6 +89,11 @@ export function pageFiles(versioned: (file: string) => string): Files {
   const paths = pages.map(({ path }) => path);
   const files: Files = {
     'docs/search.json': searchIndex(pages),
+    'llms-full.txt': markdownOf('llms-full.txt', {
+      ...facts,
+      ...llmsFacts(contract, markdownOf('start.md', { ...facts, ...SHORT_FACTS })),
+      worked_store: readFileSync(join(PAGES, 'worked-store.js'), 'utf8').trim(),
+    }),
     'llms.txt': markdownOf('llms.txt', {
       page_list: DOCUMENTS.map(
         ({ name, title, summary }) => `- [${title}](${EXAMPLE_URL}/docs/${name}.md): ${summary}`,
@@ -119,6 +125,9 @@ export function pageFiles(versioned: (file: string) => string): Files {
   }
   return files;
 }
+
+/** Facts that are shorter in llms-full.txt than on the start page: its types have the limits of fields. */
+const SHORT_FACTS = { field_limit_table: '', transition_table: transitionList() };
 
 /** The placeholders that become HTML, and nothing in Markdown. */
 const BLOCK = /^\{\{(life_diagram|credentials_form)\}\}\n\n/gm;

@@ -204,6 +204,62 @@ describe('the address of the service', () => {
   });
 });
 
+describe('an address that does not exist', () => {
+  const NO_PAGES = ['/docs/nowhere', '/nowhere/at/all.php', '/dashboards', '/docs/downloads/x.zip'];
+  const NO_CALLS = [
+    '/api/nowhere',
+    '/api',
+    '/admin/nowhere',
+    '/dashboard/api/nowhere',
+    '/health/x',
+  ];
+
+  it('is a page for browsers, whose links work from there', async () => {
+    for (const path of NO_PAGES) {
+      const { text, headers } = await request(app.server)
+        .get(path)
+        .set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8')
+        .expect(404);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['cache-control']).toBe('no-store');
+      expect(text).toContain('<h1>Page not found</h1>');
+      expect(text).not.toContain(path);
+      for (const [, target = ''] of text.matchAll(/ (?:href|src)="([^"#]+)"/g)) {
+        expect(target).toMatch(/^\//);
+        await request(app.server).get(target).expect(200);
+      }
+    }
+  });
+
+  it('is the error in JSON for programs, and for everyone below the APIs', async () => {
+    for (const path of NO_PAGES) {
+      const { body } = await request(app.server).get(path).set('Accept', '*/*').expect(404);
+      expect(body).toMatchObject({ success: false, code: 'route_not_found' });
+    }
+    for (const path of NO_CALLS) {
+      const { body } = await request(app.server).get(path).set('Accept', 'text/html').expect(404);
+      expect(body).toMatchObject({ success: false, code: 'route_not_found' });
+    }
+    const deleted = request(app.server).delete('/nowhere').set('Accept', 'text/html');
+    expect((await deleted.expect(404)).body).toMatchObject({ code: 'route_not_found' });
+  });
+});
+
+describe('the sitemap', () => {
+  it('lists every page with the address of the service', async () => {
+    const { text, headers } = await request(app.server)
+      .get('/sitemap.xml')
+      .set('Host', 'shop.example')
+      .expect(200);
+    expect(headers['content-type']).toBe('application/xml');
+    const pages = [...text.matchAll(/<loc>http:\/\/shop\.example(\/.*?)<\/loc>/g)];
+    expect(pages).toHaveLength(7);
+    for (const [, path = ''] of pages) {
+      await request(app.server).get(path).set('Accept', 'text/html').expect(200);
+    }
+  });
+});
+
 describe('the page at /', () => {
   it('is for browsers; programs receive the error of an unknown address', async () => {
     const { headers } = await sent('/', { Accept: 'text/html' }).expect(200);

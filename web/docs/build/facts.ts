@@ -27,7 +27,7 @@ import { FIELD_CODES } from './error-guide.js';
 import { errorSections } from './errors-page.js';
 import { codes, json, table } from './markdown-table.js';
 import { finalStatuses, paymentStatuses, statusTable, transitionTable } from './order-life.js';
-import { errorTable, escaped, operationSections, sentences } from './reference.js';
+import { errorLinks, errorTable, escaped, operationSections, sentences } from './reference.js';
 import { samples } from './samples.js';
 
 /** Markdown by the name of the placeholder that it replaces, such as `{{error_table}}`. */
@@ -58,7 +58,7 @@ export function factsOf(contract: Contract): Facts {
     ),
     setup: samples(({ setup }) => setup),
     operations: operationSections(contract, errors, commonErrors),
-    common_error_table: errorTable(commonErrors),
+    common_errors: errorLinks(commonErrors),
   };
 }
 

@@ -120,10 +120,24 @@ export function pageFiles(versioned: (file: string) => string): Files {
   }
   const front = { title: 'Wholesale Orders', path: '/', api: 'store' as const, versioned };
   files['index.html'] = articlePage(front, articleOf(markdownOf('front.md', {}), '/', {}), null);
+  // It is served at any address, so its links begin at the root.
+  const notFound = {
+    title: 'Page not found: Wholesale Order API',
+    path: '',
+    api: 'store' as const,
+    versioned,
+  };
+  files['404.html'] = articlePage(notFound, articleOf(markdownOf('404.md', {}), '', {}), null);
+  files['sitemap.xml'] = sitemap(['/', ...paths, '/docs']);
   for (const page of SWAGGER_PAGES) {
     files[`${page.path.slice(1)}.html`] = swaggerPage({ ...page, versioned });
   }
   return files;
+}
+
+function sitemap(paths: readonly string[]): string {
+  const urls = paths.map((path) => `<url><loc>${EXAMPLE_URL}${path}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
 }
 
 /** Facts that are shorter in llms-full.txt than on the start page: its types have the limits of fields. */

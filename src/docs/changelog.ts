@@ -19,6 +19,7 @@ export const CHANGELOG = [
       'PATCH /api/orders/{order_number} corrects the customer, the address and the notes until something is shipped; If-Match with the ETag of the order: 412 changed_meanwhile if it has changed since.',
       'GET /api/orders and GET /api/orders/{order_number}/status take include=shipments: every shipment with its units.',
       'GET /api/wallet: balance, debt and credit, for tokens that the client allows to read it (403 not_allowed); GET /api/me has auto_pay.',
+      'GET /api/orders has reset and lost_after: the service has lost changes that the caller received. POST /api/orders/reconcile says which orders exist, so that a store places again what is missing.',
       'GET /api/serviceability: whether an address is delivered to, and at which surcharge.',
     ],
   },

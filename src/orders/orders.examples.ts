@@ -227,7 +227,12 @@ export const ADDRESS_REFUSAL: ErrorExample = {
   ],
 };
 
-const LIST_CURSOR = 'M2Y5YjFjNzc0ZTBkLjEwNDUxLjA';
+const LIST_END = {
+  next_cursor: 'M2Y5YjFjNzc0ZTBkLjEwNDUxLjA',
+  has_more: false,
+  reset: false,
+  lost_after: null,
+};
 
 export const ORDER_LIST_EXAMPLES = {
   'awaiting-payment': {
@@ -235,13 +240,22 @@ export const ORDER_LIST_EXAMPLES = {
     value: {
       success: true,
       data: [ORDER_STATUS_EXAMPLES['awaiting-payment'].value],
-      next_cursor: LIST_CURSOR,
-      has_more: false,
+      ...LIST_END,
     },
   },
   unchanged: {
     summary: 'Nothing changed',
-    value: { success: true, data: [], next_cursor: LIST_CURSOR, has_more: false },
+    value: { success: true, data: [], ...LIST_END },
+  },
+  lost: {
+    summary: 'The service has lost changes, and the list begins again',
+    value: {
+      success: true,
+      data: [ORDER_STATUS_EXAMPLES['awaiting-payment'].value],
+      ...LIST_END,
+      reset: true,
+      lost_after: '2026-01-15T10:12:00.000Z',
+    },
   },
 };
 

@@ -35,6 +35,8 @@ import { ClientFiguresService } from './figures/client-figures.service.js';
 import { OfficeFiguresRepository } from './figures/office-figures.repository.js';
 import { OfficeFiguresService } from './figures/office-figures.service.js';
 import { UnpaidStockJob } from './figures/unpaid-stock.job.js';
+import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
+import { ReconciliationService } from './reconciliation/reconciliation.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
@@ -44,6 +46,7 @@ import { ShipmentImportService } from './shipment-import/shipment-import.service
 import { StoreChangesService } from './fulfillment/store-changes.service.js';
 import { ShippingService } from './fulfillment/shipments/shipping.service.js';
 import { OrderValidator } from './placing/order-validator.js';
+import { DurabilityJob } from './placing/durability.job.js';
 import { PlacementQueue } from './placing/placement-queue.js';
 import { PlacementRepository } from './placing/placement.repository.js';
 import { CustomerDataJob } from './retention/customer-data.job.js';
@@ -60,6 +63,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
   // In this order: GET admin/orders/:order_number would take the pick list for an order.
   controllers: [
     OrdersController,
+    ReconciliationController,
     OrderCorrectionsController,
     PickListController,
     OrdersAdminController,
@@ -71,6 +75,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
   providers: [
     OrdersService,
     OrderValidator,
+    DurabilityJob,
     OrderChanges,
     OrderLifecycleService,
     ShippingService,
@@ -88,6 +93,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrderStatusService,
     OrderListService,
     OrderStatusRepository,
+    ReconciliationService,
     PlacementQueue,
     OrdersRepository,
     PlacementRepository,

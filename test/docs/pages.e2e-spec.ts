@@ -87,6 +87,7 @@ describe('the documentation', () => {
       'patch /api/orders/{order_number}/shipping',
       'post /api/orders',
       'post /api/orders/quote',
+      'post /api/orders/reconcile',
       'post /api/orders/{order_number}/cancel',
     ]);
   });

@@ -132,6 +132,8 @@ describe('archiving orders', () => {
     expect(await shop.orders.status('S-1').refused(404)).toMatchObject(known);
     expect(await admin.orders.get(order).refused(404)).toMatchObject(known);
     expect(await admin.orders.return(order).refused(404)).toMatchObject(known);
+    const archived = { state: 'archived', order_number: order, order: null };
+    expect(await shop.orders.reconcile(['S-1'])).toMatchObject([archived]);
     const other = await (await givenShop(app)).orders.status(order).refused(404);
     expect(other).not.toHaveProperty('order_status');
 

@@ -138,6 +138,16 @@ export class OrderArchiveRepository {
     return orders.map(({ orderNumber }) => orderNumber);
   }
 
+  /** Finds the archived orders of a client by the ids of its store. */
+  async findByStoreIds(
+    manager: EntityManager,
+    clientId: number,
+    storeOrderIds: readonly string[],
+  ): Promise<ArchivedOrder[]> {
+    const where = { clientId, storeOrderId: In(storeOrderIds) };
+    return manager.getRepository(ArchivedOrder).findBy(where);
+  }
+
   /**
    * Finds an archived order by its number or its store's id.
    *

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
+import { findTimeBefore } from '../../platform/live-cache/change-log.js';
 import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
 import type { OrderCursor } from './order-cursor.js';
 import {
@@ -17,6 +18,8 @@ export interface OrderList {
   orders: OrderRow[];
   next: OrderCursor;
   hasMore: boolean;
+  /** Set if the list began again, because the database has lost changes that the reader received. */
+  loss: { after: Date | null } | null;
 }
 
 /** Most attempts of a read that has to start again because the database was replaced meanwhile. */
@@ -67,7 +70,7 @@ export class OrderListService {
       return nothing;
     }
     const next = { incarnation, after: { position, id: 0 }, readAt: position };
-    return (this.nothing = { orders: [], next, hasMore: false });
+    return (this.nothing = { orders: [], next, hasMore: false, loss: null });
   }
 
   private async read(
@@ -100,9 +103,15 @@ export class OrderListService {
           readAt,
         },
         hasMore,
+        loss: cursor === null || canContinue ? null : await this.lossOf(cursor),
       };
     }
     throw new UnavailableError('the database was replaced while orders were read');
+  }
+
+  private async lossOf({ incarnation }: OrderCursor): Promise<{ after: Date | null }> {
+    const end = this.positions.endOf(incarnation);
+    return { after: end === null ? null : await findTimeBefore(this.dataSource.manager, end) };
   }
 
   private async find(search: OrderSearch): Promise<FoundOrders> {

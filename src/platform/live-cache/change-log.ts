@@ -50,6 +50,22 @@ export async function findPosition(manager: EntityManager, time: Date): Promise<
 }
 
 /**
+ * Returns a time before everything that was committed after a position; null if no tick is that old. It goes a minute further
+ * back: a change that is committed just before a tick may get a later position.
+ */
+export async function findTimeBefore(
+  manager: EntityManager,
+  position: number,
+): Promise<Date | null> {
+  const [found] = await manager.query<{ time: Date }[]>(
+    `SELECT at - interval '1 minute' AS time FROM feed_ticks
+      WHERE position <= $1 ORDER BY at DESC LIMIT 1`,
+    [position],
+  );
+  return found?.time ?? null;
+}
+
+/**
  * Statement that deletes a batch of the changes visible in snapshot $2 of run $1. SKIP LOCKED: it does nothing while
  * another instance prunes. The first condition waits until this snapshot sees everything that an instance of the previous
  * release has pruned.

@@ -102,9 +102,8 @@ describe.each(LANGUAGES)('the %s client', (language) => {
       unknown: ['NONE'],
     });
     expect(await store.call('getProductStock', [sku])).toMatchObject({ stock_qty: 100 });
-    expect(await store.call('getServiceability', [], { pincode: '560001' })).toMatchObject({
-      data: { serviceable: true, surcharge: 0 },
-    });
+    const { data: area } = await store.call('getServiceability', [], { pincode: '560001' });
+    expect(area).toMatchObject({ serviceable: true, surcharge: 0 });
     const order = orderOf();
     expect(await store.call('quoteOrder', [order])).toMatchObject({ total: 110 });
     const placed = await store.call('placeOrder', [order]);
@@ -114,10 +113,10 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(await store.call('getOrderStatus', [id], shipments)).toMatchObject({
       ...{ items: [{ sku }], shipments: [] },
     });
-    expect(await store.call('listOrders', [], { limit: 1 })).toMatchObject({
-      data: [{ order_number: placed.order_number }],
-    });
-
+    const { data: listed } = await store.call('listOrders', [], { limit: 1 });
+    expect(listed).toMatchObject([{ order_number: placed.order_number }]);
+    const { data: states } = await store.call('reconcileOrders', [[id, 'NONE']]);
+    expect(states).toMatchObject([{ state: 'found' }, { state: 'missing' }]);
     expect(await store.call('getOrder', [id])).toMatchObject({ data: { refunded: 0 } });
     expect(await store.call('correctOrder', [id, { notes: 'Ring' }, '*'])).toMatchObject({
       data: { notes: 'Ring' },

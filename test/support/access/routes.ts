@@ -247,6 +247,7 @@ export const ROUTES = [
   ['post', '/admin/tokens/:id/rotate', 'operator'],
   ['post', '/api/orders', 'client'],
   ['post', '/api/orders/quote', 'client'],
+  ['post', '/api/orders/reconcile', 'client'],
   ['post', '/api/orders/:order_number/cancel', 'client'],
   ['patch', '/api/orders/:order_number', 'client'],
   ['patch', '/api/orders/:order_number/shipping', 'client'],

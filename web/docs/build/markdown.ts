@@ -131,9 +131,10 @@ function rendererFor(path: string): RendererObject<string, string> {
     heading({ text, depth }) {
       const { title, note, id } = headingParts({ text });
       const small = note === undefined ? '' : ` <small>${note}</small>`;
-      return depth === 2
-        ? `<h2 id="${id}"><a href="#${id}">${escapeHtml(title)}</a>${small}</h2>`
-        : `<h${depth}>${escapeHtml(title)}${small}</h${depth}>`;
+      if (depth === 2)
+        return `<h2 id="${id}"><a href="#${id}">${escapeHtml(title)}</a>${small}</h2>`;
+      const anchor = id === title ? '' : ` id="${id}"`;
+      return `<h${depth}${anchor}>${escapeHtml(title)}${small}</h${depth}>`;
     },
     code({ text, lang = '' }) {
       const copyable = lang === 'json' ? '' : ' class="copyable"';

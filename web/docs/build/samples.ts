@@ -114,7 +114,7 @@ function queryArguments(query: Record<string, string>, literals: Literals): stri
   return entries.map(([name, value]) => named(name, literal(value, literals)));
 }
 
-/** Returns the arguments of a body. Python and PHP take its only optional field as a named argument. */
+/** Returns the arguments of a body. Its only field is an argument; Python and PHP take an optional one by name. */
 function bodyArguments(
   operation: Operation,
   fields: readonly Field[],
@@ -122,8 +122,10 @@ function bodyArguments(
 ): string[] {
   const { named } = literals;
   const body = bodyOf(operation) ?? {};
-  const isOnlyOption = fields.length === 1 && fields[0]?.isRequired === false;
-  if (named === null || !isOnlyOption) return [literal(body, literals)];
+  const [only, ...others] = fields;
+  if (only === undefined || others.length > 0) return [literal(body, literals)];
+  if (only.isRequired) return Object.values(body).map((value) => literal(value, literals));
+  if (named === null) return [literal(body, literals)];
   return Object.entries(body).map(([name, value]) => named(name, literal(value, literals)));
 }
 

@@ -19,7 +19,7 @@ const OUTAGE_REPORT_MS = 1_000;
 /** The APIs whose codes are not on the page of errors; case-insensitive, as the router's own paths are. */
 const OTHER_APIS = /^\/(admin|dashboard)(\/|\?|$)/i;
 
-/** Addresses whose errors are JSON whoever asks. */
+/** Addresses whose errors are JSON for every caller. */
 const FOR_PROGRAMS = /^\/(api|admin|dashboard\/api|health|metrics)(\/|\?|$)/i;
 
 interface RefusalParts {

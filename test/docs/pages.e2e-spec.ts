@@ -239,7 +239,7 @@ describe('the documentation, on the demo,', () => {
     const answers: Record<string, unknown>[] = [];
     const ids = ['SHOP-1001', 'SHOP-1002'];
     for (const [index, { value }] of Object.values(requests).entries()) {
-      // As an importer sends it, each time anew.
+      // As an importer sends it, once and again.
       await app.post('/api/orders', headers(), value).expect(201);
       await app.post('/api/orders', headers(), value).expect(201);
       const order = { ...value, store_order_id: ids[index] };

@@ -216,6 +216,7 @@ export const ROUTES = [
   ['get', '/docs-json', 'public'],
   ['get', '/health/address', 'public'],
   ['get', '/health/live', 'public'],
+  ['get', '/health/operations', 'public'],
   ['get', '/health/ready', 'public'],
   ['get', '/llms.txt', 'public'],
   ['get', '/metrics', 'public'],

@@ -379,11 +379,11 @@ function updatedProduct(array $known, array $row): array
 /** Repeats the three jobs. A failed call is logged and repeated; anything else, such as a full disk, ends the process. */
 function work(Folder $data, Outbox $outbox): never
 {
-    [$token, $domain] = [setting('STORE_TOKEN', ''), setting('STORE_DOMAIN', '')];
-    if ($token === '' || $domain === '') {
+    [$url, $token, $domain] = [setting('STORE_URL', ''), setting('STORE_TOKEN', ''), setting('STORE_DOMAIN', '')];
+    if ($url === '' || $token === '' || $domain === '') {
         exit("Set STORE_URL, STORE_TOKEN and STORE_DOMAIN in the environment.\n");
     }
-    $store = new StoreClient(setting('STORE_URL', 'http://localhost:3000'), $token, $domain);
+    $store = new StoreClient($url, $token, $domain);
     // Seconds from the environment, or those that the service asked for.
     $every = static fn (string $name, string $operation): float =>
         (float) setting($name, (string) ($store->pollSeconds($operation) ?? 60));

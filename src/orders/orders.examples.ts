@@ -1,4 +1,5 @@
 import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
+import { EXAMPLE_URL } from '../platform/http/example-url.js';
 import { notServiceable } from './delivery-zones/zone-of.js';
 import { PINCODE_FORM } from './placing/address.js';
 
@@ -10,7 +11,10 @@ const SHIPPING = {
   pincode: '560001',
 };
 
-/** Documented requests; they work with the demo's data. */
+/**
+ * Documented requests; they work with the demo's data. None has a `store_order_id`: importers send examples as they are, and a second order
+ * with the id would be refused.
+ */
 export const ORDER_REQUEST_EXAMPLES = {
   'one-product': {
     summary: 'Two boxes of one product',
@@ -18,7 +22,6 @@ export const ORDER_REQUEST_EXAMPLES = {
       customer: CUSTOMER,
       shipping: SHIPPING,
       items: [{ sku: 'TW-GLS-06', quantity: 2 }],
-      store_order_id: 'SHOP-1001',
     },
   },
   'with-variations': {
@@ -30,13 +33,11 @@ export const ORDER_REQUEST_EXAMPLES = {
         { sku: 'KT-APR-85', quantity: 3, variation: 'M / Indigo' },
         { sku: 'BB-TWL-75', quantity: 1, variation: 'Colour:Sage' },
       ],
-      store_order_id: 'SHOP-1002',
       notes: 'Please call before delivery',
     },
   },
 };
 
-/** Requests without store_order_id, which can be sent repeatedly. */
 export const QUOTE_REQUEST_EXAMPLES = {
   'with-variations': {
     summary: 'Products with variations',
@@ -68,7 +69,7 @@ export const PLACED_ORDER_EXAMPLES = {
       status: 'awaiting_payment',
       message:
         'The order was placed. Review and pay it in the dashboard ' +
-        '(https://orders.example/dashboard/orders/WO-7K3M9QX2TB); it ships once it is paid.',
+        `(${EXAMPLE_URL}/dashboard/orders/WO-7K3M9QX2TB); it ships once it is paid.`,
     },
   },
 };

@@ -46,6 +46,7 @@ import { ShipmentImportService } from './shipment-import/shipment-import.service
 import { StoreChangesService } from './fulfillment/store-changes.service.js';
 import { ShippingService } from './fulfillment/shipments/shipping.service.js';
 import { OrderValidator } from './placing/order-validator.js';
+import { DurabilityJob } from './placing/durability.job.js';
 import { PlacementQueue } from './placing/placement-queue.js';
 import { PlacementRepository } from './placing/placement.repository.js';
 import { CustomerDataJob } from './retention/customer-data.job.js';
@@ -74,6 +75,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
   providers: [
     OrdersService,
     OrderValidator,
+    DurabilityJob,
     OrderChanges,
     OrderLifecycleService,
     ShippingService,

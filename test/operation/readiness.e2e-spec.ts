@@ -137,6 +137,22 @@ describe('readiness reflects what stores experience', () => {
     await eventually(async () => (await told(service, shop)).join() === '200,201,200');
   });
 
+  it.concurrent('when the feeds fail, and the log says why after ten seconds', async () => {
+    const connection = await stagedDatabase();
+    const service = await Instance.start(connection);
+    const shop = await Shop.open(service.baseUrl);
+    await execute(
+      connection,
+      'ALTER TABLE change_queue REPLICA IDENTITY NOTHING',
+      'CREATE PUBLICATION everything FOR ALL TABLES',
+    );
+    expect((await shop.order(service.baseUrl, shop.items(1))).status).toBe(201);
+    const reason =
+      'cannot delete from table \\"change_queue\\" because it does not have a replica identity';
+    await eventually(() => Promise.resolve(service.process.output.includes(reason)));
+    await execute(connection, 'DROP PUBLICATION everything');
+  });
+
   it.concurrent('and ignores closed connections and a busy pool while the service works', async () => {
     const connection = await stagedDatabase();
     const service = await Instance.start(connection, { DATABASE_POOL_SIZE: '2' });

@@ -76,6 +76,11 @@ export class PlacementQueue implements OnApplicationShutdown {
     return last;
   }
 
+  /** Verifies that the database keeps what it confirms. @throws what {@link DedicatedConnection.check} throws */
+  async verifyDatabase(): Promise<void> {
+    await this.connection.check();
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.connection.close();
   }

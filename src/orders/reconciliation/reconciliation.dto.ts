@@ -16,7 +16,7 @@ export class ReconcileOrdersDto {
       minItems: 1,
       maxItems: LIMITS.reconciledOrders,
       description: 'The ids with which you have placed orders',
-      example: ['SHOP-1002', 'SHOP-1003'],
+      example: ['A-1002', 'A-1003'],
     },
     rules: [
       {
@@ -84,13 +84,13 @@ export function toReconciledOrders(orders: readonly ReconciledOrder[]): Reconcil
 export const RECONCILE_REQUEST_EXAMPLES = {
   'two-orders': {
     summary: 'Two orders',
-    value: { store_order_ids: ['SHOP-1002', 'SHOP-1003'] },
+    value: { store_order_ids: ['A-1002', 'A-1003'] },
   },
 };
 
 const PLACED = {
   ...ORDER_STATUS_EXAMPLES['awaiting-payment'].value,
-  store_order_id: 'SHOP-1002',
+  store_order_id: 'A-1002',
 };
 
 export const RECONCILED_EXAMPLES = {
@@ -100,12 +100,12 @@ export const RECONCILED_EXAMPLES = {
       success: true,
       data: [
         {
-          store_order_id: 'SHOP-1002',
+          store_order_id: 'A-1002',
           state: 'found',
           order_number: PLACED.order_number,
           order: PLACED,
         },
-        { store_order_id: 'SHOP-1003', state: 'missing', order_number: null, order: null },
+        { store_order_id: 'A-1003', state: 'missing', order_number: null, order: null },
       ],
     },
   },

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { keptLineConfig } from './connection/lines.js';
 import { DEDICATED_SETTINGS } from './connection/session-settings.js';
 import { UnavailableError } from './database-errors.js';
+import { noteDurability } from './durability.js';
 import { ResilientClient } from './resilient-client.js';
 
 interface PreparedStatement {
@@ -84,7 +85,9 @@ export class DedicatedConnection {
     const connecting = (this.client ??= this.connect());
     try {
       await (await connecting).verify();
+      noteDurability(this.dataSource, null);
     } catch (error) {
+      noteDurability(this.dataSource, error);
       if (this.client === connecting) this.abandon();
       throw error;
     }
@@ -96,6 +99,10 @@ export class DedicatedConnection {
       settings: DEDICATED_SETTINGS,
     });
     const connecting = client.connect().then(() => client);
+    connecting.then(
+      () => noteDurability(this.dataSource, null),
+      (error: unknown) => noteDurability(this.dataSource, error),
+    );
     // Skipped if another connection has replaced it already.
     const lose = (): void => {
       if (this.client === connecting) this.abandon();

@@ -206,7 +206,8 @@ describe('the package of the TypeScript client', () => {
     await shell(install, folder);
 
     const { token, domain } = client;
-    const ofPage = await programOfStartPage('ts', { baseUrl: proxy.baseUrl, token, domain });
+    const access = { baseUrl: proxy.baseUrl, token, domain, orderId: 'SHOP-1001' };
+    const ofPage = await programOfStartPage('ts', access);
     const programs = [...blocks('ts'), ofPage, ofPage];
     await mkdir(join(folder, 'src'));
     for (const [index, code] of programs.entries()) {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { transitions } from '../../../src/orders/order-lifecycle.js';
+import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
 import { Contract } from './contract.js';
 import { factsOf, type Facts } from './facts.js';
 import { makeForTrying } from './for-trying.js';
@@ -89,7 +90,7 @@ export function pageFiles(versioned: (file: string) => string): Files {
     'docs/search.json': searchIndex(pages),
     'llms.txt': markdownOf('llms.txt', {
       page_list: DOCUMENTS.map(
-        ({ name, title, summary }) => `- [${title}]({{origin}}/docs/${name}.md): ${summary}`,
+        ({ name, title, summary }) => `- [${title}](${EXAMPLE_URL}/docs/${name}.md): ${summary}`,
       ).join('\n'),
     }),
   };

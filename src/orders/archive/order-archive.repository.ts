@@ -130,6 +130,12 @@ export class OrderArchiveRepository {
     for (const sql of REMOVE) await manager.query(sql, [ids]);
   }
 
+  /** Returns the archives that are published, the oldest first. */
+  async listPublished(manager: EntityManager): Promise<OrderArchive[]> {
+    const order = { number: 'ASC' } as const;
+    return manager.getRepository(OrderArchive).find({ where: { isPublished: true }, order });
+  }
+
   async notePublished(manager: EntityManager, number: number): Promise<void> {
     await manager.getRepository(OrderArchive).update({ number }, { isPublished: true });
   }

@@ -76,7 +76,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   not_returnable: {
     happens:
-      'Not all of the order was shipped yet, or it has ended or was returned. `order_number` and `order_status` name it.',
+      'Not all of the order was shipped yet, or it has ended, was returned, or its customer was erased. `order_number` and `order_status` name it.',
     todo: 'Before anything is shipped, cancel the order. Else request the return once the status is `shipped` or `delivered`.',
   },
   not_cancelable: {

@@ -194,6 +194,18 @@ final class StoreClient
         return $this->call('listOrders', 'GET', '/api/orders', $query);
     }
 
+    /**
+     * Which of your orders the service has, by your store_order_ids: at most 500 at once. After listOrders() has answered with
+     * `reset`, place those that are `missing` again.
+     *
+     * @param string[] $storeOrderIds
+     */
+    public function reconcileOrders(array $storeOrderIds): array
+    {
+        $body = ['store_order_ids' => $storeOrderIds];
+        return $this->call('reconcileOrders', 'POST', '/api/orders/reconcile', body: $body);
+    }
+
     /** The price of an order, for which the items are enough. Places nothing. */
     public function quoteOrder(array $order): array
     {

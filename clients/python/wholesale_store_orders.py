@@ -185,6 +185,14 @@ class StoreClient:
         """
         return self._call("listOrders", "GET", "/api/orders", query)
 
+    def reconcile_orders(self, store_order_ids: list[str]) -> Json:
+        """Which of your orders the service has, by your store_order_ids: at most 500 at once.
+
+        After list_orders() has answered with `reset`, place those that are `missing` again.
+        """
+        body = {"store_order_ids": store_order_ids}
+        return self._call("reconcileOrders", "POST", "/api/orders/reconcile", body=body)
+
     def quote_order(self, order: Json) -> Json:
         """The price of an order, of which the items suffice. Places nothing."""
         return self._call("quoteOrder", "POST", "/api/orders/quote", body=order)

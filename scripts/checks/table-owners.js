@@ -209,10 +209,6 @@ export const EXCEPTIONS = {
     tables: ['stock_levels'],
     reason: 'reserves the stock of many orders in the statement that stores them',
   },
-  'schema/functions/orders/placing/is_stale.sql': {
-    tables: ['change_log'],
-    reason: 'compares what changed with the snapshot that the orders were validated against',
-  },
   'schema/functions/orders/placing/lock_stock_levels.sql': {
     tables: ['stock_levels'],
     reason: 'locks the stock of many orders before it is decided which of them fit',

@@ -35,6 +35,8 @@ import { ClientFiguresService } from './figures/client-figures.service.js';
 import { OfficeFiguresRepository } from './figures/office-figures.repository.js';
 import { OfficeFiguresService } from './figures/office-figures.service.js';
 import { UnpaidStockJob } from './figures/unpaid-stock.job.js';
+import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
+import { ReconciliationService } from './reconciliation/reconciliation.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
@@ -48,6 +50,7 @@ import { OrderReturnsController } from './returns/order-returns.controller.js';
 import { OrderReturnsRepository } from './returns/order-returns.repository.js';
 import { OrderReturnsService } from './returns/order-returns.service.js';
 import { OrderValidator } from './placing/order-validator.js';
+import { DurabilityJob } from './placing/durability.job.js';
 import { PlacementQueue } from './placing/placement-queue.js';
 import { PlacementRepository } from './placing/placement.repository.js';
 import { CustomerDataJob } from './retention/customer-data.job.js';
@@ -65,6 +68,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
   // In this order: GET admin/orders/:order_number would take the pick list for an order.
   controllers: [
     OrdersController,
+    ReconciliationController,
     OrderCorrectionsController,
     OrderReturnsController,
     PickListController,
@@ -78,6 +82,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
   providers: [
     OrdersService,
     OrderValidator,
+    DurabilityJob,
     OrderChanges,
     OrderLifecycleService,
     ShippingService,
@@ -97,6 +102,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     OrderStatusService,
     OrderListService,
     OrderStatusRepository,
+    ReconciliationService,
     PlacementQueue,
     OrdersRepository,
     PlacementRepository,

@@ -43,6 +43,8 @@ import { SealedSecrets1765000100000 } from './migrations/1765000100000-sealed-se
 import { Passkeys1765000200000 } from './migrations/1765000200000-passkeys.js';
 import { Countries1765000300000 } from './migrations/1765000300000-countries.js';
 import { OrderReturns1765100000000 } from './migrations/1765100000000-order-returns.js';
+import { RefundKeys1765200000000 } from './migrations/1765200000000-refund-keys.js';
+import { ClockWitness1765200100000 } from './migrations/1765200100000-clock-witness.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -92,5 +94,7 @@ export const MIGRATIONS = [
   Passkeys1765000200000,
   Countries1765000300000,
   OrderReturns1765100000000,
+  RefundKeys1765200000000,
+  ClockWitness1765200100000,
   RequestTables1765900000000,
 ];

@@ -5,6 +5,7 @@ import { findSecretsKey, keepSecretsKey } from '../platform/config/kept-secrets-
 import { keptAdminToken } from '../auth/admin-token.js';
 import { withSecretFiles } from '../platform/config/secret-files.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
+import { assertPublishable } from '../platform/database/connection/publications.js';
 import { checkLines } from '../platform/database/connection/start-check.js';
 import { openDatabase, type Database, type DatabaseEvents } from '../platform/database/database.js';
 import { withSetupLock, type SetupWait } from '../platform/database/setup-lock.js';
@@ -53,6 +54,7 @@ export async function openFoundation(
   const prepare = read.migrate ? migrateSchema : assertSchema;
   await withSetupLock(options, prepare, setupWait(read, events));
   const dataSource = await new DataSource(options).initialize();
+  await assertPublishable(dataSource);
   return { settings: { ...read, adminApiToken, secretsKey }, database, dataSource };
 }
 

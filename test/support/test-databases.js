@@ -50,7 +50,7 @@ async function testServer(dataDir) {
   const embedded = await startEmbeddedPostgres({
     dataDir,
     // The service refuses a database that is not durable. In memory, where the files are, it costs nothing.
-    settings: { max_connections: '200' },
+    settings: { max_connections: '200', max_prepared_transactions: '10' },
   });
   return {
     server: embedded.connection,

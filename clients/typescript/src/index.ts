@@ -27,6 +27,7 @@ import type {
   ProductListDto,
   QuoteOrderDto,
   ReasonDto,
+  ReconciledOrdersDto,
   RequestedReturnDto,
   RequestReturnDto,
   ServiceabilityDto,
@@ -115,6 +116,11 @@ export interface StoreClient {
   ): Promise<ServiceabilityDto>;
   /** Returns your orders in pages, ordered by latest change. */
   listOrders(query?: ListOrdersQuery, options?: CallOptions): Promise<OrderListDto>;
+  /**
+   * Returns which of your orders the service has, by your store_order_ids: at most 500 at once. After listOrders() has answered
+   * with `reset`, place those that are `missing` again.
+   */
+  reconcileOrders(storeOrderIds: string[], options?: CallOptions): Promise<ReconciledOrdersDto>;
   /** Returns the price of an order, for which the items are enough. Places nothing. */
   quoteOrder(order: QuoteOrderDto, options?: CallOptions): Promise<OrderQuoteDto>;
   /** Places an order exactly once, even if the request is retried. */
@@ -245,6 +251,10 @@ function callsOf(api: Api, answered: Answered): Calls {
     getServiceability: (query, call) =>
       dataOf('getServiceability', api.getServiceability({ query }, call)),
     listOrders: (query, call) => dataOf('listOrders', api.listOrders({ query }, call)),
+    reconcileOrders: (storeOrderIds, call) => {
+      const body = { store_order_ids: storeOrderIds };
+      return dataOf('reconcileOrders', api.reconcileOrders({ body }, call));
+    },
     quoteOrder: (body, call) => dataOf('quoteOrder', api.quoteOrder({ body }, call)),
     placeOrder: (body, { idempotencyKey = randomUUID(), ...call } = {}) => {
       const headers = { 'Idempotency-Key': idempotencyKey };

@@ -130,6 +130,12 @@ export class OrderArchiveRepository {
     for (const sql of REMOVE) await manager.query(sql, [ids]);
   }
 
+  /** Returns the archives that are published, the oldest first. */
+  async listPublished(manager: EntityManager): Promise<OrderArchive[]> {
+    const order = { number: 'ASC' } as const;
+    return manager.getRepository(OrderArchive).find({ where: { isPublished: true }, order });
+  }
+
   async notePublished(manager: EntityManager, number: number): Promise<void> {
     await manager.getRepository(OrderArchive).update({ number }, { isPublished: true });
   }
@@ -145,6 +151,16 @@ export class OrderArchiveRepository {
       .getRepository(ArchivedOrder)
       .find({ select: { orderNumber: true }, where });
     return orders.map(({ orderNumber }) => orderNumber);
+  }
+
+  /** Finds the archived orders of a client by the ids of its store. */
+  async findByStoreIds(
+    manager: EntityManager,
+    clientId: number,
+    storeOrderIds: readonly string[],
+  ): Promise<ArchivedOrder[]> {
+    const where = { clientId, storeOrderId: In(storeOrderIds) };
+    return manager.getRepository(ArchivedOrder).findBy(where);
   }
 
   /**

@@ -52,7 +52,7 @@ export class PlacementQueue implements OnApplicationShutdown {
       'What became of orders that were valid',
       'outcome',
     );
-    this.connection = new DedicatedConnection(dataSource);
+    this.connection = new DedicatedConnection(dataSource, 'placing');
     this.together = new BatchQueue((placements) => this.placeTogether(placements), {
       name: 'place orders',
       size: BATCH_SIZE,
@@ -74,6 +74,11 @@ export class PlacementQueue implements OnApplicationShutdown {
     const last = first.outcome === 'busy' ? await this.waiters.submit(placement) : first;
     this.countOutcome(last.outcome);
     return last;
+  }
+
+  /** Verifies that the database keeps what it confirms. @throws what {@link DedicatedConnection.check} throws */
+  async verifyDatabase(): Promise<void> {
+    await this.connection.check();
   }
 
   async onApplicationShutdown(): Promise<void> {

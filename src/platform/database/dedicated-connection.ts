@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { keptLineConfig } from './connection/lines.js';
 import { DEDICATED_SETTINGS } from './connection/session-settings.js';
 import { UnavailableError } from './database-errors.js';
+import { noteDurability } from './durability.js';
 import { ResilientClient } from './resilient-client.js';
 
 interface PreparedStatement {
@@ -30,8 +31,10 @@ export class DedicatedConnection {
   private client: Promise<ResilientClient> | null = null;
   private answeredAt = -Infinity;
 
+  /** @param name its use, for the health checks and PostgreSQL's list of sessions */
   constructor(
     private readonly dataSource: DataSource,
+    readonly name: string,
     private readonly onLost: () => void = () => undefined,
   ) {
     CONNECTIONS.set(dataSource, [...dedicatedConnectionsOf(dataSource), this]);
@@ -84,7 +87,9 @@ export class DedicatedConnection {
     const connecting = (this.client ??= this.connect());
     try {
       await (await connecting).verify();
+      noteDurability(this.dataSource, null);
     } catch (error) {
+      noteDurability(this.dataSource, error);
       if (this.client === connecting) this.abandon();
       throw error;
     }
@@ -92,10 +97,14 @@ export class DedicatedConnection {
 
   private connect(): Promise<ResilientClient> {
     const client = new ResilientClient({
-      ...keptLineConfig(this.dataSource),
+      ...keptLineConfig(this.dataSource, this.name),
       settings: DEDICATED_SETTINGS,
     });
     const connecting = client.connect().then(() => client);
+    connecting.then(
+      () => noteDurability(this.dataSource, null),
+      (error: unknown) => noteDurability(this.dataSource, error),
+    );
     // Skipped if another connection has replaced it already.
     const lose = (): void => {
       if (this.client === connecting) this.abandon();

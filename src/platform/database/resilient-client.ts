@@ -3,6 +3,7 @@ import pg from 'pg';
 import {
   assertContract,
   factsStatement,
+  PIN_DURABILITY,
   sessionNotKept,
   type Facts,
   type SessionSettings,
@@ -125,7 +126,7 @@ export class ResilientClient extends pg.Client {
   protected async prepare(settings: SessionSettings): Promise<void> {
     const statement = factsStatement(settings);
     const results: unknown = await this.query(
-      `${setStatements(settings, 'SESSION')}; ${statement}`,
+      `${setStatements(settings, 'SESSION')}; ${PIN_DURABILITY}; ${statement}`,
     );
     const facts = verified((results as pg.QueryResult<Facts>[]).at(-1)?.rows[0], settings);
     if (!this.isPooled(facts)) return;

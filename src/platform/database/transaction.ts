@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { EntityManager, type DataSource } from 'typeorm';
 import { databaseError, isUniqueViolation } from './database-errors.js';
+import { assertDurable } from './durability.js';
 import { ResilientClient } from './resilient-client.js';
 
 /** Margin by which the server's statement timeout is shorter than the client's. */
@@ -23,7 +24,8 @@ export class ChangedMeanwhile extends Error {
  * Within the transaction of an entity manager, `work` runs in a savepoint. After a deadlock only the whole of that
  * transaction is run again, because a savepoint keeps the locks that were taken before it.
  *
- * @throws what `work` throws; the transaction, or the savepoint, is rolled back then
+ * @throws what `work` throws; the transaction, or the savepoint, is rolled back then. DurabilityError while the database
+ * could lose what it confirms
  */
 export async function inTransaction<T>(
   within: DataSource | EntityManager,
@@ -31,6 +33,7 @@ export async function inTransaction<T>(
   { retryOnUnique }: { retryOnUnique?: string } = {},
 ): Promise<T> {
   const isNested = within instanceof EntityManager;
+  assertDurable(isNested ? within.dataSource : within);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await within.transaction(async (manager) => {

@@ -2,7 +2,7 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { traceJob } from '../observability/tracing.js';
 import { runAs, SERVICE_ACTOR } from '../http/request-context.js';
-import { databaseError } from '../database/database-errors.js';
+import { databaseError, UnavailableError } from '../database/database-errors.js';
 
 /**
  * Repeated work of the running service. A module provides it, and the service finds and starts it; the command line does
@@ -47,6 +47,8 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
 
   private logFailure(error: unknown): void {
     const { code } = databaseError(error) ?? {};
-    this.logger.error({ code, stack: code ? undefined : (error as Error).stack }, this.failure);
+    const { message, stack } = error as Error;
+    const reason = error instanceof UnavailableError ? { reason: message } : { stack };
+    this.logger.error(code ? { code } : reason, this.failure);
   }
 }

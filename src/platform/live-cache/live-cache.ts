@@ -116,7 +116,7 @@ export class LiveCache implements OnApplicationShutdown {
       inTime,
       refreshMinIntervalMs,
     );
-    this.connection = new DedicatedConnection(dataSource, () => (this.loaded = null));
+    this.connection = new DedicatedConnection(dataSource, 'live_cache', () => (this.loaded = null));
     this.countRefresh = metrics.counters(
       'live_cache_refreshes_total',
       'Queries that brought the copies in memory up to date, each shared by all requests that waited for it',
@@ -359,8 +359,7 @@ function catchUpStatement(sources: readonly LiveCacheSource[]): string {
       json_build_object('ids', ${ids}, 'rows', (SELECT json_agg(r) FROM (${rows}) r)) END`;
   });
   return `WITH logged AS MATERIALIZED (
-      SELECT kind, ids FROM change_log
-      WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
+      SELECT kind, ids FROM changes_after($1::pg_snapshot)
     ), changed AS MATERIALIZED (
       SELECT kind, array_agg(DISTINCT id) AS ids
       FROM logged CROSS JOIN unnest(ids) AS id GROUP BY kind

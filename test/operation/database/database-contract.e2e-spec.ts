@@ -60,6 +60,29 @@ describe('a database that cannot keep the promises of the service', () => {
     );
   });
 
+  it('is refused if it would hide a crash, as Amazon Aurora does', async () => {
+    const connection = await stagedDatabase();
+    await execute(connection, `CREATE FUNCTION aurora_version() RETURNS text RETURN '16.4.0'`);
+    expect(await refusal(connection)).toBe(
+      'Not started: the database is Amazon Aurora, which keeps unlogged tables over a crash, so the service would not notice ' +
+        'the crash and sell at outdated prices; use PostgreSQL itself: docs/scaling.md lists providers\n',
+    );
+  });
+
+  it('is refused if a publication makes it refuse changes', async () => {
+    const connection = await stagedDatabase();
+    await execute(
+      connection,
+      'CREATE PUBLICATION "all" FOR ALL TABLES',
+      'ALTER TABLE orders REPLICA IDENTITY NOTHING',
+    );
+    expect(await refusal(connection)).toBe(
+      'Not started: the publication "all" has the table orders without what identifies its rows, so PostgreSQL refuses to change ' +
+        'them; give the table its replica identity back (ALTER TABLE orders REPLICA IDENTITY DEFAULT, or FULL where it has no key), ' +
+        'publish all its columns, or drop the publication\n',
+    );
+  });
+
   it('is refused if a crash could destroy it, and if it is a standby', async () => {
     const server = await PostgresServer.embedded(await stagedFolder());
     await server.start({ fsync: 'off' });

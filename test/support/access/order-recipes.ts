@@ -48,6 +48,12 @@ export const ORDER_RECIPES = {
     invalid: () => order('{"broken', '/api/orders/quote'),
     refusal: '400 malformed_json',
   },
+  'post /api/orders/reconcile': {
+    valid: () => order('{"store_order_ids":["S-1"]}', '/api/orders/reconcile'),
+    status: 200,
+    invalid: () => order('{"store_order_ids":[]}', '/api/orders/reconcile'),
+    refusal: '422 validation_failed',
+  },
   'post /api/orders/:order_number/cancel': {
     valid: ({ canceledOrder }) => order('{}', `/api/orders/${canceledOrder}/cancel`),
     status: 200,

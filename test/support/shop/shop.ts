@@ -2,6 +2,7 @@ import type { MeDto } from '../../../src/payments/store-account/me.dto.js';
 import type { ProductAnswerDto, ProductListItemDto } from '../../../src/catalog/catalog.dto.js';
 import type { ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
 import type { OrderListDto, OrderStatusDto } from '../../../src/orders/orders.dto.js';
+import type { ReconciledOrdersDto } from '../../../src/orders/reconciliation/reconciliation.dto.js';
 import type { OrderQuoteDto } from '../../../src/orders/placing/quote.dto.js';
 import type { OrderReturnDto } from '../../../src/orders/returns/order-returns.dto.js';
 import type { WholeOrderAnswerDto } from '../../../src/orders/whole-order/whole-order.dto.js';
@@ -78,6 +79,11 @@ export class Shop {
 
     list: (query?: Query): Call<OrderListDto> =>
       this.get(withQuery('/api/orders', query), wholeBody()),
+
+    reconcile: (storeOrderIds: unknown): Call<ReconciledOrdersDto['data']> => {
+      const body = { store_order_ids: storeOrderIds };
+      return this.post('/api/orders/reconcile', body, dataOfBody());
+    },
 
     /** Cancels an order, by its number or the store's own id. */
     cancel: (reference: string, body: object = {}): Call<OrderStatusDto> =>

@@ -34,7 +34,7 @@ import {
   statusTable,
   transitionTable,
 } from './order-life.js';
-import { errorTable, escaped, operationSections, sentences } from './reference.js';
+import { errorLinks, errorTable, escaped, operationSections, sentences } from './reference.js';
 import { samples } from './samples.js';
 
 /** Markdown by the name of the placeholder that it replaces, such as `{{error_table}}`. */
@@ -65,7 +65,7 @@ export function factsOf(contract: Contract): Facts {
     ),
     setup: samples(({ setup }) => setup),
     operations: operationSections(contract, errors, commonErrors),
-    common_error_table: errorTable(commonErrors),
+    common_errors: errorLinks(commonErrors),
   };
 }
 

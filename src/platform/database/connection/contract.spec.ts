@@ -1,4 +1,5 @@
 import { assertContract, DatabaseContractError, type Facts } from './contract.js';
+import { assertProvider } from './providers.js';
 
 const SOUND: Facts = {
   pid: 1,
@@ -8,6 +9,7 @@ const SOUND: Facts = {
   isReadOnly: false,
   encoding: 'UTF8',
   fsync: 'on',
+  fullPageWrites: 'on',
   synchronousCommit: 'on',
   settings: { statement_timeout: '5s' },
 };
@@ -24,11 +26,35 @@ describe('what the service needs of a database', () => {
   it.each<[Partial<Facts>, string]>([
     [{ version: 140_019 }, 'the server has PostgreSQL 14, which is too old; use 15 or later'],
     [{ isStandby: true }, 'the server is a standby (in recovery)'],
+    [{ fullPageWrites: 'off' }, 'full_page_writes is off, and a crash of the machine could damage'],
     [{ isReadOnly: true, database: 'a"b' }, 'run ALTER DATABASE "a""b" RESET'],
     [{ settings: { statement_timeout: '0' } }, 'the session has statement_timeout 0, though'],
   ])('is missing with %j', (fault, line) => {
     const assert = (): void => assertContract({ ...SOUND, ...fault }, SOUND.settings);
     expect(assert).toThrow(DatabaseContractError);
     expect(assert).toThrow(line);
+  });
+});
+
+describe('a database that is known not to work', () => {
+  const POSTGRES = {
+    version: 'PostgreSQL 18.4 on x86_64-pc-linux-gnu, compiled by gcc 12.2.0, 64-bit',
+    isAurora: false,
+    hasCitus: false,
+  };
+
+  it.each([
+    [{ isAurora: true }, 'the database is Amazon Aurora, which keeps unlogged tables over a crash'],
+    [{ version: 'CockroachDB CCL v25.1.0 (x86_64-linux)' }, 'the database is CockroachDB, which'],
+    [{ version: 'PostgreSQL 15.2-YB-2.25.0.0-b0 on x86_64' }, 'the database is YugabyteDB, which'],
+    [{ hasCitus: true }, 'the database is Citus, which'],
+  ])('is refused: %j', (fact, line) => {
+    const assert = (): void => assertProvider({ ...POSTGRES, ...fact });
+    expect(assert).toThrow(DatabaseContractError);
+    expect(assert).toThrow(line);
+  });
+
+  it('is not PostgreSQL itself', () => {
+    expect(() => assertProvider(POSTGRES)).not.toThrow();
   });
 });

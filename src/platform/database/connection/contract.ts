@@ -6,6 +6,9 @@ export type SessionSettings = Readonly<Record<string, string>>;
 /** Error: the database, or a pooler in front of it, cannot provide what the service promises. */
 export class DatabaseContractError extends UnavailableError {}
 
+/** Error: the server confirms changes that a crash could lose. */
+export class DurabilityError extends DatabaseContractError {}
+
 /** Facts about the server, the database and the session of a connection. */
 export interface Facts {
   /** The server process that ran the statement. */
@@ -16,6 +19,7 @@ export interface Facts {
   isReadOnly: boolean;
   encoding: string;
   fsync: string;
+  fullPageWrites: string;
   synchronousCommit: string;
   settings: Record<string, string>;
 }
@@ -29,9 +33,15 @@ export function factsStatement(settings: SessionSettings): string {
     current_setting('server_version_num')::integer AS version, pg_is_in_recovery() AS "isStandby",
     current_setting('default_transaction_read_only') = 'on' AS "isReadOnly",
     current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
-    current_setting('synchronous_commit') AS "synchronousCommit",
+    current_setting('full_page_writes') AS "fullPageWrites", current_setting('synchronous_commit') AS "synchronousCommit",
     json_build_object(${shown.join(', ')}) AS settings`;
 }
+
+/**
+ * Keeps the durability that the session has now: the configuration may be changed under a running service. Not a fixed value,
+ * which could be less than configured.
+ */
+export const PIN_DURABILITY = `SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)`;
 
 const KEEP_SESSIONS =
   'let DATABASE_URL lead to PostgreSQL directly or through a pooler in session mode; a pooler in transaction mode belongs into DATABASE_POOLED_URL';
@@ -40,6 +50,8 @@ const KEEP_SESSIONS =
 export function assertContract(facts: Facts, settings: SessionSettings): void {
   const broken = brokenPromise(facts, settings);
   if (broken !== null) throw new DatabaseContractError(broken);
+  const lost = lostDurability(facts);
+  if (lost !== null) throw new DurabilityError(lost);
 }
 
 /** Returns the error for a session that was replaced between two statements. */
@@ -63,17 +75,24 @@ function brokenPromise(facts: Facts, settings: SessionSettings): string | null {
   if (facts.encoding !== 'UTF8') {
     return `the database has the encoding ${facts.encoding}, which cannot hold every text; move to a database that was created with ENCODING 'UTF8'`;
   }
-  if (facts.fsync !== 'on') {
-    return `fsync is ${facts.fsync}, and a crash of the machine would destroy the database; set fsync = on in postgresql.conf and reload`;
-  }
-  if (facts.synchronousCommit === 'off') {
-    return `synchronous_commit is off, and a crash would lose orders that were confirmed; run ${database} SET synchronous_commit = on, and look for the setting in postgresql.conf and at the role`;
-  }
   for (const [name, value] of Object.entries(settings)) {
     const shown = facts.settings[name];
     if (shown !== value) {
       return `the session has ${name} ${shown}, though the service set it to ${value}; ${KEEP_SESSIONS}`;
     }
+  }
+  return null;
+}
+
+function lostDurability(facts: Facts): string | null {
+  if (facts.fsync !== 'on') {
+    return `fsync is ${facts.fsync}, and a crash of the machine would destroy the database; set fsync = on in postgresql.conf and reload`;
+  }
+  if (facts.fullPageWrites !== 'on') {
+    return `full_page_writes is ${facts.fullPageWrites}, and a crash of the machine could damage the database; set full_page_writes = on in postgresql.conf and reload`;
+  }
+  if (facts.synchronousCommit === 'off') {
+    return `synchronous_commit is off, and a crash would lose orders that were confirmed; run ALTER DATABASE ${quoted(facts.database)} SET synchronous_commit = on, and look for the setting in postgresql.conf and at the role`;
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import { ResilientClient, type ResilientConfig } from '../resilient-client.js';
+import type { SessionSettings } from './contract.js';
 import { setStatements } from './session-settings.js';
 
 const BEGIN = /^(BEGIN|START TRANSACTION)\b/;
@@ -12,11 +13,11 @@ type Query = (...args: unknown[]) => Promise<unknown>;
  * hold otherwise.
  */
 export class PooledClient extends ResilientClient {
-  private readonly begin: string;
+  private begin: string;
 
   constructor(config: ResilientConfig = {}) {
     super(config);
-    this.begin = `; ${setStatements(config.settings ?? {}, 'LOCAL')}`;
+    this.begin = beginning(config.settings);
     const query = this.query.bind(this) as Query;
     this.query = ((...args: unknown[]) => {
       const [first] = args;
@@ -25,9 +26,13 @@ export class PooledClient extends ResilientClient {
     }) as typeof this.query;
   }
 
-  /** Does nothing: each transaction is prepared, not the session. */
-  protected override async prepare(): Promise<void> {
-    await this.verify();
+  /**
+   * Prepares each transaction, not the session. The durability of the first one is that of all later ones, because the
+   * configuration may be changed under a running service.
+   */
+  protected override async prepare(settings: SessionSettings): Promise<void> {
+    const { synchronousCommit } = await this.verify();
+    this.begin = beginning({ ...settings, synchronous_commit: synchronousCommit });
   }
 
   private async alone(query: Query, args: unknown[]): Promise<unknown> {
@@ -42,4 +47,8 @@ export class PooledClient extends ResilientClient {
       throw error;
     }
   }
+}
+
+function beginning(settings: SessionSettings = {}): string {
+  return `; ${setStatements(settings, 'LOCAL')}`;
 }

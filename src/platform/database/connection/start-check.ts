@@ -4,6 +4,7 @@ import { ResilientClient } from '../resilient-client.js';
 import { DatabaseContractError, sessionNotKept } from './contract.js';
 import { keptLineConfig, pooledLineConfig } from './lines.js';
 import { PooledClient } from './pooled-client.js';
+import { assertProvider, PROVIDER, type Provider } from './providers.js';
 import { DEDICATED_SETTINGS } from './session-settings.js';
 
 /** A pooler that hands its connections out in turn may give the same one back by chance. */
@@ -15,12 +16,13 @@ const IDENTITY = `SELECT concat_ws('/', (SELECT system_identifier FROM pg_contro
 const READ_MARK = `SELECT current_setting('wholesale.session', true) AS mark`;
 
 /**
- * Verifies what a single connection cannot: that sessions are kept while other connections are busy, and that the pool
- * reaches the same database as the dedicated connections.
+ * Verifies what a single connection cannot: that the database is PostgreSQL itself, that sessions are kept while other
+ * connections are busy, and that the pool reaches the same database as the dedicated connections.
  *
  * @throws DatabaseContractError with one line that says what is wrong and what to do
  */
 export async function checkLines(options: PostgresOptions): Promise<void> {
+  await checkProvider(options);
   const config = { ...keptLineConfig({ options }), settings: DEDICATED_SETTINGS };
   const client = new ResilientClient(config);
   const other = new ResilientClient(config);
@@ -35,6 +37,18 @@ export async function checkLines(options: PostgresOptions): Promise<void> {
     if (pooled !== null) await assertSameDatabase(client, pooled);
   } finally {
     for (const used of [client, other, pooled]) used?.cut();
+  }
+}
+
+/** Asks on a connection without settings, which other databases may not have. */
+async function checkProvider(options: PostgresOptions): Promise<void> {
+  const client = new ResilientClient(keptLineConfig({ options }));
+  try {
+    await client.connect();
+    const [provider] = (await client.query<Provider>(PROVIDER)).rows;
+    if (provider !== undefined) assertProvider(provider);
+  } finally {
+    client.cut();
   }
 }
 

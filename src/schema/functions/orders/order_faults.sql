@@ -25,6 +25,10 @@ SELECT 'archive with another number of orders than its file', archive.file
     ON kept.archive_number = archive.number
   WHERE kept.orders IS DISTINCT FROM archive.orders
 UNION ALL
+-- A running command publishes within seconds.
+SELECT 'archive that is not published', file
+  FROM order_archives WHERE NOT is_published AND created_at < now() - interval '10 minutes'
+UNION ALL
 SELECT 'shipped differs from the shipments', item.order_id || ' line ' || item.line
   FROM order_items item
   WHERE item.shipped_quantity <> (

@@ -5,14 +5,13 @@ CREATE OR REPLACE FUNCTION is_stale(
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   RETURN EXISTS (
-    SELECT FROM change_log c
-    WHERE c.xid >= pg_snapshot_xmin(p_snapshot) AND NOT pg_visible_in_snapshot(c.xid, p_snapshot)
-      AND CASE c.kind
-        WHEN 'client' THEN c.ids && ARRAY(SELECT r.client_id FROM unnest(p_requests) r)
-        WHEN 'plan' THEN c.ids && ARRAY(SELECT r.plan_id FROM unnest(p_requests) r)
-        WHEN 'product' THEN c.ids && ARRAY(SELECT l.product_id FROM unnest(p_lines) l)
-        WHEN 'zone' THEN true
-        ELSE false
-      END
+    SELECT FROM changes_after(p_snapshot) c
+    WHERE CASE c.kind
+      WHEN 'client' THEN c.ids && ARRAY(SELECT r.client_id FROM unnest(p_requests) r)
+      WHEN 'plan' THEN c.ids && ARRAY(SELECT r.plan_id FROM unnest(p_requests) r)
+      WHEN 'product' THEN c.ids && ARRAY(SELECT l.product_id FROM unnest(p_lines) l)
+      WHEN 'zone' THEN true
+      ELSE false
+    END
   );
 END $$;

@@ -1,0 +1,40 @@
+import type { DataSource } from 'typeorm';
+import { DatabaseContractError } from './contract.js';
+
+/** A table whose rows PostgreSQL refuses to change, because a publication cannot say which row it was. */
+interface Unpublishable {
+  publication: string;
+  table: string;
+}
+
+/**
+ * Selects each {@link Unpublishable}. The columns that identify a row are those of the replica identity: of a key, or all.
+ */
+export const UNPUBLISHABLE = `
+  SELECT p.pubname AS publication, c.relname AS table
+  FROM pg_publication p JOIN pg_publication_tables t USING (pubname)
+    JOIN pg_namespace n ON n.nspname = t.schemaname
+    JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.tablename
+    CROSS JOIN LATERAL (
+      SELECT coalesce(bool_and(a.attname = ANY (t.attnames)), false) AS "isPublished"
+      FROM pg_attribute a
+      WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+        AND (c.relreplident = 'f' OR a.attnum = ANY (ARRAY(
+          SELECT unnest(i.indkey) FROM pg_index i
+          WHERE i.indrelid = c.oid AND CASE c.relreplident WHEN 'd' THEN i.indisprimary WHEN 'i' THEN i.indisreplident END
+        )))
+    ) identity
+  WHERE (p.pubupdate OR p.pubdelete) AND n.nspname = current_schema() AND NOT identity."isPublished"
+  ORDER BY 2, 1`;
+
+/** @throws DatabaseContractError if a publication makes PostgreSQL refuse statements of the service */
+export async function assertPublishable(dataSource: DataSource): Promise<void> {
+  const [found] = await dataSource.query<Unpublishable[]>(UNPUBLISHABLE);
+  if (found === undefined) return;
+  const { publication, table } = found;
+  throw new DatabaseContractError(
+    `the publication "${publication}" has the table ${table} without what identifies its rows, so PostgreSQL refuses to change them; ` +
+      `give the table its replica identity back (ALTER TABLE ${table} REPLICA IDENTITY DEFAULT, or FULL where it has no key), ` +
+      'publish all its columns, or drop the publication',
+  );
+}

@@ -1,0 +1,19 @@
+import type { DataSource } from 'typeorm';
+import { DurabilityError } from './connection/contract.js';
+
+const LOST = new WeakMap<DataSource, DurabilityError>();
+
+/**
+ * Notes what a verified connection of a database said: an error if confirmed changes could be lost, null if they are safe.
+ * Any other error says nothing of it.
+ */
+export function noteDurability(dataSource: DataSource, error: unknown): void {
+  if (error === null) LOST.delete(dataSource);
+  else if (error instanceof DurabilityError) LOST.set(dataSource, error);
+}
+
+/** @throws DurabilityError while a change that is confirmed now could be lost */
+export function assertDurable(dataSource: DataSource): void {
+  const lost = LOST.get(dataSource);
+  if (lost !== undefined) throw lost;
+}

@@ -1,0 +1,63 @@
+import { UNPUBLISHABLE } from '../../../src/platform/database/connection/publications.js';
+import { TestApp } from '../../support/app.js';
+import { pruneNow } from '../../support/database/change-log.js';
+import { openTransaction } from '../../support/database/database.js';
+import { StoreCopy } from '../../support/documents/store-copy.js';
+import {
+  givenClient,
+  givenProduct,
+  orderBody,
+  type GivenClient,
+} from '../../support/shop/given.js';
+
+describe('while tables are published, as for Debezium or an upgrade of a managed database', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+  });
+  afterAll(() => app.stop());
+
+  it('the feeds continue, and the change log is pruned', async () => {
+    const copy = new StoreCopy(client);
+    const { sku } = await givenProduct(app, { stock: 1 });
+    await copy.sync(app);
+    await app.dataSource.query('CREATE PUBLICATION published FOR ALL TABLES');
+    await app.admin('patch', `products/${sku}`, { name: 'New' }).expect(200);
+    const body = orderBody({ sku, quantity: 1 });
+    const placed = await app.post('/api/orders', client.headers, body).expect(201);
+    const pages = await copy.sync(app);
+    expect(pages.flatMap(({ data }) => data.map((changed) => changed.sku))).toEqual([sku]);
+    const list = await app.get('/api/orders', client.headers).expect(200);
+    const { order_number } = placed.body as { order_number: string };
+    expect(list.body).toMatchObject({ data: [{ order_number }] });
+    expect(await pruneNow(app)).toBe(0);
+    expect(await app.dataSource.query(UNPUBLISHABLE)).toEqual([]);
+    await app.dataSource.query('DROP PUBLICATION published');
+  });
+
+  it.each([
+    ['change_queue', 'without a key', 'change_queue REPLICA IDENTITY DEFAULT', 'ALL TABLES'],
+    ['orders', 'without its key', 'orders REPLICA IDENTITY NOTHING', 'ALL TABLES'],
+    [
+      'order_items',
+      'but for the key',
+      'orders REPLICA IDENTITY DEFAULT',
+      'TABLE order_items (sku)',
+    ],
+  ])(
+    '%s, published %s, is found: PostgreSQL refuses to change it',
+    async (table, _, change, all) => {
+      const open = await openTransaction(app.connection);
+      await open.query(`ALTER TABLE ${change}`);
+      await open.query(`CREATE PUBLICATION published FOR ${all}`);
+      const { rows } = (await open.query(UNPUBLISHABLE)) as { rows: unknown[] };
+      expect(rows).toEqual([{ publication: 'published', table }]);
+      await expect(open.query(`DELETE FROM ${table}`)).rejects.toThrow(
+        `cannot delete from table "${table}"`,
+      );
+      await open.rollback();
+    },
+  );
+});

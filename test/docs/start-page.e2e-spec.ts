@@ -71,6 +71,8 @@ describe('the start page for integrators', () => {
       ),
       expect.stringMatching(/^\{"success":true,"data":\[\{"success":true,"order_number":"WO-/),
       expect.stringMatching(/^HTTP\/1.1 200 OK[\s\S]*"sku":"TW-GLS-06"/),
+      // Nothing of this order was shipped.
+      expect.stringMatching(/^\{"success":false,"code":"not_returnable",/),
     ]);
     await app.expectInvariants();
   });

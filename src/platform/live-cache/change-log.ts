@@ -42,6 +42,11 @@ export function positionAt(time: string): string {
   )`;
 }
 
+/** Returns the SQL expression of the time of the n-th latest tick; null if there are fewer. */
+export function timeOfTick(n: string): string {
+  return `(SELECT at FROM feed_ticks ORDER BY at DESC OFFSET ${n} LIMIT 1)`;
+}
+
 /** Returns a position before everything that was committed at a time or later; null if no tick is that old. */
 export async function findPosition(manager: EntityManager, time: Date): Promise<number | null> {
   const sql = `SELECT ${positionAt('$1::timestamptz')} AS position`;

@@ -140,8 +140,8 @@ function sitemap(paths: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
 }
 
-/** Facts that are shorter in llms-full.txt than on the start page: its types have the limits of fields. */
-const SHORT_FACTS = { field_limit_table: '', transition_table: transitionList() };
+/** Facts that are shorter in llms-full.txt than on the start page. */
+const SHORT_FACTS = { transition_table: transitionList() };
 
 /** The placeholders that become HTML, and nothing in Markdown. */
 const BLOCK = /^\{\{(life_diagram|credentials_form)\}\}\n\n/gm;

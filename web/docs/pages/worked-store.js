@@ -39,7 +39,7 @@ async function read(path, query, cursor, take) {
       'GET',
       `${path}?${new URLSearchParams({ ...query, [cursor]: state[cursor] ?? '' })}`,
     );
-    take(page);
+    await take(page);
     [state[cursor], more] = [page.next_cursor, page.has_more];
   }
 }
@@ -49,21 +49,25 @@ const takeProducts = ({ reset, removed, data }) => {
   for (const sku of removed) delete state.products[sku];
   for (const product of data) state.products[product.sku] = product;
 };
-const takeOrders = ({ data }) => {
+const takeOrders = async ({ reset, data }) => {
+  if (reset) await restore();
   for (const { store_order_id: id, order_number: number, status } of data) {
     if (state.orders[id]) Object.assign(state.orders[id], { number, status });
   }
 };
 
+/** Repeats what the service has lost: cancels again, and has what has not ended sent again. */
+async function restore() {
+  for (const [id, order] of Object.entries(state.orders)) {
+    if (order.status === 'cancelled') await cancel(id);
+    else if (!['delivered', 'returned', 'expired'].includes(order.status)) order.sent = false;
+  }
+}
+
 /** Stores what the customer wants before it is sent, so that a crash at any line loses nothing. */
 async function want(id, request) {
-  state.orders[id] = {
-    key: randomUUID(),
-    ...state.orders[id],
-    request,
-    sent: false,
-    problem: null,
-  };
+  const fresh = { request, status: null, sent: false, problem: null };
+  state.orders[id] = { key: randomUUID(), ...state.orders[id], ...fresh };
   save();
   await send(id);
 }
@@ -75,47 +79,48 @@ async function send(id) {
     const placed = await call('POST', '/api/orders', body, { 'Idempotency-Key': order.key });
     Object.assign(order, { number: placed.order_number, status: placed.status, sent: true });
   } catch ({ answer, isFinal }) {
-    if (answer?.order_number) await adopt(order, answer);
-    else if (isFinal) await refuse(id, order, answer);
+    if (answer?.order_number) await adopt(id, answer);
+    else if (isFinal) await refuse(id, answer);
     // Otherwise it stays unsent, and the next run sends it again.
   }
   save();
 }
 
 /** Makes an order that exists, perhaps from an earlier try, what the customer wants, or cancels it. */
-async function adopt(order, { order_number: number, order_status: status, differs }) {
-  Object.assign(order, { number, status });
+async function adopt(id, { order_number: number, order_status: status, differs }) {
+  const order = Object.assign(state.orders[id], { number, status });
   const { customer, shipping, notes = null } = order.request;
   try {
-    if (differs?.includes('items')) await cancel(order);
+    if (differs?.includes('items')) await cancel(id);
     else if (differs?.length)
       await call('PATCH', `/api/orders/${number}`, { customer, shipping, notes });
     order.sent = true;
   } catch ({ message, answer, isFinal }) {
     order.problem = message;
     // It must not go to the old address.
-    if (['charge_changed', 'not_serviceable'].includes(answer?.code)) await cancel(order);
-    order.sent = isFinal;
+    if (['charge_changed', 'not_serviceable'].includes(answer?.code)) await cancel(id);
+    else order.sent = isFinal;
   }
 }
 
-async function refuse(id, order, { code, message, errors = [] }) {
-  order.problem = `${message} ${errors.map((error) => error.message)}`;
-  // Wrong credentials are no fault of the order: it waits.
-  if (/^(token|domain|subscription)_/.test(code)) return;
+async function refuse(id, { code, message, errors = [] }) {
+  state.orders[id].problem = `${message} ${errors.map((error) => error.message)}`;
+  // An earlier try may have placed it, as it was before an edit. Wrong credentials are no fault of the order: it waits.
+  if (!/^(token|domain|subscription)_/.test(code)) await cancel(id);
+}
+
+/** Cancels an order, also one of which it is not known whether it arrived. */
+async function cancel(id) {
+  const order = state.orders[id];
   try {
-    // An earlier try without an answer may have placed it, as it was before the edit.
-    const { data } = await call('GET', `/api/orders/${encodeURIComponent(id)}`);
-    Object.assign(order, { number: data.order_number, status: data.status });
-    await cancel(order);
-    order.sent = true;
-  } catch ({ answer }) {
-    order.sent = answer?.code === 'order_not_found';
+    await call('POST', `/api/orders/${encodeURIComponent(id)}/cancel`, {});
+    Object.assign(order, { status: 'cancelled', sent: true });
+  } catch ({ message, answer, isFinal }) {
+    if (answer?.code === 'order_not_found')
+      Object.assign(order, { status: 'cancelled', sent: true });
+    else order.problem = message;
+    if (!isFinal) throw new Error(message);
   }
-}
-
-async function cancel(order) {
-  order.status = (await call('POST', `/api/orders/${order.number}/cancel`, {})).status;
 }
 
 const [command, id, sku, quantity, address = '14, Lake View Road'] = process.argv.slice(2);
@@ -128,10 +133,10 @@ if (command === 'place' || command === 'edit') {
     items: [{ sku, quantity: Number(quantity) }],
   });
 }
-if (command === 'cancel') await cancel(state.orders[id]);
+if (command === 'cancel') await cancel(id);
 if (command === 'run') {
-  for (const each in state.orders) if (!state.orders[each].sent) await send(each);
   await read('/api/orders', {}, 'cursor', takeOrders);
+  for (const each in state.orders) if (!state.orders[each].sent) await send(each);
 }
 save();
 process.stdout.write(

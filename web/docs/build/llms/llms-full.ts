@@ -8,6 +8,9 @@ import { ERROR_GUIDE } from '../error-guide.js';
 import { codes } from '../markdown-table.js';
 import { typeDeclarations, typeName } from './typescript-types.js';
 
+/** The correction of the address alone: that of the order corrects the address, too. */
+const SUPERSEDED = 'changeShipping';
+
 /** Returns the placeholders of llms-full.txt: operations, types and errors, and the sections of the start page by their ids. */
 export function llmsFacts(contract: Contract, startPage: string): Record<string, string> {
   const errors = documentedErrors(contract.document);
@@ -52,7 +55,6 @@ function plain(markdown: string): string {
     .replace(/ \{#[\w-]+\}/g, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\{\{life_diagram\}\}\n\n/m, '')
-    .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
@@ -60,6 +62,7 @@ function operationList(contract: Contract): string {
   const errors = documentedErrors(contract.document);
   const described = new Set<string>();
   return contract.operations
+    .filter(({ id }) => id !== SUPERSEDED)
     .map((operation) => {
       const own = errors
         .filter(({ code }) => !(BODY_REFUSALS as readonly string[]).includes(code))

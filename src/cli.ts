@@ -92,6 +92,13 @@ program
     (await import('./cli/archive.command.js')).archiveOrders(options),
   );
 program
+  .command('archive:verify')
+  .description('compare the files of archived orders with their checksums in the database')
+  .requiredOption('--in <folder>', 'where the files are')
+  .action(async (options: { in: string }) =>
+    (await import('./cli/archive.command.js')).verifyArchive(options.in),
+  );
+program
   .command('clock:confirm')
   .description("take the database's clock as right after it jumped")
   .action(async () => (await import('./cli/clock.commands.js')).confirmClock());

@@ -194,6 +194,18 @@ final class StoreClient
         return $this->call('listOrders', 'GET', '/api/orders', $query);
     }
 
+    /**
+     * Which of your orders the service has, by your store_order_ids: at most 500 at once. After listOrders() has answered with
+     * `reset`, place those that are `missing` again.
+     *
+     * @param string[] $storeOrderIds
+     */
+    public function reconcileOrders(array $storeOrderIds): array
+    {
+        $body = ['store_order_ids' => $storeOrderIds];
+        return $this->call('reconcileOrders', 'POST', '/api/orders/reconcile', body: $body);
+    }
+
     /** The price of an order, for which the items are enough. Places nothing. */
     public function quoteOrder(array $order): array
     {
@@ -260,6 +272,21 @@ final class StoreClient
     {
         $path = '/api/orders/' . rawurlencode($orderNumber) . '/cancel';
         return $this->call('cancelOrder', 'POST', $path, body: $reason === null ? [] : ['reason' => $reason]);
+    }
+
+    /**
+     * Requests the return of units of an order that has shipped, exactly once, even if the request is retried. getOrder() shows
+     * what becomes of it.
+     *
+     * @param array $request `items` (a list of `line`, `quantity`), `reason`
+     * @param ?string $idempotencyKey the same key and body return the same return, also from another process; without it the
+     *   client makes a key
+     */
+    public function requestReturn(string $orderNumber, array $request, ?string $idempotencyKey = null): array
+    {
+        $headers = ['Idempotency-Key: ' . ($idempotencyKey ?? bin2hex(random_bytes(16)))];
+        $path = '/api/orders/' . rawurlencode($orderNumber) . '/returns';
+        return $this->call('requestReturn', 'POST', $path, body: $request, headers: $headers);
     }
 
     /**

@@ -185,6 +185,14 @@ class StoreClient:
         """
         return self._call("listOrders", "GET", "/api/orders", query)
 
+    def reconcile_orders(self, store_order_ids: list[str]) -> Json:
+        """Which of your orders the service has, by your store_order_ids: at most 500 at once.
+
+        After list_orders() has answered with `reset`, place those that are `missing` again.
+        """
+        body = {"store_order_ids": store_order_ids}
+        return self._call("reconcileOrders", "POST", "/api/orders/reconcile", body=body)
+
     def quote_order(self, order: Json) -> Json:
         """The price of an order, of which the items suffice. Places nothing."""
         return self._call("quoteOrder", "POST", "/api/orders/quote", body=order)
@@ -236,6 +244,18 @@ class StoreClient:
         """Cancels an order of which nothing was shipped."""
         path = f"/api/orders/{_segment(order_number)}/cancel"
         return self._call("cancelOrder", "POST", path, body={"reason": reason} if reason else {})
+
+    def request_return(
+        self, order_number: str, request: Json, idempotency_key: Optional[str] = None
+    ) -> Json:
+        """Requests the return of units of an order that was shipped, exactly once, even if the request is retried.
+
+        Fields: items (a list of line, quantity), reason. The same key and body return the same return, also from another
+        process. get_order() shows what becomes of it.
+        """
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        path = f"/api/orders/{_segment(order_number)}/returns"
+        return self._call("requestReturn", "POST", path, body=request, headers=headers)
 
     def product_pages(self, **query: Any) -> Iterator[Json]:
         """The responses of list_products, page by page to the last."""

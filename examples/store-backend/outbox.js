@@ -17,7 +17,8 @@ const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
  * answer was lost. The service then answers with its number: the outbox adopts that order and corrects it. If that is not
  * possible, it cancels the order.
  *
- * One call fetches the status changes of all placed orders since the stored cursor.
+ * One call fetches the status changes of all placed orders since the stored cursor. Orders that the service has lost, because its
+ * database came back from a backup, are placed again under their ids.
  *
  * The state of an order is `waiting`, `refused`, or a status of the Store API. `code` and `fields` say why the latest body was
  * refused. `edit` is what is left to do for the order at the service: `correct`, `cancel` or null.
@@ -68,11 +69,15 @@ export class Outbox {
     if (failed !== null) throw failed;
   }
 
-  /** Fetches the orders that changed since the last call. */
+  /** Fetches the orders that changed since the last call, and places those again that the service has lost. */
   async follow(store) {
+    // The list is read to its end now, so it contains them.
+    const expected = this.#placed(({ tracking }) => !tracking);
     let isComplete = true;
     for (let page, cursor = this.#cursor; page?.has_more !== false; cursor = page.next_cursor) {
       page = await store.listOrders({ cursor });
+      // Before the cursor is stored: with the old one, a store that is killed here learns of the loss again.
+      if (page.reset) await this.#reconcile(store, this.#placed(isOpen));
       for (const row of page.data) {
         if (this.get(row.store_order_id)?.state === 'waiting') isComplete = false;
         else await this.#follow(row);
@@ -81,15 +86,37 @@ export class Outbox {
       const { next_cursor: next } = page;
       if (isComplete && page.data.length > 0) await this.#record(() => ({ cursor: next }));
     }
+    const isUnlisted = ({ id, tracking }) => expected.includes(id) && !tracking;
+    await this.#reconcile(store, this.#placed(isUnlisted));
   }
 
-  #follow({ store_order_id: id, order_number: orderNumber, status, tracking }) {
+  /** Asks for orders by their ids, and makes those that the service has lost wait again. */
+  async #reconcile(store, ids) {
+    for (let from = 0; from < ids.length; from += RECONCILED_AT_ONCE) {
+      const { data } = await store.reconcileOrders(ids.slice(from, from + RECONCILED_AT_ONCE));
+      for (const { store_order_id: id, state, order } of data) {
+        await this.#record(() => {
+          if (state === 'missing') return { id, ...LOST };
+          return order && { id, ...followed(order) };
+        });
+      }
+    }
+  }
+
+  /** Returns the ids of placed orders. */
+  #placed(matches) {
+    const placed = [...this.#orders.values()].filter(({ orderNumber }) => orderNumber);
+    return placed.filter(matches).map(({ id }) => id);
+  }
+
+  #follow(row) {
     return this.#record(() => {
+      const { store_order_id: id, order_number: orderNumber, status, tracking } = row;
       const order = this.get(id);
       // Other programs may place orders for this client too. An order that was refused exists if an earlier try placed it.
       if (order === undefined || (order.orderNumber ?? orderNumber) !== orderNumber) return null;
       const isKnown = order.state === status && isDeepStrictEqual(order.tracking, tracking);
-      return isKnown ? null : { id, orderNumber, state: status, tracking };
+      return isKnown ? null : { id, ...followed(row) };
     });
   }
 
@@ -99,7 +126,7 @@ export class Outbox {
     if (known === undefined) return { id, idempotencyKey: randomUUID(), body, state: 'waiting' };
     if (isDeepStrictEqual(known.body, body)) return null;
     // Nothing was placed of a refused order: it is sent again.
-    return known.orderNumber === undefined
+    return known.orderNumber == null
       ? { id, body, state: 'waiting' }
       : { id, body, edit: editOf(known, body) };
   }
@@ -138,6 +165,21 @@ export class Outbox {
     if (cursor === undefined) this.#orders.set(entry.id, { ...this.get(entry.id), ...entry });
     else this.#cursor = cursor;
   }
+}
+
+/** Ids in one call. */
+const RECONCILED_AT_ONCE = 500;
+const ENDED = ['delivered', 'returned', 'cancelled', 'expired'];
+/** A lost order: its latest body waits to be sent. */
+const LOST = { state: 'waiting', orderNumber: null, tracking: null, edit: null };
+
+function isOpen({ state }) {
+  return !ENDED.includes(state);
+}
+
+/** Returns what is stored of an order as the service has it. */
+function followed({ order_number: orderNumber, status, tracking }) {
+  return { orderNumber, state: status, tracking };
 }
 
 /** Returns what an order needs for another body: items cannot be corrected. */

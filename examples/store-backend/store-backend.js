@@ -9,7 +9,7 @@ import { Outbox } from './outbox.js';
 import { shopFront } from './shop-front.js';
 
 const {
-  STORE_URL = 'http://localhost:3000',
+  STORE_URL,
   STORE_TOKEN,
   STORE_DOMAIN,
   DATA_DIR = 'data',
@@ -20,7 +20,7 @@ const {
 } = process.env;
 
 const store = createStoreClient({
-  baseUrl: STORE_URL,
+  baseUrl: STORE_URL ?? '',
   token: STORE_TOKEN ?? '',
   domain: STORE_DOMAIN ?? '',
 });

@@ -9,7 +9,7 @@
  *     php example-store.php                        the worker: sends orders, follows them, copies the catalog
  *     php -S 127.0.0.1:4000 example-store.php      the calls of the store's own pages
  *
- * @version 1.2.0
+ * @version 1.3.0
  * @license MIT
  */
 
@@ -26,6 +26,9 @@ require __DIR__ . '/WholesaleStoreOrders.php';
 const REFUSALS = [400, 409, 413, 422];
 /** The service delivers to the new address at another charge, or not at all: the order must not go to the old one. */
 const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
+const ENDED = ['delivered', 'returned', 'cancelled', 'expired'];
+/** Ids in one call. */
+const RECONCILED_AT_ONCE = 500;
 /**
  * The fields that an order needs of a product besides the usual ones, variation keys and delivery charge; and `changed`,
  * which says whether anything but its stock changed.
@@ -98,6 +101,8 @@ final class Folder
  * whose answer was lost. The service then answers with its number: the outbox adopts that order and corrects it. If that is not
  * possible, it cancels the order.
  *
+ * Orders that the service has lost, because its database came back from a backup, are placed again under their ids.
+ *
  * The state of an order is `waiting`, `refused`, or a status of the Store API. `code` and `fields` say why the latest body was
  * refused.
  */
@@ -158,11 +163,18 @@ final class Outbox
         }
     }
 
-    /** Fetches the orders that changed since the last call. */
+    /** Fetches the orders that changed since the last call, and places those again that the service has lost. */
     public function follow(StoreClient $store): void
     {
+        $isUnlisted = static fn (array $sent): bool => !isset($sent['tracking']);
+        // The list is read to its end now, so it contains them.
+        $expected = $this->placed($isUnlisted);
         $isComplete = true;
         foreach ($store->orderPages($this->data->read('cursor')['cursor'] ?? null) as $page) {
+            // Before the cursor is stored: with the old one, a worker that is killed here learns of the loss again.
+            if ($page['reset']) {
+                $this->reconcile($store, $this->placed(static fn (array $sent): bool => !in_array($sent['state'], ENDED, true)));
+            }
             foreach ($page['data'] as $row) {
                 $id = $row['store_order_id'] ?? '';
                 $known = $id === '' ? null : $this->get($id);
@@ -170,11 +182,7 @@ final class Outbox
                     $isComplete = false;
                 } elseif ($known !== null && ($known['order_number'] ?? $row['order_number']) === $row['order_number']) {
                     // An order that was refused exists if an earlier try placed it.
-                    $this->sent->write($id, [
-                        'state' => $row['status'],
-                        'order_number' => $row['order_number'],
-                        'tracking' => $row['tracking'],
-                    ] + $this->sent->read($id));
+                    $this->sent->write($id, self::followed($row) + $this->sent->read($id));
                 }
             }
             // A page may contain an order whose own response has not arrived yet. Then the cursor stays, so that the page is
@@ -183,6 +191,48 @@ final class Outbox
                 $this->data->write('cursor', ['cursor' => $page['next_cursor']]);
             }
         }
+        $this->reconcile($store, array_intersect($expected, $this->placed($isUnlisted)));
+    }
+
+    /** Asks for orders by their ids, and makes those that the service has lost wait again. */
+    private function reconcile(StoreClient $store, array $ids): void
+    {
+        foreach (array_chunk($ids, RECONCILED_AT_ONCE) as $some) {
+            foreach ($store->reconcileOrders($some)['data'] as $row) {
+                ['store_order_id' => $id, 'state' => $state, 'order' => $order] = $row;
+                $this->exclusively(function () use ($id, $state, $order): void {
+                    $sent = $this->sent->read($id);
+                    if ($order !== null) {
+                        $this->sent->write($id, self::followed($order) + $sent);
+                    } elseif ($state === 'missing') {
+                        $content = ['key' => $sent['key'], 'body' => $sent['body']];
+                        // In this order, so that a crash leaves the order known as placed until it waits.
+                        $this->waiting->write($id, $this->waiting->read($id) ?? $content);
+                        $this->sent->write($id, $content);
+                    }
+                });
+            }
+        }
+    }
+
+    /** @return string[] the ids of placed orders that match */
+    private function placed(\Closure $matches): array
+    {
+        $isWanted = function (string $id) use ($matches): bool {
+            $sent = $this->sent->read($id);
+            return isset($sent['order_number']) && $matches($sent);
+        };
+        return array_values(array_filter($this->sent->names(), $isWanted));
+    }
+
+    /** Returns what is stored of an order as the service has it. */
+    private static function followed(array $order): array
+    {
+        return [
+            'state' => $order['status'],
+            'order_number' => $order['order_number'],
+            'tracking' => $order['tracking'],
+        ];
     }
 
     private function sendOne(StoreClient $store, string $id, array $order): void
@@ -329,11 +379,11 @@ function updatedProduct(array $known, array $row): array
 /** Repeats the three jobs. A failed call is logged and repeated; anything else, such as a full disk, ends the process. */
 function work(Folder $data, Outbox $outbox): never
 {
-    [$token, $domain] = [setting('STORE_TOKEN', ''), setting('STORE_DOMAIN', '')];
-    if ($token === '' || $domain === '') {
+    [$url, $token, $domain] = [setting('STORE_URL', ''), setting('STORE_TOKEN', ''), setting('STORE_DOMAIN', '')];
+    if ($url === '' || $token === '' || $domain === '') {
         exit("Set STORE_URL, STORE_TOKEN and STORE_DOMAIN in the environment.\n");
     }
-    $store = new StoreClient(setting('STORE_URL', 'http://localhost:3000'), $token, $domain);
+    $store = new StoreClient($url, $token, $domain);
     // Seconds from the environment, or those that the service asked for.
     $every = static fn (string $name, string $operation): float =>
         (float) setting($name, (string) ($store->pollSeconds($operation) ?? 60));

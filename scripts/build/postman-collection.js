@@ -20,7 +20,7 @@ export async function postmanCollection(document) {
       bearer: [{ key: 'token', value: '{{token}}', type: 'string' }],
     },
     variable: [
-      { key: 'base_url', value: 'http://localhost:3000' },
+      { key: 'base_url', value: document.servers[0].url },
       { key: 'token', value: '', description: 'The API token, wso_…' },
       { key: 'domain', value: '', description: 'The domain the token is registered to' },
       { key: 'sku', value: 'TW-GLS-06', description: 'A product without variations' },
@@ -131,8 +131,7 @@ function bodyOf(example, isPlacing) {
   const body = {
     ...example,
     ...(example.items && { items: [{ sku: '{{sku}}', quantity: 2 }] }),
-    // Elsewhere left out: the example's id may belong to an order by now.
-    store_order_id: isPlacing ? 'POSTMAN-{{$guid}}' : undefined,
+    ...(isPlacing && { store_order_id: 'POSTMAN-{{$guid}}' }),
   };
   return JSON.stringify(body, null, 2);
 }

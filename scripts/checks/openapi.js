@@ -63,6 +63,8 @@ function placeOf({ path }) {
 
 /** Returns the reason why a change breaks a store, or null. Counts two kinds of loss that Redocly does not count. */
 function breakReason({ impact, verdicts, kind, path, property, base, revision }) {
+  // The service replaces it by its own address.
+  if (path.startsWith('#/servers/')) return null;
   // Stores treat a code that they do not know like its status: the start page says so.
   const hasNewCodes = property === 'enum' && /\/responses\/[45]\d\d\/.*\/code$/.test(path);
   if (impact === 'major' && !hasNewCodes) return verdicts.map(({ message }) => message).join(' ');

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/swagger';
 import { helpLink } from '../platform/http/errors.js';
 import { ErrorDto } from '../platform/http/openapi/api-docs.js';
+import { EXAMPLE_URL } from '../platform/http/example-url.js';
 import { withOptionalAmounts, withoutAmountNotes } from '../platform/http/input/amounts.js';
 import { STORE_API_VERSION } from './changelog.js';
 import { documentedErrors, METHODS } from './documented-errors.js';
@@ -14,9 +15,9 @@ import { documentedErrors, METHODS } from './documented-errors.js';
 const DOMAIN_HEADER = 'X-Client-Domain';
 const OPENAPI_VERSION = '3.1.0';
 /** The license of everything that integrators can download, this document included. */
-const KIT_LICENSE = ['MIT', '/docs/downloads/LICENSE.txt'] as const;
+const KIT_LICENSE = ['MIT', `${EXAMPLE_URL}/docs/downloads/LICENSE.txt`] as const;
 /** The page that answers questions about the APIs. */
-const CONTACT = { name: 'Wholesale Store Orders', url: '/docs/start' };
+const CONTACT = { name: 'Wholesale Store Orders', url: `${EXAMPLE_URL}/docs/start` };
 /** Operations have the names of the controllers' methods. */
 const OPTIONS: SwaggerDocumentOptions = { operationIdFactory: (_, method) => method };
 const DOMAIN_DESCRIPTION =
@@ -64,7 +65,7 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
     .setDescription(STORE_API)
     .setVersion(STORE_API_VERSION)
     .setLicense(...KIT_LICENSE)
-    .addServer('/', 'This service')
+    .addServer(EXAMPLE_URL, 'This service')
     .addBearerAuth({ type: 'http', bearerFormat: 'wso_…', description: 'The API token' }, 'token')
     .addApiKey(
       {
@@ -121,7 +122,7 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
     .setTitle('Wholesale Order Admin API')
     .setDescription(ADMIN_API)
     .setVersion('1.0')
-    .addServer('/', 'This service')
+    .addServer(EXAMPLE_URL, 'This service')
     .addBearerAuth({ type: 'http', bearerFormat: 'ADMIN_API_TOKEN' }, 'operator')
     .addSecurityRequirements('operator')
     .build();
@@ -136,7 +137,7 @@ export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject
     .setTitle('Wholesale Order Dashboard API')
     .setDescription(DASHBOARD_API)
     .setVersion('1.0')
-    .addServer('/', 'This service')
+    .addServer(EXAMPLE_URL, 'This service')
     .addCookieAuth('__Host-wso_session', { type: 'apiKey', in: 'cookie' }, 'session')
     .addSecurityRequirements('session')
     .build();

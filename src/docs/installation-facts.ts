@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Settings } from '../platform/config/settings.js';
-import type { PublicUrl } from '../platform/http/public-url.js';
 import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
-import type { KitFile, KitPart } from './kit-files.js';
+import { contentAt, type KitFile, type KitPart } from './kit-files.js';
 
-type Facts = Readonly<Record<string, string>>;
+/** Values by the name of their placeholder; functions compute theirs where a page shows it. */
+type Facts = Readonly<Record<string, string | (() => string)>>;
 
 const DELIVERY: Record<Settings['deliveryPolicy'], string> = {
   per_product:
@@ -11,17 +12,18 @@ const DELIVERY: Record<Settings['deliveryPolicy'], string> = {
   highest: 'the largest delivery charge among its products',
 };
 
-/** Returns the values of the placeholders of the pages that depend on this installation. They need no escape in HTML and JSON. */
+/**
+ * Returns the values of the placeholders of the pages that depend on this installation. They need no escape in HTML and JSON.
+ *
+ * @param address the address of the service, which the downloads name
+ */
 export function installationFacts(
   settings: Settings,
-  publicUrl: PublicUrl,
   kit: Record<KitPart, KitFile>,
+  address: string,
 ): Facts {
   const { currency, deliveryPolicy, unpaidOrderTtlHours, orderRateLimitPerMinute } = settings;
   return {
-    // Scripts of the pages replace it by the address that the browser shows.
-    base_url: settings.publicUrl ?? 'https://orders.example',
-    origin: publicUrl.origin,
     currency,
     delivery: DELIVERY[deliveryPolicy],
     delivery_policy: deliveryPolicy,
@@ -31,7 +33,7 @@ export function installationFacts(
         ? 'Any number of orders.'
         : `${grouped(orderRateLimitPerMinute)} orders a minute among them.`,
     ...requestLimit(settings),
-    ...downloadFacts(kit),
+    ...downloadFacts(kit, address),
   };
 }
 
@@ -46,15 +48,19 @@ function requestLimit({ rateLimitPerMinute }: Settings): Facts {
   };
 }
 
-function downloadFacts(kit: Record<KitPart, KitFile>): Facts {
+function downloadFacts(kit: Record<KitPart, KitFile>, address: string): Facts {
   return Object.fromEntries(
-    Object.entries(kit).flatMap(([part, { name, version, content, sha256 }]) => [
-      [`${part}_file`, name],
-      [`${part}_version`, version],
-      [`${part}_size`, `${Math.ceil(content.length / 1024)} kB`],
-      [`${part}_sha256`, sha256],
+    Object.entries(kit).flatMap(([part, file]): [string, string | (() => string)][] => [
+      [`${part}_file`, file.name],
+      [`${part}_version`, file.version],
+      [`${part}_size`, () => `${Math.ceil(contentAt(address, file).length / 1024)} kB`],
+      [`${part}_sha256`, () => sha256(contentAt(address, file))],
     ]),
   );
+}
+
+function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 function grouped(number: number): string {
@@ -70,6 +76,6 @@ export function filled(text: string, facts: Facts): string {
   return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
     const value = facts[name];
     if (value === undefined) throw new Error(`${placeholder} of the documentation has no value.`);
-    return value;
+    return typeof value === 'function' ? value() : value;
   });
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { builtPath } from '../platform/built-files.js';
+import { EXAMPLE_URL } from '../platform/http/example-url.js';
 
 /** Part of the kit, as named in scripts/build/kit.js. */
 export type KitPart =
@@ -23,9 +23,8 @@ export interface KitFile {
   name: string;
   version: string;
   type: string;
+  /** As it was built. */
   content: Buffer;
-  /** In hexadecimal digits. */
-  sha256: string;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -49,10 +48,20 @@ export function readKit(): Record<KitPart, KitFile> {
     { file: string; version: string }
   >;
   const entries = Object.entries(parts).map(([part, { file: name, version }]) => {
-    const content = readFileSync(join(folder, name));
-    const sha256 = createHash('sha256').update(content).digest('hex');
     const type = TYPES[extname(name)] ?? 'application/octet-stream';
-    return [part, { name, version, type, content, sha256 }];
+    return [part, { name, version, type, content: readFileSync(join(folder, name)) }];
   });
   return Object.fromEntries(entries) as Record<KitPart, KitFile>;
+}
+
+/** Returns a file of the kit as it is served: texts name the service's address, archives are the same everywhere. */
+export function contentAt(address: string, { type, content }: KitFile): Buffer {
+  return /^application\/(gzip|zip|octet-stream)$/.test(type)
+    ? content
+    : Buffer.from(addressed(content.toString(), address));
+}
+
+/** Returns a text with the address of the service in the place of the example. */
+export function addressed(text: string, address: string): string {
+  return text.replaceAll(EXAMPLE_URL, () => address);
 }

@@ -6,8 +6,8 @@ import { builtPath } from '../platform/built-files.js';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { PublicUrl } from '../platform/http/public-url.js';
 import { filled, installationFacts } from './installation-facts.js';
-import { readKit } from './kit-files.js';
-import { serveFile } from './served-file.js';
+import { addressed, contentAt, readKit } from './kit-files.js';
+import { FileServer } from './served-file.js';
 
 const APIS = [
   { path: '/docs-json', file: 'store-api.json' },
@@ -19,44 +19,61 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'html',
   '.md': 'text/markdown',
   '.txt': 'text/plain',
+  '.xml': 'application/xml',
   '.css': 'text/css',
   '.js': 'text/javascript',
   '.json': 'application/json',
   '.png': 'image/png',
 };
-/** Files with placeholders: the pages, and the search index. */
-const WITH_PLACEHOLDERS = /\.(html|md|txt)$|\/search\.json$/;
+/** Pages, which contain placeholders and the service's address. */
+const PAGE = /\.(html|md|txt|xml)$/;
+const NOT_FOUND = '404.html';
+/** The search index, whose titles contain placeholders. */
+const SEARCH_INDEX = 'docs/search.json';
 
 /** Serves the documentation that the build wrote to dist/site, the OpenAPI documents and the downloads. */
 export function serveDocs(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
+  const server = new FileServer(express, (request) => app.get(PublicUrl).reachedBy(request));
   const kit = readKit();
-  for (const { name, type, content } of Object.values(kit)) {
-    serveFile(express, `/docs/downloads/${name}`, { type, read: () => content });
+  for (const file of Object.values(kit)) {
+    const read = (address: string): Buffer => contentAt(address, file);
+    server.serve(`/docs/downloads/${file.name}`, { type: file.type, isAddressed: true, read });
   }
   for (const { path, file } of APIS) {
-    const document = readFileSync(builtPath(`openapi/${file}`));
-    serveFile(express, path, { type: 'application/json', read: () => document });
+    const document = readFileSync(builtPath(`openapi/${file}`), 'utf8');
+    const read = (address: string): string => addressed(document, address);
+    server.serve(path, { type: 'application/json', isAddressed: true, read });
   }
-  const facts = (): ReturnType<typeof installationFacts> =>
-    installationFacts(app.get<Settings>(SETTINGS), app.get(PublicUrl), kit);
   const site = builtPath('site');
   for (const { path, file } of filesOf(site)) {
-    const read = (): Buffer => readFileSync(join(site, file));
-    serveFile(express, path, {
+    const isPage = PAGE.test(file);
+    const content = (): Buffer => readFileSync(join(site, file));
+    const page = (address: string): string =>
+      addressed(
+        filled(content().toString(), installationFacts(app.get<Settings>(SETTINGS), kit, address)),
+        address,
+      );
+    server.serve(path, {
       type: TYPES[extname(file)] ?? 'application/octet-stream',
       // Programs get the same refusal at / as at any unknown address.
       isFor:
         path === '/' ? ({ headers }) => /\btext\/html\b/.test(headers.accept ?? '') : undefined,
-      read: WITH_PLACEHOLDERS.test(file) ? () => filled(read().toString(), facts()) : read,
+      isAddressed: isPage,
+      read: isPage || file === SEARCH_INDEX ? page : content,
     });
   }
+}
+
+/** Reads the page that browsers get at an address that does not exist. */
+export function notFoundPage(): Buffer {
+  return readFileSync(builtPath(`site/${NOT_FOUND}`));
 }
 
 /** Returns the files of the site with their paths: a page's path has no `.html`, and index.html is `/`. */
 function filesOf(site: string): { path: string; file: string }[] {
   return readdirSync(site, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== NOT_FOUND)
     .map(({ parentPath, name }) => {
       const file = join(parentPath.slice(site.length), name)
         .replaceAll('\\', '/')

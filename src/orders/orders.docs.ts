@@ -14,5 +14,5 @@ export const ApiOrderReference = (): MethodDecorator =>
   ApiParam({
     name: 'order_number',
     description: 'The order number, or your own store_order_id',
-    example: 'SHOP-1001',
+    example: 'WO-7K3M9QX2TB',
   });

@@ -316,13 +316,31 @@ export class OrderListDto {
 
   @ApiProperty({ description: 'true: more follows, continue immediately with next_cursor' })
   has_more: boolean;
+
+  @ApiProperty({
+    description:
+      'true: the list begins again, because the service has lost changes that you have received, orders perhaps among them: ' +
+      'reconcile your orders before you store `next_cursor`',
+  })
+  reset: boolean;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description:
+      'With `reset`: nothing that happened before this time is lost; null where the time is not known',
+  })
+  lost_after: string | null;
 }
 
-export function toOrderList({ orders, next, hasMore }: OrderList): OrderListDto {
+export function toOrderList({ orders, next, hasMore, loss }: OrderList): OrderListDto {
   return {
     success: true,
     data: orders.map(toOrderStatus),
     next_cursor: writeOrderCursor(next),
     has_more: hasMore,
+    reset: loss !== null,
+    lost_after: loss?.after?.toISOString() ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
+import { EXAMPLE_URL } from '../platform/http/example-url.js';
 import { notServiceable } from './delivery-zones/zone-of.js';
 import { PINCODE_FORM } from './placing/address.js';
 
@@ -10,7 +11,10 @@ const SHIPPING = {
   pincode: '560001',
 };
 
-/** Documented requests; they work with the demo's data. */
+/**
+ * Documented requests; they work with the demo's data. None has a `store_order_id`: importers send examples as they are, and a second order
+ * with the id would be refused.
+ */
 export const ORDER_REQUEST_EXAMPLES = {
   'one-product': {
     summary: 'Two boxes of one product',
@@ -18,7 +22,6 @@ export const ORDER_REQUEST_EXAMPLES = {
       customer: CUSTOMER,
       shipping: SHIPPING,
       items: [{ sku: 'TW-GLS-06', quantity: 2 }],
-      store_order_id: 'SHOP-1001',
     },
   },
   'with-variations': {
@@ -30,13 +33,11 @@ export const ORDER_REQUEST_EXAMPLES = {
         { sku: 'KT-APR-85', quantity: 3, variation: 'M / Indigo' },
         { sku: 'BB-TWL-75', quantity: 1, variation: 'Colour:Sage' },
       ],
-      store_order_id: 'SHOP-1002',
       notes: 'Please call before delivery',
     },
   },
 };
 
-/** Requests without store_order_id, which can be sent repeatedly. */
 export const QUOTE_REQUEST_EXAMPLES = {
   'with-variations': {
     summary: 'Products with variations',
@@ -68,7 +69,7 @@ export const PLACED_ORDER_EXAMPLES = {
       status: 'awaiting_payment',
       message:
         'The order was placed. Review and pay it in the dashboard ' +
-        '(https://orders.example/dashboard/orders/WO-7K3M9QX2TB); it ships once it is paid.',
+        `(${EXAMPLE_URL}/dashboard/orders/WO-7K3M9QX2TB); it ships once it is paid.`,
     },
   },
 };
@@ -226,7 +227,12 @@ export const ADDRESS_REFUSAL: ErrorExample = {
   ],
 };
 
-const LIST_CURSOR = 'M2Y5YjFjNzc0ZTBkLjEwNDUxLjA';
+const LIST_END = {
+  next_cursor: 'M2Y5YjFjNzc0ZTBkLjEwNDUxLjA',
+  has_more: false,
+  reset: false,
+  lost_after: null,
+};
 
 export const ORDER_LIST_EXAMPLES = {
   'awaiting-payment': {
@@ -234,13 +240,22 @@ export const ORDER_LIST_EXAMPLES = {
     value: {
       success: true,
       data: [ORDER_STATUS_EXAMPLES['awaiting-payment'].value],
-      next_cursor: LIST_CURSOR,
-      has_more: false,
+      ...LIST_END,
     },
   },
   unchanged: {
     summary: 'Nothing changed',
-    value: { success: true, data: [], next_cursor: LIST_CURSOR, has_more: false },
+    value: { success: true, data: [], ...LIST_END },
+  },
+  lost: {
+    summary: 'The service has lost changes, and the list begins again',
+    value: {
+      success: true,
+      data: [ORDER_STATUS_EXAMPLES['awaiting-payment'].value],
+      ...LIST_END,
+      reset: true,
+      lost_after: '2026-01-15T10:12:00.000Z',
+    },
   },
 };
 

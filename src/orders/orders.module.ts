@@ -35,6 +35,8 @@ import { ClientFiguresService } from './figures/client-figures.service.js';
 import { OfficeFiguresRepository } from './figures/office-figures.repository.js';
 import { OfficeFiguresService } from './figures/office-figures.service.js';
 import { UnpaidStockJob } from './figures/unpaid-stock.job.js';
+import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
+import { ReconciliationService } from './reconciliation/reconciliation.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
@@ -43,6 +45,10 @@ import { ShipmentImportController } from './shipment-import/shipment-import.cont
 import { ShipmentImportService } from './shipment-import/shipment-import.service.js';
 import { StoreChangesService } from './fulfillment/store-changes.service.js';
 import { ShippingService } from './fulfillment/shipments/shipping.service.js';
+import { OrderReturnsAdminController } from './returns/order-returns.admin.controller.js';
+import { OrderReturnsController } from './returns/order-returns.controller.js';
+import { OrderReturnsRepository } from './returns/order-returns.repository.js';
+import { OrderReturnsService } from './returns/order-returns.service.js';
 import { OrderValidator } from './placing/order-validator.js';
 import { DurabilityJob } from './placing/durability.job.js';
 import { PlacementQueue } from './placing/placement-queue.js';
@@ -54,6 +60,7 @@ import { WholeOrderService } from './whole-order/whole-order.service.js';
 import { TestModeJob } from './test-mode/test-mode.job.js';
 import { TestModeRepository } from './test-mode/test-mode.repository.js';
 import { TestModeService } from './test-mode/test-mode.service.js';
+import { TestReturnsService } from './test-mode/test-returns.service.js';
 
 /** Placing, tracking and fulfilling orders. */
 @Module({
@@ -61,9 +68,12 @@ import { TestModeService } from './test-mode/test-mode.service.js';
   // In this order: GET admin/orders/:order_number would take the pick list for an order.
   controllers: [
     OrdersController,
+    ReconciliationController,
     OrderCorrectionsController,
+    OrderReturnsController,
     PickListController,
     OrdersAdminController,
+    OrderReturnsAdminController,
     DeliveryZonesController,
     ServiceabilityController,
     ShipmentImportController,
@@ -77,6 +87,8 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrderLifecycleService,
     ShippingService,
     RefundsService,
+    OrderReturnsService,
+    OrderReturnsRepository,
     OrderCorrectionsService,
     StoreChangesService,
     WholeOrderService,
@@ -90,6 +102,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrderStatusService,
     OrderListService,
     OrderStatusRepository,
+    ReconciliationService,
     PlacementQueue,
     OrdersRepository,
     PlacementRepository,
@@ -99,6 +112,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     ShipmentImportService,
     PickListRepository,
     TestModeService,
+    TestReturnsService,
     TestModeRepository,
     TestModeJob,
     ClientFiguresService,

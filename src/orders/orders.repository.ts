@@ -1,25 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import { timeOfTick } from '../platform/live-cache/change-log.js';
 import { STATUS_SETS, type OrderStatus } from './order-lifecycle.js';
 import { statusIsIn } from './status-sql.js';
 import { OrderItem } from './order-item.entity.js';
 import { Order } from './order.entity.js';
+import type { OrderUnits } from './units/order-units.js';
 import { recipientOf } from './order-recipient.js';
 import type { OrderContent } from './placing/order-differences.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
 import { Shipment } from './fulfillment/shipments/shipment.entity.js';
-
-/** Units of one line of an order. */
-export interface OrderUnits {
-  line: number;
-  quantity: number;
-}
 
 /** A shipment to be sent; `items` null: all remaining units of the order. */
 export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {
   shippedAt: Date | null;
   items: readonly OrderUnits[] | null;
 }
+
+/** Ticks that a running service records in an hour; some more in fact. */
+const TICKS_PER_HOUR = 50;
 
 /**
  * Time of what a transaction does to an order: one for all of it, so that a shipment and its entry in the timeline agree. It is
@@ -29,11 +28,15 @@ const EVENT_TIME = 'greatest(now(), max(changed_at))';
 
 @Injectable()
 export class OrdersRepository {
-  /** Deletes idempotency keys that have expired. */
+  /**
+   * Deletes idempotency keys that have expired: by the clock, and by the ticks that were recorded since. There is one in a minute
+   * at most while an instance runs, so a clock that is wrong at a start makes no key old.
+   */
   async deleteOldKeys(manager: EntityManager): Promise<void> {
     await manager.query(
-      'DELETE FROM idempotency_keys WHERE created_at <= now() - make_interval(hours => $1)',
-      [IDEMPOTENCY_KEY_TTL_HOURS],
+      `DELETE FROM idempotency_keys
+        WHERE created_at <= now() - make_interval(hours => $1) AND created_at <= ${timeOfTick('$2')}`,
+      [IDEMPOTENCY_KEY_TTL_HOURS, IDEMPOTENCY_KEY_TTL_HOURS * TICKS_PER_HOUR],
     );
   }
 
@@ -205,6 +208,11 @@ export class OrdersRepository {
     change: ShipmentCorrection,
   ): Promise<void> {
     await manager.getRepository(Shipment).update({ id }, change);
+    await this.listAsChanged(manager, orderId);
+  }
+
+  /** Moves an order to the end of the list of latest changes. */
+  async listAsChanged(manager: EntityManager, orderId: number): Promise<void> {
     await manager.query('UPDATE orders SET updated_at = now() WHERE id = $1', [orderId]);
   }
 

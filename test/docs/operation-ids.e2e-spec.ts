@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { EXAMPLE_URL } from '../../src/platform/http/example-url.js';
 import { TestApp } from '../support/app.js';
 import { DOCUMENTS, builtDocument } from '../support/documents/contract.js';
 
@@ -24,8 +25,9 @@ describe('the operation ids of the OpenAPI documents', () => {
   it.each(Object.entries(DOCUMENTS))(
     'are those of %s and of dist/openapi/%s',
     async (path, file) => {
-      const { body } = await request(app.server).get(path).expect(200);
-      expect(body).toEqual(builtDocument(file));
+      const { text } = await request(app.server).get(path).expect(200);
+      const built = JSON.stringify(builtDocument(file));
+      expect(JSON.parse(text)).toEqual(JSON.parse(built.replaceAll(EXAMPLE_URL, app.baseUrl)));
     },
   );
 
@@ -57,6 +59,8 @@ describe('the operation ids of the OpenAPI documents', () => {
       'listStock',
       'placeOrder',
       'quoteOrder',
+      'reconcileOrders',
+      'requestReturn',
     ]);
   });
 

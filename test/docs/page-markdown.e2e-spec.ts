@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { codeBlocks } from '../support/documents/markdown.js';
@@ -55,13 +56,31 @@ describe('the Markdown of the documentation', () => {
     expect(calls[0]?.text).toContain('-H "Authorization: Bearer $TOKEN"');
   });
 
+  it('shares no order id that is sent, with other pages or the READMEs of the clients', async () => {
+    const readmes = ['typescript', 'python', 'php', 'wso'].map(
+      (name) => `clients/${name}/README.md`,
+    );
+    const texts = [
+      ...(await Promise.all(paths.map(markdownAt))),
+      ...(await Promise.all(readmes.map((path) => readFile(path, 'utf8')))),
+    ];
+    const sent = texts
+      .flatMap(codeBlocks)
+      .filter(({ language }) => language !== 'json')
+      .flatMap(({ text }) => text.match(/\bSHOP-\d+/g) ?? []);
+    expect(sent).toEqual(['SHOP-4001']);
+  });
+
   it('has working links, to Markdown where available', async () => {
     for (const path of paths) {
       const markdown = await markdownAt(path);
       const targets = new Set(
-        [...markdown.matchAll(/\]\((\/[^)#]*)[^)]*\)/g)].map(([, target]) => target ?? ''),
+        [...markdown.matchAll(/\]\(https:\/\/orders\.example(\/[^)#]*)[^)]*\)/g)].map(
+          ([, target]) => target ?? '',
+        ),
       );
       expect(targets.size).toBeGreaterThan(0);
+      expect(markdown).not.toContain('](/');
       for (const target of targets) {
         await request(app.server).get(target).expect(200);
         expect(paths).not.toContain(`${target}.md`);

@@ -49,10 +49,7 @@ const operations = (): [name: string, operation: Operation][] =>
       operation,
     ]),
   );
-const headers = () => {
-  const [client] = demo.clients;
-  return headersOf(client?.token ?? '', client?.domain ?? '');
-};
+const headers = () => headersOf(demo.clients[0]!.token, demo.clients[0]!.domain);
 const examplesOf = (name: string, status: number): Record<string, unknown>[] => {
   const operation = new Map(operations()).get(name);
   const examples = operation?.responses[status]?.content?.['application/json']?.examples ?? {};
@@ -87,15 +84,24 @@ describe('the documentation', () => {
       'patch /api/orders/{order_number}/shipping',
       'post /api/orders',
       'post /api/orders/quote',
+      'post /api/orders/reconcile',
       'post /api/orders/{order_number}/cancel',
+      'post /api/orders/{order_number}/returns',
     ]);
   });
 
-  it('has no example of an Idempotency-Key, which importers would send with every order', () => {
-    const { parameters = [] } = new Map(operations()).get('post /api/orders')!;
+  it('has no example of ids, which importers would send with every order', () => {
+    const { parameters = [], requestBody } = new Map(operations()).get('post /api/orders')!;
     const key = parameters.find(({ name }) => name === 'Idempotency-Key');
     expect(key).toMatchObject({ in: 'header' });
     expect(JSON.stringify(key)).not.toContain('"example');
+    const { examples = {} } = requestBody?.content['application/json'] ?? {};
+    expect(Object.keys(examples)).toHaveLength(2);
+    expect(JSON.stringify(examples)).not.toContain('store_order_id');
+    const { properties } = document.components.schemas[CreateOrderDto.name] as {
+      properties: Record<string, object>;
+    };
+    expect(properties.store_order_id).not.toHaveProperty('example');
   });
 
   it('requires both headers together', () => {
@@ -231,8 +237,13 @@ describe('the documentation, on the demo,', () => {
     const requests = operation?.requestBody?.content['application/json']?.examples ?? {};
     const [documented] = examplesOf('post /api/orders', 201);
     const answers: Record<string, unknown>[] = [];
-    for (const { value } of Object.values(requests)) {
-      const { body } = await app.post('/api/orders', headers(), value).expect(201);
+    const ids = ['SHOP-1001', 'SHOP-1002'];
+    for (const [index, { value }] of Object.values(requests).entries()) {
+      // As an importer sends it, once and again.
+      await app.post('/api/orders', headers(), value).expect(201);
+      await app.post('/api/orders', headers(), value).expect(201);
+      const order = { ...value, store_order_id: ids[index] };
+      const { body } = await app.post('/api/orders', headers(), order).expect(201);
       answers.push(body as Record<string, unknown>);
     }
     const number = String(answers[0]?.order_number);
@@ -265,7 +276,8 @@ describe('the documentation, on the demo,', () => {
     const first = Object.values(
       operation?.requestBody?.content['application/json']?.examples ?? {},
     )[0]?.value;
-    const { body } = await app.post('/api/orders', headers(), first).expect(409);
+    const repeated = { ...first, store_order_id: 'SHOP-1001' };
+    const { body } = await app.post('/api/orders', headers(), repeated).expect(409);
     expect(Object.keys(body as object).sort()).toEqual(Object.keys(duplicate ?? {}).sort());
 
     const items: Record<string, object> = {

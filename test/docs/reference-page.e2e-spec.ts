@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { runInThisContext } from 'node:vm';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -17,6 +16,7 @@ import { TestApp } from '../support/app.js';
 import { givenDemo } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';
 import { scratchFolder } from '../support/processes/scratch.js';
+import { headersOf, orderBody } from '../support/shop/given.js';
 
 const run = promisify(execFile);
 type Send = (store: StoreClient) => Promise<unknown>;
@@ -93,25 +93,29 @@ describe('the reference', () => {
     }
   });
 
-  /** Returns a text of the page with the address, the credentials and an order id of its own filled in. */
-  const filled = (text: string, orderId: string): string => {
-    const { port } = app.server.address() as AddressInfo;
+  /** Places the order that the calls of a language are about. Returns its number. */
+  const givenOrder = async (): Promise<string> => {
+    const [client] = demo.clients;
+    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+    const order = orderBody({ sku: 'TW-GLS-06', quantity: 1 });
+    const { body } = await app.post('/api/orders', headers, order).expect(201);
+    return (body as { order_number: string }).order_number;
+  };
+  /** Returns a text of the page with the credentials and the number of an order filled in. */
+  const filled = (text: string, orderNumber: string): string => {
     const [client] = demo.clients;
     return text
-      .replace('https://orders.example', `http://127.0.0.1:${port}`)
       .replace('wso_your_token', client?.token ?? '')
       .replace('your-store.example', client?.domain ?? '')
-      .replaceAll('SHOP-1001', orderId);
+      .replaceAll('WO-7K3M9QX2TB', orderNumber);
   };
-  /** Returns the operations, the order that others are about first. */
-  const inOrder = (): string[] => {
-    const ids = operations.map(({ id }) => id).filter((id) => id !== 'placeOrder');
-    return ['placeOrder', ...ids];
-  };
+  /** Returns the operations. Placing an order is sent twice: the second one is another order. */
+  const calls = (): string[] => [...operations.map(({ id }) => id), 'placeOrder'];
 
-  it('shows calls for curl that work, once address and credentials are filled in', async () => {
-    for (const id of inOrder()) {
-      const call = filled(sampleOf(id, 'curl'), 'CURL-1');
+  it('shows calls for curl that work, once credentials are filled in', async () => {
+    const number = await givenOrder();
+    for (const id of calls()) {
+      const call = filled(sampleOf(id, 'curl'), number);
       const { stdout } = await run('sh', ['-ec', `${call} -s -w '\\n%{http_code}'`]);
       const { success } = operations.find((operation) => operation.id === id)!;
       expect([id, stdout.split('\n').at(-1), stdout]).toEqual([
@@ -129,8 +133,9 @@ describe('the reference', () => {
     const store = createStoreClient(
       runInThisContext(`(${filled(options, '')})`) as StoreClientOptions,
     );
-    for (const id of inOrder()) {
-      const call = filled(sampleOf(id, 'typescript'), 'TYPESCRIPT-1');
+    const number = await givenOrder();
+    for (const id of calls()) {
+      const call = filled(sampleOf(id, 'typescript'), number);
       const send = runInThisContext(`async (store) => { ${call} return answer; }`) as Send;
       expect([id, await send(store)]).toEqual([id, expect.any(Object)]);
     }
@@ -140,8 +145,8 @@ describe('the reference', () => {
     ['python', 'python3', 'print("all were answered")'],
     ['php', 'php', 'echo "all were answered";'],
   ])('shows calls for %s that work one after the other', async (language, program, end) => {
-    const calls = ['access', ...inOrder()].map((id) => sampleOf(id, language));
-    const script = filled([...calls, end].join('\n\n'), `${language.toUpperCase()}-1`);
+    const samples = ['access', ...calls()].map((id) => sampleOf(id, language));
+    const script = filled([...samples, end].join('\n\n'), await givenOrder());
     const args = language === 'php' ? ['-r', script] : ['-c', script];
     const { stdout } = await run(program, args, { cwd: `clients/${language}` });
     expect(stdout.trim()).toBe('all were answered');

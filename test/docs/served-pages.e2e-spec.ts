@@ -1,3 +1,5 @@
+import { connect, type AddressInfo } from 'node:net';
+import { text as textOfStream } from 'node:stream/consumers';
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
 
@@ -99,9 +101,11 @@ describe('the files of the documentation', () => {
       RATE_LIMIT_PER_MINUTE: '0',
       ORDER_RATE_LIMIT_PER_MINUTE: '0',
     });
-    const { text } = await request(other.server).get('/docs/start.md').buffer(true).expect(200);
+    const start = request(other.server).get('/docs/start.md').set('Host', 'elsewhere.example');
+    const { text } = await start.buffer(true).expect(200);
     await other.stop();
     expect(text).toContain('BASE=https://shop.example\n');
+    expect(text).not.toContain('elsewhere.example');
     expect(text).toContain('- Any number of requests.\n- Any number of orders.\n');
     expect(text).toMatch(/are 333 requests a\sminute\.\n/);
   });
@@ -110,6 +114,149 @@ describe('the files of the documentation', () => {
     const { headers, text } = await request(app.server).head('/docs/start').expect(200);
     expect(Number(headers['content-length'])).toBeGreaterThan(1_000);
     expect(text).toBeUndefined();
+  });
+});
+
+/** Returns the path of each document: pages in both forms, OpenAPI documents, and the downloads that are texts. */
+async function documents(): Promise<string[]> {
+  const { text } = await request(app.server).get('/docs/downloads').expect(200);
+  const files = [...text.matchAll(/href="\.\.(\/docs\/downloads\/[^"]+\.(?:json|py|php))"/g)];
+  const pages = ['start', 'reference', 'errors', 'downloads', 'mirror'].map(
+    (name) => `/docs/${name}`,
+  );
+  return [
+    ...pages,
+    ...pages.map((page) => `${page}.md`),
+    ...['/llms.txt', '/llms-full.txt', '/docs-json', '/docs/admin-json', '/docs/dashboard-json'],
+    ...files.map(([, file = '']) => file),
+  ];
+}
+
+/** Other services in examples, a store's own, and what is no address of a service. */
+const OTHERS =
+  /^https?:\/\/(?:(?:images|track)\.example\.com|www\.w3\.org|schema\.getpostman\.com|localhost:8080)$/;
+
+/** The page whose links and examples need no address; its Markdown has one. */
+const WITHOUT_ADDRESS = '/docs/errors';
+
+describe('the address of the service', () => {
+  const addressed = (path: string, host: string): request.Test =>
+    sent(path, { Host: host }).expect(200);
+
+  it('is the only one in the documents, wherever the service is reached', async () => {
+    const paths = await documents();
+    expect(paths).toHaveLength(20);
+    const { port } = app.server.address() as AddressInfo;
+    for (const host of [`127.0.0.1:${port}`, 'Shop-1.example:8443', `[::1]:${port}`, 'localhost']) {
+      for (const path of paths) {
+        const text = ((await addressed(path, host)).body as Buffer).toString();
+        // Without the end of a sentence.
+        const addresses = [...text.matchAll(/https?:\/\/[^\s/"'`<>,)|\\]+/g)].map(([address]) =>
+          address.replace(/\.$/, ''),
+        );
+        const own = new Set(addresses.filter((address) => !OTHERS.test(address)));
+        const expected = path === WITHOUT_ADDRESS ? [] : [`http://${host.toLowerCase()}`];
+        expect([path, ...own]).toEqual([path, ...expected]);
+      }
+    }
+  });
+
+  it('has a tag of its own, and is kept from shared caches', async () => {
+    for (const path of (await documents()).filter((each) => each !== WITHOUT_ADDRESS)) {
+      const { headers } = await addressed(path, 'one.example');
+      expect(headers['cache-control']).toBe('private, no-cache');
+      const again = sent(path, { Host: 'one.example', 'If-None-Match': headers.etag! });
+      await again.expect(304);
+      const other = sent(path, { Host: 'two.example', 'If-None-Match': headers.etag! });
+      await other.expect(200);
+    }
+  });
+
+  it('is not taken from a header Host that is no address', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    const hosts = [
+      ...[
+        "x');alert(1);//",
+        'x$(reboot)',
+        'x`id`',
+        'a&amp;b',
+        'x;y',
+        '*',
+        'a..b',
+        'x:99999',
+        '-->',
+      ],
+      ...['{{currency}}', '$&', '%22', 'xn--?', 'x'.repeat(10_000), 'é.example'],
+    ];
+    const fallback = `http://localhost:${port}`;
+    for (const path of ['/docs/start', '/docs-json', '/docs/downloads/example-store.php']) {
+      const expected = ((await addressed(path, `localhost:${port}`)).body as Buffer).toString();
+      expect(expected).toContain(fallback);
+      for (const host of hosts) {
+        const socket = connect(port, '127.0.0.1');
+        socket.end(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        const answer = await textOfStream(socket);
+        const isRefused = /^HTTP\/1\.1 4\d\d /.test(answer);
+        expect([host, isRefused || answer.endsWith(expected)]).toEqual([host, true]);
+        expect(answer).not.toContain(`http://${host}`);
+      }
+    }
+  });
+});
+
+describe('an address that does not exist', () => {
+  const NO_PAGES = ['/docs/nowhere', '/nowhere/at/all.php', '/dashboards', '/docs/downloads/x.zip'];
+  const NO_CALLS = [
+    '/api/nowhere',
+    '/api',
+    '/admin/nowhere',
+    '/dashboard/api/nowhere',
+    '/health/x',
+  ];
+
+  it('is a page for browsers, whose links work from there', async () => {
+    for (const path of NO_PAGES) {
+      const { text, headers } = await request(app.server)
+        .get(path)
+        .set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8')
+        .expect(404);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['cache-control']).toBe('no-store');
+      expect(text).toContain('<h1>Page not found</h1>');
+      expect(text).not.toContain(path);
+      for (const [, target = ''] of text.matchAll(/ (?:href|src)="([^"#]+)"/g)) {
+        expect(target).toMatch(/^\//);
+        await request(app.server).get(target).expect(200);
+      }
+    }
+  });
+
+  it('is the error in JSON for programs, and for everyone below the APIs', async () => {
+    for (const path of NO_PAGES) {
+      const { body } = await request(app.server).get(path).set('Accept', '*/*').expect(404);
+      expect(body).toMatchObject({ success: false, code: 'route_not_found' });
+    }
+    for (const path of NO_CALLS) {
+      const { body } = await request(app.server).get(path).set('Accept', 'text/html').expect(404);
+      expect(body).toMatchObject({ success: false, code: 'route_not_found' });
+    }
+    const deleted = request(app.server).delete('/nowhere').set('Accept', 'text/html');
+    expect((await deleted.expect(404)).body).toMatchObject({ code: 'route_not_found' });
+  });
+});
+
+describe('the sitemap', () => {
+  it('lists every page with the address of the service', async () => {
+    const { text, headers } = await request(app.server)
+      .get('/sitemap.xml')
+      .set('Host', 'shop.example')
+      .expect(200);
+    expect(headers['content-type']).toBe('application/xml');
+    const pages = [...text.matchAll(/<loc>http:\/\/shop\.example(\/.*?)<\/loc>/g)];
+    expect(pages).toHaveLength(7);
+    for (const [, path = ''] of pages) {
+      await request(app.server).get(path).set('Accept', 'text/html').expect(200);
+    }
   });
 });
 

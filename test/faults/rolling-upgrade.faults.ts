@@ -13,8 +13,8 @@ import { StoreFeeds } from './support/store-feeds.js';
 /** Share in the short run, where other tests keep all processors busy. */
 const BUSY_SHARE = 0.01;
 
-/** Between two orders of a buyer: the database's rules are checked on all of them in the end. */
-const PAUSE_MS = 40;
+/** Between two orders of a buyer in a long run: the database's rules are checked on all of them in the end. */
+const PAUSE_MS = size(40, 0);
 
 const figures = new Figures('rolling upgrade');
 

@@ -51,6 +51,7 @@ const spend = async (orders: number) => {
 };
 
 interface Refund {
+  receipt_id: number;
   status: string;
   amount: number;
   outside: boolean;
@@ -222,7 +223,60 @@ describe('a request to refund', () => {
         .data;
     expect((await listed('status=requested'))[0]).toMatchObject({ amount: 100 });
     expect((await listed('status=pending'))[0]).toMatchObject({ amount: 200 });
-    expect(await listed('outside=true')).toEqual([]);
+    const isOwn = ({ receipt_id }: Refund) => receipt_id === receipt;
+    expect((await listed('outside=true')).filter(isOwn)).toEqual([]);
     await app.admin('get', 'gateway/refunds?status=done').expect(422);
+  });
+});
+
+describe('the key of a refund at the gateway', () => {
+  it('is one that no other database has, also if the ids of its journals are given out again', async () => {
+    const receipt = await paidReceipt();
+    await refund(receipt, 200).expect(201);
+    await sendRefunds(app);
+    const [lost] = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
+    // As after a restore: the database has another refund of this payment, under the same journal.
+    await app.dataSource.query(
+      `UPDATE gateway_refunds SET status = 'requested', gateway_refund_id = NULL, key = gen_random_uuid(),
+          due_at = now(), ask_at = NULL, asked_at = NULL WHERE receipt_id = $1`,
+      [receipt],
+    );
+    await sendRefunds(app, { isAll: true });
+    const made = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
+    expect(made.map(({ amountMinor }) => amountMinor)).toEqual([20_000, 20_000]);
+    expect(await refundsOf(receipt)).toMatchObject([
+      { status: 'pending', gateway_refund_id: made.find(({ id }) => id !== lost!.id)!.id },
+    ]);
+    expect(new Set(made.map(({ key }) => key?.length))).toEqual(new Set([36]));
+    // The lost one is booked once the gateway names it.
+    await checkRefunds(app, { ids: [lost!.id] });
+    expect(await balance()).toBe(100);
+  });
+
+  it.each([
+    ['stored', 'NULL'],
+    ['sent meanwhile', 'gen_random_uuid()'],
+  ])('is that of its journal for one that the release before has %s', async (_, key) => {
+    const receipt = await paidReceipt();
+    await refund(receipt, 200).expect(201);
+    await app.dataSource.query(`UPDATE gateway_refunds SET key = ${key} WHERE receipt_id = $1`, [
+      receipt,
+    ]);
+    const [{ journal }] = await app.dataSource.query<[{ journal: number }]>(
+      'SELECT journal_id AS journal FROM gateway_refunds WHERE receipt_id = $1',
+      [receipt],
+    );
+    const send = gateway.refund.bind(gateway);
+    gateway.refund = async (wanted) => {
+      await send({ ...wanted, key: `journal-${String(journal).padStart(8, '0')}` });
+      throw new GatewayUnknown('no answer');
+    };
+    await sendRefunds(app);
+    gateway.refund = send;
+    await sendRefunds(app, { isAll: true });
+    const made = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
+    expect(made).toHaveLength(1);
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending', amount: 200 }]);
+    expect(await balance()).toBe(300);
   });
 });

@@ -1,8 +1,10 @@
 import request from 'supertest';
+import { ScheduledPricesService } from '../../src/catalog/scheduled-prices/scheduled-prices.service.js';
 import { OrderExpiryJob } from '../../src/orders/fulfillment/order-expiry.job.js';
 import { DatabaseClock } from '../../src/platform/clock/database-clock.js';
+import { OfficeAdmin } from '../support/shop/office-admin.js';
 import { Admin } from '../support/shop/admin.js';
-import type { TestApp } from '../support/app.js';
+import { TestApp } from '../support/app.js';
 import { execute } from '../support/database/database.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
@@ -134,5 +136,93 @@ describe('a clock of the database that is set back by an hour', () => {
     await shop.me();
     await setClock('-1 hour');
     expect(await shop.products.list()).toBeDefined();
+  });
+});
+
+describe('an instance that starts after the clock of the database has jumped', () => {
+  const jobOf = (app: TestApp) =>
+    app.service(OrderExpiryJob) as unknown as { run: () => Promise<void> };
+  /** Starts an instance, as on another machine. */
+  const started = async (): Promise<TestApp> => TestApp.startOn(one.connection);
+  const unseen = (interval: string) =>
+    one.dataSource.query(
+      `UPDATE clock_state SET last_seen_at = pg_catalog.now() - '${interval}'::interval`,
+    );
+
+  it('expires nothing until the clock is right again', async () => {
+    const shop = await givenShop(one);
+    const order = await place(shop);
+    await setClock('25 hours');
+    const third = await started();
+    await jobOf(third).run();
+    expect(await statusOf(shop, order)).toBe('awaiting_payment');
+    await setClock('0');
+    await jobOf(third).run();
+    expect(await third.service(DatabaseClock).isTrusted()).toBe(true);
+    await third.stop();
+  });
+
+  it('begins no scheduled price', async () => {
+    const { sku } = await givenProduct(one);
+    const shop = await givenShop(one);
+    const price = await shop.priceOf(sku);
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    await new OfficeAdmin(one).plans.schedulePrice(shop.client.plan, sku, 1, soon);
+    await setClock('25 hours');
+    const third = await started();
+    await third.service(ScheduledPricesService).applyDue();
+    expect(await shop.priceOf(sku)).toBe(price);
+    await third.stop();
+  });
+
+  it('expires nothing for ten minutes if no instance ran for some hours, unless another one or a person trusts the clock', async () => {
+    await unseen('2 hours');
+    const third = await started();
+    const trusts = () => third.service(DatabaseClock).isTrusted();
+    expect(await trusts()).toBe(false);
+    await one.service(DatabaseClock).confirm();
+    expect(await trusts()).toBe(true);
+    await third.stop();
+  });
+
+  it('does not trust a clock after 31 days until it is confirmed, and neither do those that start after it', async () => {
+    await unseen('31 days');
+    const [third, fourth] = [await started(), await started()];
+    const trust = async () => [
+      await third.service(DatabaseClock).isTrusted(),
+      await fourth.service(DatabaseClock).isTrusted(),
+    ];
+    expect(await trust()).toEqual([false, false]);
+    expect(await trust()).toEqual([false, false]);
+    await third.service(DatabaseClock).confirm();
+    expect(await trust()).toEqual([true, true]);
+    await third.stop();
+    await fourth.stop();
+  });
+
+  it('is overruled by one that ran before, and overrules none itself', async () => {
+    await unseen('2 hours');
+    const third = await started();
+    await third.service(DatabaseClock).isTrusted();
+    await one.dataSource.query('UPDATE clock_state SET skew_ms = 90000000');
+    expect(await third.service(DatabaseClock).isTrusted()).toBe(false);
+    expect(await one.dataSource.query('SELECT skew_ms::integer AS ms FROM clock_state')).toEqual([
+      { ms: 90_000_000 },
+    ]);
+    expect(await one.service(DatabaseClock).isTrusted()).toBe(true);
+    expect(await third.service(DatabaseClock).isTrusted()).toBe(true);
+    await third.stop();
+  });
+
+  it('trusts the database once its own clock is right, or another instance has trusted it since', async () => {
+    await runJobs();
+    const { now } = Date;
+    const third = await started();
+    Date.now = () => now() + 25 * 3_600_000;
+    const trusts = () => third.service(DatabaseClock).isTrusted();
+    expect(await trusts()).toBe(false);
+    Date.now = now;
+    expect(await trusts()).toBe(true);
+    await third.stop();
   });
 });

@@ -41,6 +41,10 @@ const BREAKS: Record<string, [rule: string, ...statements: string[]][]> = {
       'archive with another number of orders than its file',
       "INSERT INTO order_archives VALUES (1, 'orders-000001.jsonl.gz', 1, 1, '', now(), true)",
     ],
+    [
+      'archive that is not published',
+      "INSERT INTO order_archives VALUES (1, 'orders-000001.jsonl.gz', 1, 1, '', now(), false, now() - interval '11 minutes')",
+    ],
     ['shipped differs from the shipments', 'UPDATE shipment_items SET quantity = quantity + 1'],
     ['amounts do not add up', 'UPDATE orders SET items_count = items_count + 1'],
     ['status differs from the timeline', `UPDATE orders SET status = 'delivered' WHERE ${SHIPPED}`],

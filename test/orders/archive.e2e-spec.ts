@@ -1,8 +1,18 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
 import { Admin } from '../support/shop/admin.js';
@@ -16,6 +26,8 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 import { makeAllOlder } from '../support/time.js';
 
 const FIRST = 'orders-000001.jsonl.gz';
+const PART = `${FIRST}.part`;
+const CHECKSUM_PART = `${FIRST}.sha256.part`;
 
 interface Line {
   order: { order_number: string; status: string };
@@ -132,6 +144,8 @@ describe('archiving orders', () => {
     expect(await shop.orders.status('S-1').refused(404)).toMatchObject(known);
     expect(await admin.orders.get(order).refused(404)).toMatchObject(known);
     expect(await admin.orders.return(order).refused(404)).toMatchObject(known);
+    const archived = { state: 'archived', order_number: order, order: null };
+    expect(await shop.orders.reconcile(['S-1'])).toMatchObject([archived]);
     const other = await (await givenShop(app)).orders.status(order).refused(404);
     expect(other).not.toHaveProperty('order_status');
 
@@ -171,39 +185,67 @@ const isWhole = (file: Buffer): boolean => gunzipSync(file).toString().endsWith(
 describe('an archive that was interrupted', () => {
   it.each([
     // The first orders wait to be read then: nothing of them is in the file yet.
-    ['while the file is written', 'shipments', 'ACCESS EXCLUSIVE', isCutOff],
-    ['before the orders are removed', 'archived_orders', 'SHARE', isWhole],
-  ])('loses and repeats nothing when it is killed %s', async (_, table, lock, isAsExpected) => {
-    const order = await closed(deliver);
-    const holder = await openTransaction(app.connection);
-    await holder.query(`LOCK TABLE ${table} IN ${lock} MODE`);
-    const args = ['archive', '--before', before, '--to', folder];
-    const child = spawn(process.execPath, [CLI, ...args], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, DATABASE_URL: connectionUrl(app.connection) },
-    });
-    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`;
-    await eventually(async () => {
-      const { rowCount } = (await holder.query(waiting)) as { rowCount: number };
-      return rowCount === 1;
-    });
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    expect(await readdir(folder)).toEqual([`${FIRST}.part`]);
-    expect(isAsExpected(await readFile(join(folder, `${FIRST}.part`)))).toBe(true);
-    await holder.rollback();
+    ['while the file is written', 'shipments', 'ACCESS EXCLUSIVE', [PART], isCutOff],
+    ['before the orders are removed', 'archived_orders', 'SHARE', [PART, CHECKSUM_PART], isWhole],
+  ])(
+    'loses and repeats nothing when it is killed %s',
+    async (_, table, lock, left, isAsExpected) => {
+      const order = await closed(deliver);
+      const holder = await openTransaction(app.connection);
+      await holder.query(`LOCK TABLE ${table} IN ${lock} MODE`);
+      const args = ['archive', '--before', before, '--to', folder];
+      const child = spawn(process.execPath, [CLI, ...args], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, DATABASE_URL: connectionUrl(app.connection) },
+      });
+      const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`;
+      await eventually(async () => {
+        const { rowCount } = (await holder.query(waiting)) as { rowCount: number };
+        return rowCount === 1;
+      });
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      expect(await readdir(folder)).toEqual(left);
+      expect(isAsExpected(await readFile(join(folder, PART)))).toBe(true);
+      await holder.rollback();
 
-    expect(await shop.orders.status(order)).toMatchObject({ status: 'delivered' });
-    expect(await archive()).toEqual([[FIRST, 1]]);
-    expect((await linesOf(FIRST)).map((line) => line.order.order_number)).toEqual([order]);
-    expect(await readdir(folder)).toEqual([FIRST, `${FIRST}.sha256`]);
-  });
+      expect(await shop.orders.status(order)).toMatchObject({ status: 'delivered' });
+      expect(await archive()).toEqual([[FIRST, 1]]);
+      expect((await linesOf(FIRST)).map((line) => line.order.order_number)).toEqual([order]);
+      expect(await readdir(folder)).toEqual([FIRST, `${FIRST}.sha256`]);
+    },
+  );
 
   it('overwrites a longer partial file', async () => {
     await closed(cancel);
     await writeFile(join(folder, `${FIRST}.part`), 'x'.repeat(100_000));
     expect(await archive()).toEqual([[FIRST, 1]]);
     expect(await linesOf(FIRST)).toHaveLength(1);
+  });
+
+  it('goes on where the disk was full between the two renames', async () => {
+    const order = await closed(cancel);
+    // Takes the place of the second file, so that its rename fails.
+    await mkdir(join(folder, `${FIRST}.sha256`));
+    await expect(archive()).rejects.toThrow('EISDIR');
+    await rmdir(join(folder, `${FIRST}.sha256`));
+    expect(await archive()).toEqual([[FIRST, 1]]);
+    expect((await linesOf(FIRST)).map((line) => line.order.order_number)).toEqual([order]);
+    expect(await readdir(folder)).toEqual([FIRST, `${FIRST}.sha256`]);
+  });
+
+  it('removes no order if the file cannot be written, and says why in one line', async () => {
+    const order = await closed(cancel);
+    // As a full disk.
+    const command = 'ulimit -f 0; exec "$0" "$@"';
+    const args = [process.execPath, CLI, 'archive', '--before', before, '--to', folder];
+    const env = { PATH: process.env.PATH, DATABASE_URL: connectionUrl(app.connection) };
+    const ended = promisify(execFile)('sh', ['-c', command, ...args], { cwd: folder, env });
+    await expect(ended).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^Not done: EFBIG: .*\n$/),
+    });
+    expect(await shop.orders.status(order)).toMatchObject({ status: 'cancelled' });
+    expect(await archive()).toEqual([[FIRST, 1]]);
   });
 
   it('publishes the file of a run that was killed after the orders were removed', async () => {
@@ -234,10 +276,10 @@ describe('an archive that was interrupted', () => {
 
   it('is a command that prints each file, and refuses wrong arguments', async () => {
     await closed(cancel);
+    const command = (...args: string[]) =>
+      runCommand(folder, args, { DATABASE_URL: connectionUrl(app.connection) });
     const run = (day: string, to: string, ...more: string[]) =>
-      runCommand(folder, ['archive', '--before', day, '--to', to, ...more], {
-        DATABASE_URL: connectionUrl(app.connection),
-      });
+      command('archive', '--before', day, '--to', to, ...more);
     const today = new Date().toISOString().slice(0, 10);
     const [lines, tooEarly, noFolder] = await Promise.all([
       run('2026-13-01', folder),
@@ -249,9 +291,15 @@ describe('an archive that was interrupted', () => {
     expect(noFolder.stderr).toBe('Not done: no-such-folder is not a folder\n');
     const dry = await run(before, folder, '--dry-run');
     expect(dry).toMatchObject({ status: 0, stdout: '', stderr: expect.stringMatching(/^1 order/) });
-    expect(await run(before, folder)).toMatchObject({
-      status: 0,
-      stdout: `${join(folder, FIRST)}\n`,
-    });
+    const path = join(folder, FIRST);
+    expect(await run(before, folder)).toMatchObject({ status: 0, stdout: `${path}\n` });
+
+    const verify = () => command('archive:verify', '--in', folder);
+    expect(await verify()).toMatchObject({ status: 0, stdout: `${path}: OK\n` });
+    await appendFile(path, 'x');
+    const bad = { status: 1, stdout: '', stderr: `Bad files: 1\n${path} has another checksum\n` };
+    expect(await verify()).toEqual(bad);
+    await rm(path);
+    expect(await verify()).toMatchObject({ stderr: `Bad files: 1\n${path} is missing\n` });
   });
 });

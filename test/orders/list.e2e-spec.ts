@@ -32,7 +32,8 @@ const numbers = ({ data }: OrderListDto): string[] => data.map((order) => order.
 
 describe('GET /api/orders', () => {
   it("returns the client's orders as the status route does, latest change last", async () => {
-    expect(await list()).toMatchObject({ success: true, data: [], has_more: false });
+    const known = { has_more: false, reset: false, lost_after: null };
+    expect(await list()).toMatchObject({ success: true, data: [], ...known });
     const [first, second, third] = (await placeMany(3)) as [string, string, string];
     await pay(first);
     await admin.orders.ship(first);
@@ -92,7 +93,10 @@ describe('GET /api/orders', () => {
     const other = `${database.startsWith('0') ? '1' : '0'}${database.slice(1)}`;
     for (const incarnation of [other, database]) {
       const made = Buffer.from(`${incarnation}.9999999.0`, 'latin1').toString('base64url');
-      expect(numbers(await list({ cursor: made }))).toEqual([number]);
+      const restarted = await list({ cursor: made });
+      expect(restarted).toMatchObject({ reset: true, lost_after: null });
+      expect(numbers(restarted)).toEqual([number]);
+      expect(await list({ cursor: restarted.next_cursor })).toMatchObject({ reset: false });
     }
   });
 

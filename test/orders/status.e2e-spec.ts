@@ -1,19 +1,23 @@
+import request from 'supertest';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
+import { backUp } from '../support/database/losses.js';
 import { givenProduct, ISO_UTC, SHIPMENT } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+});
+afterAll(() => app.stop());
 
 describe('the status of an order', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    shop = await givenShop(app);
-  });
-  afterAll(() => app.stop());
-
   it('is found by order number and by store order id', async () => {
     const { sku } = await givenProduct(app, { name: 'Tawa' });
     const id = 'A/1 #2';
@@ -77,4 +81,98 @@ describe('the status of an order', () => {
       await app.get(`/api/orders/${reference}/status`, shop.client.headers).expect(404);
     },
   );
+});
+
+describe('POST /api/orders/reconcile', () => {
+  let sku: string;
+  beforeEach(async () => {
+    ({ sku } = await givenProduct(app));
+  });
+  const resets = async (): Promise<number> => {
+    const { text } = await request(app.server).get('/metrics');
+    return Number(/^order_list_resets_total (\d+)/m.exec(text)?.[1]);
+  };
+  const states = async (ids: unknown, by = shop) =>
+    (await by.orders.reconcile(ids)).map(({ state, order_number }) => [state, order_number]);
+
+  it('returns for each id, in the order sent, whether the order exists', async () => {
+    const first = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-1' });
+    const second = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-2' });
+    await admin.orders.pay(second, { method: 'cash' });
+    const data = await shop.orders.reconcile(['S-2', 'S-0', 'S-1', 'S-2']);
+    const found = async (id: string, order_number: string) => {
+      const order = await shop.orders.status(order_number);
+      return { store_order_id: id, state: 'found', order_number, order };
+    };
+    expect(data).toEqual([
+      await found('S-2', second),
+      { store_order_id: 'S-0', state: 'missing', order_number: null, order: null },
+      await found('S-1', first),
+      await found('S-2', second),
+    ]);
+  });
+
+  it('finds neither orders of other clients or of the other mode, nor order numbers', async () => {
+    const [other, test] = [await givenShop(app), await givenTestShop(shop)];
+    const id = { store_order_id: 'S-1' };
+    const [own, tested] = [
+      await shop.orders.place({ sku, quantity: 1 }, id),
+      await test.orders.place({ sku, quantity: 1 }, { store_order_id: 'T-1' }),
+    ];
+    expect(await states(['S-1', 'T-1', own])).toEqual([
+      ['found', own],
+      ['missing', null],
+      ['missing', null],
+    ]);
+    expect(await states(['S-1', 'T-1'], test)).toEqual([
+      ['missing', null],
+      ['found', tested],
+    ]);
+    expect(await states(['S-1', 'T-1', own, tested], other)).toEqual(
+      Array.from({ length: 4 }, () => ['missing', null]),
+    );
+  });
+
+  it('a lost order is missing, and can be placed again under its id', async () => {
+    const kept = await shop.orders.place({ sku, quantity: 1 });
+    const restore = await backUp(app);
+    await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-1' });
+    const { next_cursor: cursor } = await shop.orders.list();
+    await restore();
+    const before = await resets();
+    expect(await shop.orders.list({ cursor })).toMatchObject({
+      reset: true,
+      data: [{ order_number: kept }],
+    });
+    expect(await resets()).toBe(before + 1);
+    expect(await states(['S-1'])).toEqual([['missing', null]]);
+    const again = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-1' });
+    expect(await states(['S-1'])).toEqual([['found', again]]);
+  });
+
+  it('costs one request, and one more for each 50 ids', async () => {
+    const left = async (count: number): Promise<number> => {
+      const ids = Array.from({ length: count }, (_, n) => `S-${n}`);
+      const { ratelimit } = await shop.orders.reconcile(ids).headers();
+      return Number(/;r=(\d+);/.exec(String(ratelimit))?.[1]);
+    };
+    const first = await left(1);
+    expect([await left(49), await left(50), await left(500)]).toEqual([
+      first - 1,
+      first - 3,
+      first - 14,
+    ]);
+  });
+
+  it.each([
+    ['no ids', []],
+    ['too many ids', Array.from({ length: 501 }, (_, n) => `S-${n}`)],
+    ['null', null],
+    ['an id that is not a text', ['S-1', 1]],
+    ['an id with a control character', ['S-1\u0000']],
+    ['half a character', ['\ud800']],
+  ])('refuses %s', async (_, ids) => {
+    const [problem] = await shop.orders.reconcile(ids).problems();
+    expect(problem).toMatch(/^store_order_ids (list_expected|required)$/);
+  });
 });

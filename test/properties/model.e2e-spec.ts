@@ -9,7 +9,7 @@ import { givenTwoApps } from '../support/two-apps.js';
 
 // To repeat a failure: MODEL_SEED and MODEL_RUNS as the failed test names them.
 const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31));
-const numRuns = Number(process.env.MODEL_RUNS ?? 4);
+const numRuns = Number(process.env.MODEL_RUNS ?? 2);
 const limit = 60_000 + numRuns * 15_000;
 
 describe(`the service and its model (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, () => {

@@ -27,6 +27,9 @@ import type {
   ProductListDto,
   QuoteOrderDto,
   ReasonDto,
+  ReconciledOrdersDto,
+  RequestedReturnDto,
+  RequestReturnDto,
   ServiceabilityDto,
   StockListDto,
   StockRecordDto,
@@ -68,10 +71,12 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-export interface PlaceOrderOptions extends CallOptions {
-  /** For 24 hours, the same key and body return the same order, also from another process. */
+export interface IdempotentOptions extends CallOptions {
+  /** The same key and body return the same order (for 24 hours) or return, also from another process. */
   idempotencyKey?: string;
 }
+
+export type PlaceOrderOptions = IdempotentOptions;
 
 export interface GetOrderStatusOptions extends CallOptions {
   /** `shipments` adds every shipment with its units. */
@@ -111,6 +116,11 @@ export interface StoreClient {
   ): Promise<ServiceabilityDto>;
   /** Returns your orders in pages, ordered by latest change. */
   listOrders(query?: ListOrdersQuery, options?: CallOptions): Promise<OrderListDto>;
+  /**
+   * Returns which of your orders the service has, by your store_order_ids: at most 500 at once. After listOrders() has answered
+   * with `reset`, place those that are `missing` again.
+   */
+  reconcileOrders(storeOrderIds: string[], options?: CallOptions): Promise<ReconciledOrdersDto>;
   /** Returns the price of an order, for which the items are enough. Places nothing. */
   quoteOrder(order: QuoteOrderDto, options?: CallOptions): Promise<OrderQuoteDto>;
   /** Places an order exactly once, even if the request is retried. */
@@ -140,6 +150,15 @@ export interface StoreClient {
     body?: ReasonDto,
     options?: CallOptions,
   ): Promise<OrderStatusDto>;
+  /**
+   * Requests the return of units of an order that has shipped, exactly once, even if the request is retried. getOrder() shows
+   * what becomes of it.
+   */
+  requestReturn(
+    orderNumber: string,
+    request: RequestReturnDto,
+    options?: IdempotentOptions,
+  ): Promise<RequestedReturnDto>;
   /** Returns the responses of listProducts, page by page to the last. */
   productPages(query?: ListProductsQuery, options?: CallOptions): AsyncGenerator<ProductListDto>;
   /** Returns the responses of listStock, page by page to the last. */
@@ -232,6 +251,10 @@ function callsOf(api: Api, answered: Answered): Calls {
     getServiceability: (query, call) =>
       dataOf('getServiceability', api.getServiceability({ query }, call)),
     listOrders: (query, call) => dataOf('listOrders', api.listOrders({ query }, call)),
+    reconcileOrders: (storeOrderIds, call) => {
+      const body = { store_order_ids: storeOrderIds };
+      return dataOf('reconcileOrders', api.reconcileOrders({ body }, call));
+    },
     quoteOrder: (body, call) => dataOf('quoteOrder', api.quoteOrder({ body }, call)),
     placeOrder: (body, { idempotencyKey = randomUUID(), ...call } = {}) => {
       const headers = { 'Idempotency-Key': idempotencyKey };
@@ -258,6 +281,11 @@ function callsOf(api: Api, answered: Answered): Calls {
     cancelOrder: (orderNumber, body = {}, call) => {
       const path = { order_number: orderNumber };
       return dataOf('cancelOrder', api.cancelOrder({ path, body }, call));
+    },
+    requestReturn: (orderNumber, body, { idempotencyKey = randomUUID(), ...call } = {}) => {
+      const path = { order_number: orderNumber };
+      const headers = { 'Idempotency-Key': idempotencyKey };
+      return dataOf('requestReturn', api.requestReturn({ path, body, headers }, call));
     },
   };
 }

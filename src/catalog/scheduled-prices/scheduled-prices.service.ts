@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { PlansService } from '../../plans/plans.service.js';
+import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
@@ -25,6 +26,7 @@ export class ScheduledPricesService {
     private readonly catalog: CatalogService,
     private readonly plans: PlansService,
     private readonly repository: ScheduledPricesRepository,
+    private readonly clock: DatabaseClock,
   ) {}
 
   /**
@@ -159,7 +161,8 @@ export class ScheduledPricesService {
   async applyDue(): Promise<void> {
     for (;;) {
       const moment = await this.repository.findDueMoment(this.dataSource.manager);
-      if (moment === null || !(await this.applyMoment(moment))) return;
+      if (moment === null || !(await this.clock.isTrusted())) return;
+      if (!(await this.applyMoment(moment))) return;
     }
   }
 

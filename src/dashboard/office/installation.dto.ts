@@ -4,6 +4,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PROJECT } from '../../platform/built-files.js';
 import { GATEWAY_KINDS } from '../../platform/config/gateway-kinds.js';
 import { DELIVERY_POLICIES, type Settings } from '../../platform/config/settings.js';
+import { EXAMPLE_URL } from '../../platform/http/example-url.js';
 
 const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
   version: string;
@@ -16,7 +17,7 @@ export class InstallationDto {
   @ApiProperty({ example: '1.1.0' })
   version: string;
 
-  @ApiProperty({ description: 'Where browsers reach the pages', example: 'http://localhost:3000' })
+  @ApiProperty({ description: 'Where browsers reach the pages', example: EXAMPLE_URL })
   public_url: string;
 
   @ApiProperty({ example: 'INR' })

@@ -15,29 +15,34 @@ export interface StoredFile {
 
 const PART = '.part';
 
+/** Refusal to archive anything; the message says why in one sentence. */
+export class ArchiveRefused extends Error {}
+
 /**
- * A file of archived orders: gzip of JSON lines. It ends in `.part` until it is published; what is published is never written
- * to again.
+ * A file of archived orders: gzip of JSON lines; next to it, a file with its checksum. Both end in `.part` until they are published,
+ * which takes no more space; what is published is never written to again.
  */
 export class ArchiveFile {
   private readonly path: string;
+  private readonly checksumPath: string;
 
   constructor(
     folder: string,
     private readonly name: string,
   ) {
     this.path = join(folder, name);
+    this.checksumPath = `${this.path}.sha256`;
   }
 
   /**
-   * Writes the lines into the partial file, overwriting that of an earlier run. Resolves once they are on disk and read
-   * back.
+   * Writes the lines into the partial file, and its checksum into another, overwriting those of an earlier run. Resolves once
+   * both and their names are on disk, and the lines are read back.
    *
-   * @throws Error when the part does not hold what was written, or the file exists already
+   * @throws ArchiveRefused when the file exists already; Error when the part does not hold what was written
    */
   async writePart(lines: AsyncIterable<string>): Promise<StoredFile> {
     if (await exists(this.path)) {
-      throw new Error(
+      throw new ArchiveRefused(
         `${this.path} exists, but this database has no such archive. Use a folder of its own for each database, and move away what was archived after the backup that it was restored from.`,
       );
     }
@@ -55,25 +60,41 @@ export class ArchiveFile {
     if (storedFile.sha256 !== file.sha256 || storedText.sha256 !== text.sha256) {
       throw new Error(`${this.path}${PART} does not hold what was written to it`);
     }
+    await this.writeChecksum(file.sha256);
     return { bytes: file.bytes, sha256: file.sha256 };
   }
 
   /**
-   * Publishes the partial file under its final name, next to a file with its checksum. Does nothing if it is published
-   * already.
+   * Publishes the partial files under their final names. Does nothing for those that are published already.
    *
-   * @throws Error when neither is there with this checksum
+   * @throws ArchiveRefused when the file is not there with this checksum
    */
   async publish(sha256: string): Promise<void> {
     if (await exists(this.path + PART)) await rename(this.path + PART, this.path);
-    if (!(await exists(this.path)) || (await checksumOf(this.path)) !== sha256) {
-      throw new Error(
+    if ((await this.problem(sha256)) !== null) {
+      throw new ArchiveRefused(
         `${this.path} is not there, or has another checksum than ${sha256}. The last run ended before it was published: run this again with the folder of that run.`,
       );
     }
+    // Runs of earlier releases wrote no part of it.
+    const isWritten = (await exists(this.checksumPath)) || (await exists(this.checksumPath + PART));
+    if (!isWritten) await this.writeChecksum(sha256);
+    if (await exists(this.checksumPath + PART)) {
+      await rename(this.checksumPath + PART, this.checksumPath);
+    }
+    await sync(dirname(this.path));
+  }
+
+  /** Reads the published file. Returns what is wrong with it; null if nothing is. */
+  async problem(sha256: string): Promise<string | null> {
+    if (!(await exists(this.path))) return 'is missing';
+    return (await checksumOf(this.path)) === sha256 ? null : 'has another checksum';
+  }
+
+  private async writeChecksum(sha256: string): Promise<void> {
     // As sha256sum reads it.
-    await writeFile(`${this.path}.sha256`, `${sha256}  ${this.name}\n`);
-    await sync(`${this.path}.sha256`);
+    await writeFile(this.checksumPath + PART, `${sha256}  ${this.name}\n`, { mode: 0o600 });
+    await sync(this.checksumPath + PART);
     await sync(dirname(this.path));
   }
 

@@ -18,6 +18,16 @@ export class ArchivedOrdersService {
     return new Set(await this.repository.listOwn(manager, clientId, orderNumbers));
   }
 
+  /** Finds the numbers of a client's archived orders by the ids of its store. */
+  async findNumbers(
+    manager: EntityManager,
+    clientId: number,
+    storeOrderIds: readonly string[],
+  ): Promise<Map<string | null, string>> {
+    const found = await this.repository.findByStoreIds(manager, clientId, storeOrderIds);
+    return new Map(found.map(({ storeOrderId, orderNumber }) => [storeOrderId, orderNumber]));
+  }
+
   /**
    * Returns the refusal of a request for an order that is not stored: `order_not_found`, with the number and the last
    * status if the order is archived.

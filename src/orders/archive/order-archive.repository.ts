@@ -28,6 +28,13 @@ const LINES = `
             FROM shipment_items sent WHERE sent.shipment_id = s.id
           )) ORDER BY s.id), '[]')
         FROM shipments s WHERE s.order_id = o.id
+      ),
+      'returns', (
+        SELECT coalesce(json_agg(to_jsonb(r) - 'order_id' || jsonb_build_object('items', (
+            SELECT jsonb_agg(to_jsonb(back) - 'order_id' - 'return_id' ORDER BY back.line)
+            FROM order_return_items back WHERE back.return_id = r.id
+          )) ORDER BY r.id), '[]')
+        FROM order_returns r WHERE r.order_id = o.id
       )
     )::text AS line
   FROM orders o WHERE o.id = ANY ($1) ORDER BY o.id`;
@@ -48,6 +55,8 @@ const KEEP = `
 
 /** In this order, by their foreign keys. */
 const REMOVE = [
+  'DELETE FROM order_return_items WHERE order_id = ANY ($1)',
+  'DELETE FROM order_returns WHERE order_id = ANY ($1)',
   'DELETE FROM shipment_items WHERE order_id = ANY ($1)',
   'DELETE FROM shipments WHERE order_id = ANY ($1)',
   'DELETE FROM order_items WHERE order_id = ANY ($1)',
@@ -121,6 +130,12 @@ export class OrderArchiveRepository {
     for (const sql of REMOVE) await manager.query(sql, [ids]);
   }
 
+  /** Returns the archives that are published, the oldest first. */
+  async listPublished(manager: EntityManager): Promise<OrderArchive[]> {
+    const order = { number: 'ASC' } as const;
+    return manager.getRepository(OrderArchive).find({ where: { isPublished: true }, order });
+  }
+
   async notePublished(manager: EntityManager, number: number): Promise<void> {
     await manager.getRepository(OrderArchive).update({ number }, { isPublished: true });
   }
@@ -136,6 +151,16 @@ export class OrderArchiveRepository {
       .getRepository(ArchivedOrder)
       .find({ select: { orderNumber: true }, where });
     return orders.map(({ orderNumber }) => orderNumber);
+  }
+
+  /** Finds the archived orders of a client by the ids of its store. */
+  async findByStoreIds(
+    manager: EntityManager,
+    clientId: number,
+    storeOrderIds: readonly string[],
+  ): Promise<ArchivedOrder[]> {
+    const where = { clientId, storeOrderId: In(storeOrderIds) };
+    return manager.getRepository(ArchivedOrder).findBy(where);
   }
 
   /**

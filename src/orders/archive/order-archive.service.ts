@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
-import { ArchiveFile, type StoredFile } from './archive-file.js';
+import { ArchiveFile, ArchiveRefused, type StoredFile } from './archive-file.js';
 import { OrderArchiveRepository } from './order-archive.repository.js';
 
 /** Orders of one file, which leave the database in one transaction of some seconds. */
@@ -20,9 +20,6 @@ export interface PublishedArchive extends StoredFile {
   file: string;
   orders: number;
 }
-
-/** Refusal to archive anything; the message says why in one sentence. */
-export class ArchiveRefused extends Error {}
 
 /**
  * Moves closed orders into files. An order is either in the database or in one published file: its rows are removed in the
@@ -56,7 +53,7 @@ export class OrderArchiveService {
    * @param day such as `2026-01-31`
    * @param folder where the files go
    * @yields each file once it is published
-   * @throws ArchiveRefused; Error when a file cannot be written
+   * @throws ArchiveRefused; what node:fs throws when a file cannot be written: the next run goes on
    */
   async *archive(day: string, folder: string): AsyncGenerator<PublishedArchive, void> {
     const before = await this.startOf(day);
@@ -64,6 +61,17 @@ export class OrderArchiveService {
       const archive = await this.finish(folder);
       if (archive !== null) yield archive;
       else if (!(await this.writeNext(before, folder))) return;
+    }
+  }
+
+  /**
+   * Reads all published files, the oldest first.
+   *
+   * @yields each file with what is wrong with it; null: nothing
+   */
+  async *verify(folder: string): AsyncGenerator<{ file: string; problem: string | null }, void> {
+    for (const { file, sha256 } of await this.repository.listPublished(this.dataSource.manager)) {
+      yield { file, problem: await new ArchiveFile(folder, file).problem(sha256) };
     }
   }
 

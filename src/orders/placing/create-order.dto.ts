@@ -120,7 +120,6 @@ export class CreateOrderDto {
     api: {
       description:
         "The store's own order id: a second order with it is refused with 409. Not `.` or `..`, nor of the form of our order numbers",
-      example: 'SHOP-1001',
     },
     rules: [
       textRule(

@@ -1,8 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
+import { findTimeBefore } from '../../platform/live-cache/change-log.js';
 import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
+import { LOGGER } from '../../platform/observability/logger.js';
+import { Metrics } from '../../platform/observability/metrics.js';
 import type { OrderCursor } from './order-cursor.js';
 import {
   OrderStatusRepository,
@@ -17,6 +21,8 @@ export interface OrderList {
   orders: OrderRow[];
   next: OrderCursor;
   hasMore: boolean;
+  /** Set if the list began again, because the database has lost changes that the reader received. */
+  loss: { after: Date | null } | null;
 }
 
 /** Most attempts of a read that has to start again because the database was replaced meanwhile. */
@@ -30,13 +36,21 @@ const ATTEMPTS = 3;
 export class OrderListService {
   /** The result where nothing is new, shared by all callers. */
   private nothing: OrderList | null = null;
+  private readonly countReset: () => void;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly repository: OrderStatusRepository,
     private readonly positions: ChangePositions,
     private readonly statuses: OrderStatusService,
-  ) {}
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.countReset = metrics.counter(
+      'order_list_resets_total',
+      'Lists of orders that began again, because the store had received changes that this database does not have',
+    );
+  }
 
   /**
    * Lists the orders after a cursor; all orders if it is null, or if its reader received changes that are lost. Waits until
@@ -67,7 +81,7 @@ export class OrderListService {
       return nothing;
     }
     const next = { incarnation, after: { position, id: 0 }, readAt: position };
-    return (this.nothing = { orders: [], next, hasMore: false });
+    return (this.nothing = { orders: [], next, hasMore: false, loss: null });
   }
 
   private async read(
@@ -100,9 +114,24 @@ export class OrderListService {
           readAt,
         },
         hasMore,
+        loss: cursor === null || canContinue ? null : await this.lossOf(search, cursor),
       };
     }
     throw new UnavailableError('the database was replaced while orders were read');
+  }
+
+  private async lossOf(
+    { clientId }: Pick<OrderSearch, 'clientId'>,
+    { incarnation }: OrderCursor,
+  ): Promise<{ after: Date | null }> {
+    const end = this.positions.endOf(incarnation);
+    const after = end === null ? null : await findTimeBefore(this.dataSource.manager, end);
+    this.countReset();
+    this.logger.warn(
+      { clientId, lostAfter: after },
+      'a store has received changes of orders that this database does not have',
+    );
+    return { after };
   }
 
   private async find(search: OrderSearch): Promise<FoundOrders> {

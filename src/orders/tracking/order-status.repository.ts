@@ -94,6 +94,10 @@ const FIND_STATUSES = `
     SELECT * FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
   ) o`;
 
+const FIND_BY_STORE_IDS = `
+  SELECT ${statusColumns('false')}
+  FROM orders o WHERE o.client_id = $1 AND o.store_order_id = ANY ($2::text[])`;
+
 /** Search for a client's own orders. */
 export interface OrderSearch {
   clientId: number;
@@ -206,6 +210,15 @@ export class OrderStatusRepository {
     });
     const found = new Map(rows.map((row) => [row.n, row]));
     return wanted.map((_, index) => found.get(index + 1) ?? null);
+  }
+
+  /** Finds the client's own orders by the ids of its store. */
+  async findByStoreIds(
+    manager: EntityManager,
+    clientId: number,
+    storeOrderIds: readonly string[],
+  ): Promise<OrderRow[]> {
+    return manager.query<OrderRow[]>(FIND_BY_STORE_IDS, [clientId, storeOrderIds]);
   }
 
   /** Returns for each client whether orders changed after those it knows, in the order given. */

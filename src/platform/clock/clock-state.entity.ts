@@ -10,4 +10,8 @@ export class ClockState {
   /** Skew of the clock in milliseconds; 0: correct. */
   @Column('bigint')
   skewMs: number;
+
+  /** Latest time that an instance trusted; null: none yet. */
+  @Column('timestamptz', { nullable: true })
+  lastSeenAt: Date | null;
 }

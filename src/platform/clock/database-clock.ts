@@ -4,19 +4,25 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
-import { readClock } from './clock-reading.js';
-import { SteadyClock } from './steady-clock.js';
+import { readClock, recordTrust, type ClockReading } from './clock-reading.js';
+import { SteadyClock, TOLERANCE_MS } from './steady-clock.js';
+import { verdictOf, waitAfter, type Verdict } from './witnesses.js';
+
+/** Elapsed time after which an instance that was started after a gap overrules others. */
+const OVERRULES_AFTER_MS = 600_000;
 
 /**
- * Trust in the database's clock. A jump suspends expiry and deletion until the clock is right again or a person confirms
- * it (`clock:confirm`). An instance that saw no jump overrules one that did, for example because its own machine was
- * asleep.
+ * Trust in the database's clock. A jump suspends expiry, deletion and scheduled prices until the clock is right again or a person
+ * confirms it (`clock:confirm`). An instance that ran before the jump and saw none overrules one that did, for example because its
+ * own machine was asleep. At a start, {@link verdictOf} compares the clock with this machine's and with what was stored last.
  */
 @Injectable()
 export class DatabaseClock {
   private readonly steady = new SteadyClock();
   private readonly setSkew: (seconds: number) => void;
-  private hasStarted = false;
+  private start: { verdict: Verdict; lastSeenMs: number | null; atMs: number } | null = null;
+  /** True until a trusted clock agrees with the database's: this machine's is wrong. */
+  private isInDoubt = false;
   /** Skew that this instance reported to the others; 0: none. */
   private toldMs = 0;
 
@@ -31,20 +37,19 @@ export class DatabaseClock {
     );
   }
 
-  /** Reads the clock. @returns false after a jump: nothing may be expired or deleted by this clock */
+  /** Reads the clock. @returns false while nothing may be expired or deleted by this clock */
   async isTrusted(): Promise<boolean> {
-    const { readMs, storedMs } = await readClock(this.dataSource);
-    if (!this.hasStarted) this.steady.start(readMs, storedMs);
-    this.hasStarted = true;
-    let skewMs = this.steady.skewOf(readMs);
-    if (skewMs !== 0 && this.toldMs !== 0 && storedMs === 0) {
-      // Confirmed, or another instance saw no jump.
-      this.steady.start(readMs, 0);
-      skewMs = 0;
-    }
-    if (skewMs === 0 ? storedMs !== 0 : storedMs === 0) await this.tell(skewMs);
+    const reading = await readClock(this.dataSource);
+    const start = this.start ?? this.begin(reading);
+    const skewMs = await this.share(reading, start);
     this.report(skewMs);
-    return skewMs === 0;
+    if (this.isInDoubt && this.hasAgreed(reading, start)) this.isInDoubt = false;
+    const isWaiting =
+      performance.now() - start.atMs < waitAfter(start.verdict) &&
+      !isConfirmedSince(start, reading);
+    if (skewMs !== 0 || this.isInDoubt || isWaiting) return false;
+    await recordTrust(this.dataSource);
+    return true;
   }
 
   /** Returns a time of the database's clock, in milliseconds since 1970, corrected for a jump. */
@@ -54,7 +59,54 @@ export class DatabaseClock {
 
   /** Accepts the clock as correct on every instance. */
   async confirm(): Promise<void> {
-    await this.tell(0);
+    await this.dataSource.query('UPDATE clock_state SET skew_ms = 0, last_seen_at = now()');
+  }
+
+  private begin(reading: ClockReading): NonNullable<typeof this.start> {
+    const { readMs, storedMs, lastSeenMs } = reading;
+    const verdict = verdictOf({ ...reading, ownMs: Date.now() });
+    this.steady.start(readMs, storedMs === 0 ? verdict.skewMs : storedMs);
+    this.isInDoubt = verdict.isOwnWrong;
+    if (this.isInDoubt) {
+      this.logger.error("this machine's clock differs from the database's: it expires nothing");
+    }
+    if (waitAfter(verdict) > 0) {
+      const hours = Math.round(verdict.gapMs / 3_600_000);
+      this.logger.warn(
+        { hours },
+        'no instance ran for a long time: nothing expires for 10 minutes',
+      );
+    }
+    return (this.start = { verdict, lastSeenMs, atMs: performance.now() });
+  }
+
+  /** Compares what this instance sees with what others have reported, and reports it to them. Returns the skew. */
+  private async share(
+    { readMs, storedMs }: ClockReading,
+    { verdict, atMs }: NonNullable<typeof this.start>,
+  ): Promise<number> {
+    const skewMs = this.steady.skewOf(readMs);
+    if (skewMs !== 0 && this.toldMs !== 0 && storedMs === 0) {
+      // Confirmed, or another instance saw no jump.
+      this.steady.start(readMs, 0);
+      return 0;
+    }
+    if (skewMs === 0 && storedMs !== 0 && this.toldMs === 0) {
+      const hasRunBefore =
+        verdict.gapMs <= TOLERANCE_MS || performance.now() - atMs > OVERRULES_AFTER_MS;
+      if (!hasRunBefore) {
+        this.steady.start(readMs, storedMs);
+        return storedMs;
+      }
+    }
+    if (skewMs === 0 ? storedMs !== 0 : storedMs === 0) await this.tell(skewMs);
+    return skewMs;
+  }
+
+  /** Returns whether this machine's clock is right now, or another instance or a person has trusted the database's since. */
+  private hasAgreed(reading: ClockReading, start: NonNullable<typeof this.start>): boolean {
+    const isOwnRight = Math.abs(reading.readMs - Date.now()) <= TOLERANCE_MS;
+    return isOwnRight || isConfirmedSince(start, reading);
   }
 
   private async tell(skewMs: number): Promise<void> {
@@ -73,4 +125,13 @@ export class DatabaseClock {
     }
     this.toldMs = skewMs;
   }
+}
+
+/** Returns whether another instance, or a person, has trusted the clock after a start. */
+function isConfirmedSince(
+  start: { lastSeenMs: number | null },
+  { readMs, lastSeenMs }: ClockReading,
+): boolean {
+  if (lastSeenMs === null || lastSeenMs === start.lastSeenMs) return false;
+  return Math.abs(readMs - lastSeenMs) <= TOLERANCE_MS;
 }

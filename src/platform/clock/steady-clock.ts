@@ -1,5 +1,5 @@
 /** Larger than corrections by time synchronization, and than the duration of a request or a garbage collection. */
-const TOLERANCE_MS = 60_000;
+export const TOLERANCE_MS = 60_000;
 
 /**
  * Comparison of the database's clock with the machine's monotonic clock, which cannot be set. After a jump, it corrects

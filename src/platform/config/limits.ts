@@ -25,6 +25,8 @@ export const LIMITS = {
   /** Leaves room for any tracking number. */
   urlTemplateLength: 1_000,
   orderItems: 100,
+  /** Orders per reconciliation. */
+  reconciledOrders: 500,
   quantity: 10_000,
   /** Units on hand of one product or combination. */
   stockQuantity: 100_000_000,

@@ -5,6 +5,10 @@ import { SETTINGS, type Settings } from '../config/settings.js';
 import { OperationsPort } from './operations-port.js';
 import type { RequestHead } from './request-context.js';
 
+const HOST_LENGTH_MAX = 260;
+/** A name or an IP address, with or without a port, that can stand in any text and code without an escape. */
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
 /** Address at which browsers reach this service. */
 @Injectable()
 export class PublicUrl {
@@ -37,6 +41,16 @@ export class PublicUrl {
     return this.operations.hasReceived(request) ? this.operationsOrigin : this.origin;
   }
 
+  /**
+   * Returns the address by which the sender of a request reached this service, as far as it can be known: the configured one, else that of the
+   * header `Host`. The header is the sender's own choice, so an answer that contains the address is for this sender only.
+   */
+  reachedBy(request: Pick<RequestHead, 'socket' | 'headers'>): string {
+    const { publicUrl, operationsUrl } = this.settings;
+    const configured = this.operations.hasReceived(request) ? operationsUrl : publicUrl;
+    return configured ?? originOf(request.headers.host) ?? this.originOf(request);
+  }
+
   get isHttps(): boolean {
     return this.origin.startsWith('https:');
   }
@@ -50,4 +64,11 @@ export class PublicUrl {
   dashboardFor(kind: 'operator' | 'client', path = ''): string {
     return `${kind === 'operator' ? this.operationsOrigin : this.origin}/dashboard${path}`;
   }
+}
+
+/** Returns the origin of a header `Host`; null if it cannot be one. */
+function originOf(host = ''): string | null {
+  if (host.length > HOST_LENGTH_MAX || !HOST.test(host)) return null;
+  const url = `http://${host}`;
+  return URL.canParse(url) ? new URL(url).origin : null;
 }

@@ -42,11 +42,32 @@ export function positionAt(time: string): string {
   )`;
 }
 
+/** Returns the SQL expression of the time of the n-th latest tick; null if there are fewer. */
+export function timeOfTick(n: string): string {
+  return `(SELECT at FROM feed_ticks ORDER BY at DESC OFFSET ${n} LIMIT 1)`;
+}
+
 /** Returns a position before everything that was committed at a time or later; null if no tick is that old. */
 export async function findPosition(manager: EntityManager, time: Date): Promise<number | null> {
   const sql = `SELECT ${positionAt('$1::timestamptz')} AS position`;
   const [found] = await manager.query<{ position: number | null }[]>(sql, [time]);
   return found?.position ?? null;
+}
+
+/**
+ * Returns a time before everything that was committed after a position; null if no tick is that old. It goes a minute further
+ * back: a change that is committed just before a tick may get a later position.
+ */
+export async function findTimeBefore(
+  manager: EntityManager,
+  position: number,
+): Promise<Date | null> {
+  const [found] = await manager.query<{ time: Date }[]>(
+    `SELECT at - interval '1 minute' AS time FROM feed_ticks
+      WHERE position <= $1 ORDER BY at DESC LIMIT 1`,
+    [position],
+  );
+  return found?.time ?? null;
 }
 
 /**

@@ -133,6 +133,11 @@ export class ChangePositions implements OnApplicationShutdown {
     return position <= this.current.position && incarnation === this.incarnationOf(position);
   }
 
+  /** Returns the last position of an incarnation that survived, see {@link Incarnations}. */
+  endOf(incarnation: string): number | null {
+    return this.incarnations.endOf(incarnation);
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.connection.close();
   }

@@ -18,4 +18,13 @@ export class Incarnations {
   idOf(position: number): string {
     return (this.list.findLast(({ start }) => start < position) ?? this.list[0])?.id ?? '';
   }
+
+  /**
+   * Returns the last position of an incarnation that survived; null for the latest one, and for one that is not known because it
+   * began after the backup that was restored.
+   */
+  endOf(incarnation: string): number | null {
+    const at = this.list.findIndex(({ id }) => id === incarnation);
+    return at === -1 ? null : (this.list[at + 1]?.start ?? null);
+  }
 }

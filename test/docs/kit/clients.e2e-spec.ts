@@ -62,7 +62,15 @@ beforeEach(() => proxy.next());
 afterEach(() => app.expectInvariants());
 
 const START_PAGE_OUTPUT =
-  /^\d+ products; again in 60 s\n(WO-\w+): 110 to pay\n[\s\S]*SHOP-1001 awaiting_payment\nagain in 300 s\n$/;
+  /^\d+ products; again in 60 s\n(WO-\w+): 110 to pay\n[\s\S]*SHOP-\S+ awaiting_payment\nagain in 300 s\n$/;
+
+/** Runs the program of the start page, with an order id of its own or a given one. */
+async function outputOfStartPage(language: Language, orderId?: string): Promise<string> {
+  const { token, domain } = client;
+  const access = { baseUrl: proxy.baseUrl, token, domain, orderId };
+  const text = await programOfStartPage(language === 'PHP' ? 'php' : 'py', access);
+  return ClientProgram.outputOf(language, folder, text);
+}
 
 const orderOf = (quantity = 1) => ({
   ...orderBody({ sku, quantity }),
@@ -94,32 +102,33 @@ describe.each(LANGUAGES)('the %s client', (language) => {
       unknown: ['NONE'],
     });
     expect(await store.call('getProductStock', [sku])).toMatchObject({ stock_qty: 100 });
-    expect(await store.call('getServiceability', [], { pincode: '560001' })).toMatchObject({
-      data: { serviceable: true, surcharge: 0 },
-    });
+    const { data: area } = await store.call('getServiceability', [], { pincode: '560001' });
+    expect(area).toMatchObject({ serviceable: true, surcharge: 0 });
     const order = orderOf();
     expect(await store.call('quoteOrder', [order])).toMatchObject({ total: 110 });
     const placed = await store.call('placeOrder', [order]);
     expect(placed).toMatchObject({ total: 110, status: 'awaiting_payment' });
     const { store_order_id: id } = order;
     const shipments = { include: ['shipments'] };
-    expect(await store.call('getOrderStatus', [id], shipments)).toMatchObject({
-      ...{ items: [{ sku }], shipments: [] },
+    const status = await store.call('getOrderStatus', [id], shipments);
+    expect(status).toMatchObject({ items: [{ sku }], shipments: [] });
+    const { data: listed } = await store.call('listOrders', [], { limit: 1 });
+    expect(listed).toMatchObject([{ order_number: placed.order_number }]);
+    const { data: states } = await store.call('reconcileOrders', [[id, 'NONE']]);
+    expect(states).toMatchObject([{ state: 'found' }, { state: 'missing' }]);
+    expect(await store.call('getOrder', [id])).toMatchObject({
+      data: { refunded: 0, returns: [] },
     });
-    expect(await store.call('listOrders', [], { limit: 1 })).toMatchObject({
-      data: [{ order_number: placed.order_number }],
-    });
-
-    expect(await store.call('getOrder', [id])).toMatchObject({ data: { refunded: 0 } });
+    const back = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
+    const { error } = await store.refusal('requestReturn', id, back, unique('key'));
+    expect(error).toMatchObject({ code: 'not_returnable' });
     expect(await store.call('correctOrder', [id, { notes: 'Ring' }, '*'])).toMatchObject({
       data: { notes: 'Ring' },
     });
-    const correction = { pincode: '560002' };
-    expect(await store.call('changeShipping', [id, correction])).toMatchObject({
+    expect(await store.call('changeShipping', [id, { pincode: '560002' }])).toMatchObject({
       status: 'awaiting_payment',
     });
     expect(await store.call('cancelOrder', [id])).toMatchObject({ status: 'cancelled' });
-
     const called = calledOperations(proxy.seen, { sku, order: id });
     expect(called).toEqual(await documentedOperations());
   });
@@ -166,17 +175,15 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(await store.call('pollSeconds', ['getMe'])).toBeNull();
   });
 
-  it('runs the calls of the start page, and recognizes a delivered order', async () => {
-    const text = await programOfStartPage(language === 'PHP' ? 'php' : 'py', {
-      baseUrl: proxy.baseUrl,
-      token: client.token,
-      domain: client.domain,
-    });
-    const first = await ClientProgram.outputOf(language, folder, text);
-    expect(first).toMatch(START_PAGE_OUTPUT);
-    const [, number = ''] = START_PAGE_OUTPUT.exec(first) ?? [];
-    const again = await ClientProgram.outputOf(language, folder, text);
-    expect(again).toContain(`\n${number} is awaiting_payment\n`);
+  it('runs the calls of the start page: another order each time, and the same under the same id', async () => {
+    const numbers: string[] = [];
+    for (const orderId of [undefined, undefined, 'SHOP-1001']) {
+      const output = await outputOfStartPage(language, orderId);
+      numbers.push(START_PAGE_OUTPUT.exec(output)![1]!);
+    }
+    expect(new Set(numbers).size).toBe(3);
+    const again = await outputOfStartPage(language, 'SHOP-1001');
+    expect(again).toContain(`\n${numbers[2]} is awaiting_payment\n`);
   });
 
   it('runs the calls of its README', async () => {

@@ -133,8 +133,8 @@ describe('the downloads', () => {
     }
     const { info } = JSON.parse(textOf(/^store-api\.json/)) as { info: object };
     expect(info).toMatchObject({
-      license: { name: 'MIT', url: '/docs/downloads/LICENSE.txt' },
-      contact: { name: 'Wholesale Store Orders', url: '/docs/start' },
+      license: { name: 'MIT', url: `${baseUrl}/docs/downloads/LICENSE.txt` },
+      contact: { name: 'Wholesale Store Orders', url: `${baseUrl}/docs/start` },
     });
   });
 

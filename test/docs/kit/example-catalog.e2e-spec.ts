@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { TestApp, type StoreHeaders } from '../../support/app.js';
+import { backUp } from '../../support/database/losses.js';
 import { givenDemo } from '../../support/shop/demo.js';
 import { ExampleStore, type ExampleLanguage } from '../../support/documents/example-store.js';
 import {
@@ -151,6 +152,19 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
     expect(await placed()).toEqual([{ order_number }]);
     await app.admin('post', `orders/${order_number}/cancel`, {}).expect(200);
     await store.orderIn(['cancelled'], 'LOST');
+
+    const restore = await backUp(app);
+    await store.order('LISTED', orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
+    const { order_number: lost } = await store.orderIn(['awaiting_payment'], 'LISTED');
+    await store.eventually('follows LISTED', async () => {
+      const order = await store.orderIn(['awaiting_payment'], 'LISTED');
+      return 'tracking' in order || null;
+    });
+    await restore();
+    await store.eventually('places LISTED again', async () => {
+      const { order_number: number } = await store.orderIn(['awaiting_payment'], 'LISTED');
+      return number !== lost || null;
+    });
 
     await store.order('TOO-MUCH', orderBody({ sku: 'TW-GLS-06', quantity: 5_000 }));
     expect(await store.orderIn(['refused'], 'TOO-MUCH')).toMatchObject({

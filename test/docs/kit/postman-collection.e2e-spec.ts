@@ -77,6 +77,7 @@ describe('the Postman collection, on the demo', () => {
         expect.stringMatching(/^200 PATCH \/api\/orders\/WO-\w+$/),
         expect.stringMatching(/^200 PATCH \/api\/orders\/WO-\w+\/shipping$/),
         expect.stringMatching(/^200 POST \/api\/orders\/WO-\w+\/cancel$/),
+        '200 POST /api/orders/reconcile',
         '200 GET /api/serviceability',
       ]);
       for (const { item, assertions } of made) {

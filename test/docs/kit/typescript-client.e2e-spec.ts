@@ -51,9 +51,8 @@ describe('the TypeScript client', () => {
     expect(await store.listStock({ skus: sku })).toMatchObject({ data: [{ sku }], unknown: [] });
     const stock = await store.getProductStock(sku);
     expect(stock).toMatchObject({ sku, in_stock: true, stock_qty: 100 });
-    expect(await store.getServiceability({ pincode: '560001' })).toMatchObject({
-      data: { serviceable: true, surcharge: 0 },
-    });
+    const { data: area } = await store.getServiceability({ pincode: '560001' });
+    expect(area).toMatchObject({ serviceable: true, surcharge: 0 });
     const order = orderOf(sku);
     expect(await store.quoteOrder(order)).toMatchObject({ total: 110 });
     const placed = await store.placeOrder(order);
@@ -65,10 +64,11 @@ describe('the TypeScript client', () => {
     const { data: listed } = await store.listOrders({ limit: 1 });
     expect(listed).toMatchObject([{ order_number: placed.order_number }]);
     const { store_order_id: id } = order;
+    const { data: states } = await store.reconcileOrders([id, 'NONE']);
+    expect(states).toMatchObject([{ state: 'found' }, { state: 'missing' }]);
     expect(await store.getOrder(id)).toMatchObject({ data: { refunded: 0 } });
-    expect(await store.correctOrder(id, { notes: 'Ring' }, { ifMatch: '*' })).toMatchObject({
-      data: { notes: 'Ring' },
-    });
+    const { data: corrected } = await store.correctOrder(id, { notes: 'Ring' }, { ifMatch: '*' });
+    expect(corrected).toMatchObject({ notes: 'Ring' });
     const change = { city: 'Pune', street: '5, Park Street' };
     const moved = await store.changeShipping(order.store_order_id, change);
     expect(store.ignoredFields('changeShipping')).toEqual(['street']);
@@ -206,7 +206,8 @@ describe('the package of the TypeScript client', () => {
     await shell(install, folder);
 
     const { token, domain } = client;
-    const ofPage = await programOfStartPage('ts', { baseUrl: proxy.baseUrl, token, domain });
+    const access = { baseUrl: proxy.baseUrl, token, domain, orderId: 'SHOP-1001' };
+    const ofPage = await programOfStartPage('ts', access);
     const programs = [...blocks('ts'), ofPage, ofPage];
     await mkdir(join(folder, 'src'));
     for (const [index, code] of programs.entries()) {

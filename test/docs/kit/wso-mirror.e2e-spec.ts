@@ -18,14 +18,14 @@ import { givenPlan, givenProduct, givenShirt, SHIPMENT } from '../../support/sho
 import { givenTestShop, type Shop } from '../../support/shop/shop.js';
 
 /** Seconds in which the mirror is killed again and again. */
-const KILL_SECONDS = Number(process.env.MIRROR_KILL_SECONDS ?? 15);
+const KILL_SECONDS = Number(process.env.MIRROR_KILL_SECONDS ?? 8);
 const SEED = Number(process.env.MIRROR_SEED ?? 20261122);
 /** Products of some pages. */
-const LARGE = 6_000;
+const LARGE = 3_000;
 
 /** A cursor of a database that the service never had: its name, a plan and a position. */
 const UNKNOWN_CURSOR = Buffer.from('0123456789ab.1.7', 'latin1').toString('base64url');
-const FORGET_CURSOR = `UPDATE wso_sync SET next_cursor = '${UNKNOWN_CURSOR}' WHERE name = 'products'`;
+const FORGET_CURSOR = `UPDATE wso_sync SET next_cursor = '${UNKNOWN_CURSOR}'`;
 
 let stage: MirrorStage;
 let app: TestApp;

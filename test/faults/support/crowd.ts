@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './http.js';
+import { size } from './run.js';
 import { afterwards } from './stage.js';
 
 const POLL_MS = 5;
 const AFTER_REFUSAL_MS = 100;
+/** Between the requests of a caller: next to a short run, other tests need the processors. */
+const PAUSE_MS = size(0, 30);
 const WAIT_LIMIT_MS = 180_000;
 
 /** Request of a caller; `turn` counts the requests of the whole crowd. */
 type Ask = (turn: number, caller: number) => Promise<Answer>;
 
-/** Callers who ask again and again, each as soon as it has been answered. */
+/** Callers who ask again and again; in a long run each as soon as it has been answered. */
 export class Crowd {
   readonly answers: Answer[] = [];
   private turns = 0;
@@ -22,7 +25,9 @@ export class Crowd {
         this.turns += 1;
         const answer = await ask(this.turns, caller);
         this.answers.push(answer);
-        if (answer.status === 0 || answer.status === 503) await sleep(AFTER_REFUSAL_MS);
+        const isRefused = answer.status === 0 || answer.status === 503;
+        const pause = isRefused ? AFTER_REFUSAL_MS : PAUSE_MS;
+        if (pause > 0) await sleep(pause);
       }
     });
     afterwards(() => this.leave());

@@ -41,16 +41,27 @@ export async function codeBlocksOf(page: string): Promise<CodeBlock[]> {
   return codeBlocks(await readFile(page, 'utf8'));
 }
 
-/** Returns a program of the start page in a language, as its reader fills it in. */
+const NEW_ORDER_ID = /`SHOP-\$\{randomUUID\(\)\}`|f"SHOP-\{uuid\.uuid4\(\)\}"|uniqid\('SHOP-'\)/;
+
+/**
+ * Returns a program of the start page in a language, as its reader fills it in.
+ *
+ * @param orderId the id of its order, which it makes otherwise
+ */
 export async function programOfStartPage(
   language: 'ts' | 'py' | 'php',
-  { baseUrl, token, domain }: { baseUrl: string; token: string; domain: string },
+  {
+    baseUrl,
+    token,
+    domain,
+    orderId,
+  }: { baseUrl: string; token: string; domain: string; orderId?: string | undefined },
 ): Promise<string> {
   const page = await (await fetch(`${baseUrl}/docs/start.md`)).text();
   const [block, ...others] = codeBlocks(page).filter((one) => one.language === language);
   if (block === undefined || others.length > 0) throw new Error(`not one program in ${language}`);
   return block.text
-    .replace('https://orders.example', baseUrl)
+    .replace(NEW_ORDER_ID, (made) => (orderId === undefined ? made : `'${orderId}'`))
     .replace('wso_your_token', token)
     .replace('your-store.example', domain);
 }

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { TRIED_ORDER_ID } from '../client/tried-order-id.js';
 import { DOMAIN_HEADER } from './contract.js';
 
 interface Parameter {
@@ -23,11 +24,23 @@ export function makeForTrying(document: OpenAPIObject): void {
   }
   const place = document.paths['/api/orders']?.post;
   if (place !== undefined) {
+    for (const { value } of Object.values(examplesOf(place))) value.store_order_id = TRIED_ORDER_ID;
     place.description = `${place.description}\n\nHere, each try is a new order: a \`store_order_id\` that begins with \`TRY-\` is replaced when it has been sent before.`;
   }
 }
 
+/** Returns the examples of the body of an operation. */
+function examplesOf({ requestBody = {} }: { requestBody?: object }): Record<string, Example> {
+  const { content } = requestBody as { content?: Record<string, { examples?: object }> };
+  return (content?.['application/json']?.examples ?? {}) as Record<string, Example>;
+}
+
+interface Example {
+  value: Record<string, unknown>;
+}
+
 function moveExample(parameter: Parameter): void {
+  if (parameter.name === 'order_number') parameter.example = TRIED_ORDER_ID;
   if (parameter.in === 'path') return;
   const example = parameter.example ?? parameter.schema?.example;
   delete parameter.example;

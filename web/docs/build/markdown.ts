@@ -6,6 +6,7 @@ import python from 'highlight.js/lib/languages/python';
 import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
+import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
 import { LANGUAGES } from './samples.js';
 
 /** A heading of the second level with what follows it. */
@@ -60,13 +61,14 @@ export function articleOf(
   };
 }
 
-/** Returns Markdown as other programs read it: without ids, with absolute links that lead to Markdown where there is some. */
+/** Returns Markdown as other programs read it: without ids, with complete addresses that lead to Markdown where there is some. */
 export function plainMarkdown(markdown: string, inMarkdown: readonly string[]): string {
   return markdown
     .replace(/ \{#[\w-]+\}/g, '')
     .replace(/\[([^\]]*)\]\(#[\w-]+\)/g, '$1')
-    .replace(/\]\((\/[^)#]*)/g, (link, path: string) =>
-      inMarkdown.includes(path) ? `${link}.md` : link,
+    .replace(
+      /\]\((\/[^)#]*)/g,
+      (_, path: string) => `](${EXAMPLE_URL}${path}${inMarkdown.includes(path) ? '.md' : ''}`,
     );
 }
 
@@ -129,9 +131,10 @@ function rendererFor(path: string): RendererObject<string, string> {
     heading({ text, depth }) {
       const { title, note, id } = headingParts({ text });
       const small = note === undefined ? '' : ` <small>${note}</small>`;
-      return depth === 2
-        ? `<h2 id="${id}"><a href="#${id}">${escapeHtml(title)}</a>${small}</h2>`
-        : `<h${depth}>${escapeHtml(title)}${small}</h${depth}>`;
+      if (depth === 2)
+        return `<h2 id="${id}"><a href="#${id}">${escapeHtml(title)}</a>${small}</h2>`;
+      const anchor = id === title ? '' : ` id="${id}"`;
+      return `<h${depth}${anchor}>${escapeHtml(title)}${small}</h${depth}>`;
     },
     code({ text, lang = '' }) {
       const copyable = lang === 'json' ? '' : ' class="copyable"';
@@ -167,18 +170,18 @@ function rendererFor(path: string): RendererObject<string, string> {
   };
 }
 
-/** Returns the address of a path as seen from the page at another one. */
+/** Returns the address of a path as seen from the page at another one; from an unknown one, that from the root. */
 export function relative(from: string, to: string): string {
+  if (from === '') return to;
   const depth = from.split('/').length - 2;
   return `${depth === 0 ? '.' : Array(depth).fill('..').join('/')}${to}`;
 }
 
 /** The examples in code that the pages' scripts replace, by the name of their place. */
 const REPLACED = {
-  'base-url': '{{base_url}}',
+  'base-url': EXAMPLE_URL,
   token: 'wso_your_token',
   domain: 'your-store.example',
-  'order-id': 'SHOP-1001',
 };
 
 function highlighted(text: string, language: string): string {

@@ -1,4 +1,5 @@
-import type { Operation } from './contract.js';
+import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
+import type { Field, Operation } from './contract.js';
 
 /** A language in which the reference shows calls. */
 export interface Language {
@@ -19,6 +20,8 @@ interface Literals {
   indent: string;
   /** Returns a named argument; null where a body is always passed as an object. */
   named: ((name: string, value: string) => string) | null;
+  /** The expression that makes the id of an order. */
+  newOrderId: string;
   /** True if the parameters of a query are named arguments, not one object. */
   hasNamedQuery: boolean;
 }
@@ -33,6 +36,7 @@ const TYPESCRIPT: Literals = {
   words: {},
   indent: '  ',
   named: null,
+  newOrderId: '`SHOP-${crypto.randomUUID()}`',
   hasNamedQuery: false,
 };
 const PYTHON: Literals = {
@@ -42,6 +46,7 @@ const PYTHON: Literals = {
   words: { null: 'None', true: 'True', false: 'False' },
   indent: '    ',
   named: (name, value) => `${name}=${value}`,
+  newOrderId: 'f"SHOP-{uuid.uuid4()}"',
   hasNamedQuery: true,
 };
 const PHP: Literals = {
@@ -51,11 +56,23 @@ const PHP: Literals = {
   words: {},
   indent: '    ',
   named: (name, value) => `${name}: ${value}`,
+  newOrderId: "uniqid('SHOP-')",
   hasNamedQuery: false,
 };
 
+/** Stands in the body of an order for an id that each run of a sample makes: a second order with an id is refused. */
+const NEW_ORDER_ID = '<new order id>';
+
+/** Returns the body of a sample; null for an operation without one. */
+function bodyOf({ id, body }: Operation): Record<string, unknown> | null {
+  if (body === null) return null;
+  const example = (body.examples[0]?.value ?? {}) as Record<string, unknown>;
+  return id === 'placeOrder' ? { store_order_id: NEW_ORDER_ID, ...example } : example;
+}
+
 /** Returns a JSON value as a literal of a language, with one entry per line. */
 function literal(value: unknown, literals: Literals, indent = ''): string {
+  if (value === NEW_ORDER_ID) return literals.newOrderId;
   if (typeof value === 'string') return literals.text(value);
   if (typeof value !== 'object' || value === null) {
     return literals.words[String(value)] ?? String(value);
@@ -85,7 +102,7 @@ function argumentsOf(operation: Operation, literals: Literals): string {
   const keys = parameters
     .filter((parameter) => parameter.in === 'path')
     .map(({ example }) => literals.text(example ?? ''));
-  const content = body === null ? [] : bodyArguments(body, literals);
+  const content = body === null ? [] : bodyArguments(operation, body.fields, literals);
   return [...keys, ...queryArguments(queryOf(operation), literals), ...content].join(', ');
 }
 
@@ -97,15 +114,18 @@ function queryArguments(query: Record<string, string>, literals: Literals): stri
   return entries.map(([name, value]) => named(name, literal(value, literals)));
 }
 
-/** Returns the arguments of a body. Python and PHP take its only optional field as a named argument. */
+/** Returns the arguments of a body. Its only field is an argument; Python and PHP take an optional one by name. */
 function bodyArguments(
-  { fields, examples }: NonNullable<Operation['body']>,
+  operation: Operation,
+  fields: readonly Field[],
   literals: Literals,
 ): string[] {
   const { named } = literals;
-  const body = examples[0]?.value ?? {};
-  const isOnlyOption = fields.length === 1 && fields[0]?.isRequired === false;
-  if (named === null || !isOnlyOption) return [literal(body, literals)];
+  const body = bodyOf(operation) ?? {};
+  const [only, ...others] = fields;
+  if (only === undefined || others.length > 0) return [literal(body, literals)];
+  if (only.isRequired) return Object.values(body).map((value) => literal(value, literals));
+  if (named === null) return [literal(body, literals)];
   return Object.entries(body).map(([name, value]) => named(name, literal(value, literals)));
 }
 
@@ -123,13 +143,15 @@ function curl(operation: Operation): string {
   const query = new URLSearchParams(queryOf(operation)).toString();
   const target = query === '' ? filledPath : `${filledPath}?${query}`;
   const lines = [
-    `curl ${isDefaultMethod ? '' : `-X ${method} `}"{{base_url}}${target}"`,
+    `curl ${isDefaultMethod ? '' : `-X ${method} `}"${EXAMPLE_URL}${target}"`,
     '-H "Authorization: Bearer wso_your_token"',
     '-H "X-Client-Domain: your-store.example"',
   ];
   if (body !== null) {
-    const text = JSON.stringify(body.examples[0]?.value ?? {}, null, 2);
-    lines.push('-H "Content-Type: application/json"', `-d '${text.replaceAll("'", "'\\''")}'`);
+    const text = JSON.stringify(bodyOf(operation), null, 2).replaceAll("'", "'\\''");
+    // The shell computes what stands outside of the quotes.
+    const data = text.replace(NEW_ORDER_ID, () => "SHOP-'$(date +%s%N)'");
+    lines.push('-H "Content-Type: application/json"', `-d '${data}'`);
   }
   return lines.join(' \\\n  ');
 }
@@ -143,7 +165,7 @@ export const LANGUAGES: readonly Language[] = [
     setup: `import { createStoreClient } from '@wholesale-store-orders/client';
 
 const store = createStoreClient({
-  baseUrl: '{{base_url}}',
+  baseUrl: '${EXAMPLE_URL}',
   token: 'wso_your_token',
   domain: 'your-store.example',
 });`,
@@ -153,10 +175,12 @@ const store = createStoreClient({
   {
     name: 'Python',
     fence: 'py',
-    setup: `from wholesale_store_orders import StoreClient
+    setup: `import uuid
+
+from wholesale_store_orders import StoreClient
 
 store = StoreClient(
-    "{{base_url}}",
+    "${EXAMPLE_URL}",
     token="wso_your_token",
     domain="your-store.example",
 )`,
@@ -169,7 +193,7 @@ store = StoreClient(
     setup: `require 'WholesaleStoreOrders.php';
 
 $store = new WholesaleStoreOrders\\StoreClient(
-    '{{base_url}}',
+    '${EXAMPLE_URL}',
     'wso_your_token',
     'your-store.example',
 );`,

@@ -3,16 +3,10 @@ import { BASE_URL, fill, required } from './page.js';
 
 /** The key of the reader's credentials in the session storage of a tab, which Swagger UI uses, too: `{token, domain}`. */
 const CREDENTIALS_KEY = 'credentials-store';
-const ID_LENGTH = 6;
 
 interface Client {
   data: { client: { name: string }; plan: { name: string }; mode: string };
 }
-
-// The service refuses a second order with the id of the example.
-const bytes = crypto.getRandomValues(new Uint8Array(ID_LENGTH));
-const letters = [...bytes].map((byte) => (byte % 36).toString(36)).join('');
-fill('order-id', `SHOP-${letters.toUpperCase()}`);
 
 const form = required<HTMLFormElement>(document, 'form.credentials');
 const token = required<HTMLInputElement>(form, '#token');

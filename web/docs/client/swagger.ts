@@ -1,4 +1,7 @@
+import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
+import { BASE_URL } from './page.js';
 import { swaggerRepairs } from './swagger-repairs.js';
+import { TRIED_ORDER_ID } from './tried-order-id.js';
 
 interface Authorizations {
   map(valueOf: (entry: { get(key: 'value'): unknown }) => unknown): { toJS(): unknown };
@@ -46,13 +49,9 @@ const newId = (): string => {
     .join('')
     .toUpperCase()}`;
 };
-const ids = new Map<string, string>();
-const idOf = (example: string): string => {
-  const id = ids.get(example) ?? newId();
-  ids.set(example, id);
-  return id;
-};
-const spec: unknown = JSON.parse(JSON.stringify(openApi).replace(/SHOP-100\d/g, idOf));
+const spec: unknown = JSON.parse(
+  JSON.stringify(openApi).replaceAll(EXAMPLE_URL, BASE_URL).replaceAll(TRIED_ORDER_ID, newId()),
+);
 const sent = new Set<string>();
 const withFreshId = (request: SwaggerRequest): SwaggerRequest => {
   if (request.method === 'POST' && request.url.endsWith('/api/orders')) {

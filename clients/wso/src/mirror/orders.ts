@@ -3,20 +3,20 @@ import {
   type OrderStatusDto,
   type StoreClient,
 } from '../../../typescript/src/index.js';
-import type { Connection, Database } from '../database/database.js';
-import { marks, replaceRows, type NewRow } from '../database/rows.js';
+import type { Connection, Database, Row } from '../database/database.js';
+import { chunks, marks, replaceRows, type NewRow } from '../database/rows.js';
 import { TABLES } from '../database/tables.js';
 import { ORDER_FIELDS, shipmentsOf } from './shipments.js';
 import { lockState, readState, writeState } from './sync-state.js';
 
-/** Orders of one page of the look-up of open orders. */
-const LOOKED_UP = 50;
+/** Orders that are looked up at once: as many as one call takes. */
+const LOOKED_UP = 500;
 /** Statuses after which an order does not change, or only by money that is returned. */
 const ENDED = ['delivered', 'returned', 'cancelled', 'expired'];
 
 /**
  * Reads one page of the list of orders, and stores it with its cursor in one transaction. After the last page, looks up orders that the
- * service may have lost.
+ * service may have lost: those that the list does not contain, and all open ones if the list began again.
  *
  * @returns whether more follows
  */
@@ -29,7 +29,9 @@ export async function mirrorOrders(store: StoreClient, database: Database): Prom
       const locked = await lockState(connection, 'orders', cursor);
       if (locked === null) return false;
       await storeOrders(connection, database, page.data);
-      await writeState(connection, database, 'orders', { ...locked, cursor: page.next_cursor });
+      const progress = page.reset ? '' : locked.progress;
+      const next = { ...locked, cursor: page.next_cursor, progress };
+      await writeState(connection, database, 'orders', next);
       return true;
     });
     if (!isStored || page.has_more) return true;
@@ -106,11 +108,12 @@ async function reportToOutbox(connection: Connection, ids: readonly string[]): P
 /** Looks up orders of the outbox that the list should have contained by now. */
 async function lookUpMissing(store: StoreClient, database: Database): Promise<void> {
   const rows = await database.query(
-    `SELECT b.order_number FROM wso_outbox b LEFT JOIN wso_order o ON o.order_number = b.order_number
+    `SELECT b.order_number, b.store_order_id
+       FROM wso_outbox b LEFT JOIN wso_order o ON o.order_number = b.order_number
       WHERE b.status NOT IN (${marks(ENDED)}) AND b.order_number IS NOT NULL AND o.order_number IS NULL`,
     ENDED,
   );
-  for (const { order_number: number } of rows) await lookUp(store, database, number ?? '');
+  for (const some of chunks(rows, LOOKED_UP)) await lookUp(store, database, some);
 }
 
 /**
@@ -122,25 +125,30 @@ async function lookUpOpen(store: StoreClient, database: Database): Promise<boole
   const state = await readState(database, 'orders');
   if (state?.progress == null) return false;
   const rows = await database.query(
-    `SELECT order_number FROM wso_order WHERE order_number > ? AND status NOT IN (${marks(ENDED)})
+    `SELECT order_number, store_order_id FROM wso_order WHERE order_number > ? AND status NOT IN (${marks(ENDED)})
       ORDER BY order_number LIMIT ${LOOKED_UP}`,
     [state.progress, ...ENDED],
   );
-  const numbers = rows.map(({ order_number }) => order_number ?? '');
-  for (const number of numbers) await lookUp(store, database, number);
-  const last = numbers.length < LOOKED_UP ? null : (numbers.at(-1) ?? null);
+  await lookUp(store, database, rows);
+  const last = rows.length < LOOKED_UP ? null : (rows.at(-1)?.order_number ?? null);
   await database.query(`UPDATE wso_sync SET progress = ? WHERE name = 'orders'`, [last]);
   return last !== null;
 }
 
-/** Asks for an order. One that the service lost is removed, and placed again if it came from the outbox. */
-async function lookUp(store: StoreClient, database: Database, number: string): Promise<void> {
-  const found = await findOrder(store, number);
+/** Asks for orders. Those that the service lost are removed, and placed again if they came from the outbox. */
+async function lookUp(store: StoreClient, database: Database, rows: readonly Row[]): Promise<void> {
+  const ids = rows.flatMap(({ store_order_id: id }) => id ?? []);
+  const { data } = ids.length === 0 ? { data: [] } : await store.reconcileOrders(ids);
+  const known = new Map(data.map((order) => [order.store_order_id, order.order_number]));
+  for (const { order_number: number = '', store_order_id: id } of rows) {
+    // Other programs may place orders without an id.
+    const found = id == null ? (await findOrder(store, number ?? ''))?.number : known.get(id);
+    if (found !== number) await forget(database, number ?? '');
+  }
+}
+
+async function forget(database: Database, number: string): Promise<void> {
   await database.transaction(async (connection) => {
-    if (found !== null) {
-      if (found.order !== null) await storeOrders(connection, database, [found.order]);
-      return;
-    }
     await removeOrders(connection, [number]);
     await connection.query(
       `UPDATE wso_outbox SET order_number = NULL, status = NULL WHERE order_number = ?`,

@@ -50,8 +50,6 @@ async function storePage(
     cursor: page.next_cursor,
     progress,
   });
-  // The service does not know the cursor any more. It may have lost changes, and orders with them.
-  if (page.reset && state.cursor !== null) await checkOrders(connection);
 }
 
 /** Part of the full list: the products with ids after `from`, up to `to`; null: to the end. */
@@ -93,11 +91,4 @@ async function replace(
   await replaceRows(connection, dialect, TABLES.variation, changed, rows.variation);
   await replaceRows(connection, dialect, TABLES.image, changed, rows.image);
   await replaceRows(connection, dialect, TABLES.stock, skus, productRowsOf(products).stock);
-}
-
-/** Makes the mirror read all orders again, and look up those that are open. */
-async function checkOrders(connection: Connection): Promise<void> {
-  await connection.query(
-    `UPDATE wso_sync SET next_cursor = NULL, progress = '' WHERE name = 'orders'`,
-  );
 }

@@ -16,8 +16,9 @@ export interface GatewayRefund {
   /** Unique among the refunds of its receipt that did not fail. */
   reference: string;
   reason: string;
-  /** The journal of the ledger. The idempotency key at the gateway is derived from its id. */
   journalId: number;
+  /** The random idempotency key at the gateway; null for refunds of earlier releases and from the gateway's own pages. */
+  key: string | null;
   /** The journal that set the money aside until the refund was approved; null: it came from the wallet. */
   heldJournalId: number | null;
   /**
@@ -45,7 +46,7 @@ export interface RefundFilter {
 
 const REFUND = `
   SELECT id, receipt_id AS "receiptId", payment_id AS "paymentId", amount_minor AS "amountMinor", reference, reason,
-    journal_id AS "journalId", held_journal_id AS "heldJournalId", status, gateway_refund_id AS "gatewayRefundId", problem, actor,
+    journal_id AS "journalId", key, held_journal_id AS "heldJournalId", status, gateway_refund_id AS "gatewayRefundId", problem, actor,
     created_at AS "createdAt", is_outside AS "isOutside"
   FROM gateway_refunds`;
 
@@ -68,17 +69,18 @@ export class GatewayRefundsRepository {
       | 'reference'
       | 'reason'
       | 'journalId'
+      | 'key'
       | 'heldJournalId'
       | 'actor'
     >,
   ): Promise<number> {
     const { receiptId, paymentId, amountMinor, reference, reason, journalId } = refund;
     const [inserted] = await manager.query<{ id: number }[]>(
-      `INSERT INTO gateway_refunds (receipt_id, payment_id, amount_minor, reference, reason, journal_id, held_journal_id, actor)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+      `INSERT INTO gateway_refunds (receipt_id, payment_id, amount_minor, reference, reason, journal_id, held_journal_id, actor, key)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
       [
         ...[receiptId, paymentId, amountMinor, reference, reason, journalId],
-        ...[refund.heldJournalId, refund.actor],
+        ...[refund.heldJournalId, refund.actor, refund.key],
       ],
     );
     return inserted!.id;
@@ -89,7 +91,7 @@ export class GatewayRefundsRepository {
     manager: EntityManager,
     refund: Omit<
       GatewayRefund,
-      'id' | 'heldJournalId' | 'status' | 'problem' | 'createdAt' | 'isOutside'
+      'id' | 'key' | 'heldJournalId' | 'status' | 'problem' | 'createdAt' | 'isOutside'
     > & {
       status: 'pending' | 'processed';
     },
@@ -119,6 +121,12 @@ export class GatewayRefundsRepository {
     const [found] = await manager.query<GatewayRefund[]>(`${REFUND} WHERE gateway_refund_id = $1`, [
       id,
     ]);
+    return found ?? null;
+  }
+
+  /** Returns the refund that is sent to the gateway with a key. */
+  async findByKey(manager: EntityManager, key: string): Promise<GatewayRefund | null> {
+    const [found] = await manager.query<GatewayRefund[]>(`${REFUND} WHERE key = $1`, [key]);
     return found ?? null;
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -103,7 +104,8 @@ export class GatewayRefundsService {
     const journalId = await takeMoney(`source:${receiptId}${attempt}:${reference}`, clientId);
     const { actor } = this.audit.origin();
     const refund = { receiptId, paymentId, amountMinor, reference, reason, journalId, actor };
-    await this.repository.insert(manager, { ...refund, heldJournalId });
+    // Random, unlike the journal's id: ids are given out again after a restore, and in a copy of the database.
+    await this.repository.insert(manager, { ...refund, heldJournalId, key: randomUUID() });
     return {
       refund: (await this.repository.findByJournal(manager, journalId))!,
       isReplay: false,

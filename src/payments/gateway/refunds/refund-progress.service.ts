@@ -20,7 +20,7 @@ import {
   type PaymentGateway,
 } from '../payment-gateway.js';
 import { GatewayRefundsRepository, type GatewayRefund } from './gateway-refunds.repository.js';
-import { journalOf, keyOf } from './refund-keys.js';
+import { journalOf, keyOfJournal } from './refund-keys.js';
 
 const REFUNDS_AT_ONCE = 20;
 const NO_REASON = 'The gateway gave no reason.';
@@ -139,13 +139,15 @@ export class RefundProgressService {
   }
 
   private async send(gateway: PaymentGateway, refund: GatewayRefund): Promise<void> {
-    const { paymentId, amountMinor, journalId } = refund;
-    const key = keyOf(journalId);
+    const { paymentId, amountMinor } = refund;
+    const key = refund.key ?? keyOfJournal(refund.journalId);
     const askedAt = await askedNow(this.dataSource.manager);
     try {
       // The answer to an earlier request may have been lost, and a gateway may forget its keys after some time.
       const refunds = await gateway.listRefunds({ paymentId });
-      const found = refunds.find((made) => made.key === key);
+      const found =
+        refunds.find((made) => made.key === key) ??
+        refunds.find((made) => isSentByJournal(made, refund));
       const made = found ?? (await gateway.refund({ paymentId, amountMinor, key }));
       await inTransaction(this.dataSource, async (manager) => {
         await this.ledger.lockReceipt(manager, refund.receiptId);
@@ -165,10 +167,12 @@ export class RefundProgressService {
   private async findOwn(manager: EntityManager, made: MadeRefund): Promise<GatewayRefund | null> {
     const known = await this.repository.findByGatewayId(manager, made.id);
     if (known !== null) return known;
-    const journalId = journalOf(made.key);
+    const { key } = made;
+    const own = key === null ? null : await this.repository.findByKey(manager, key);
+    if (own !== null) return own;
+    const journalId = journalOf(key);
     const sent = journalId && (await this.repository.findByJournal(manager, journalId));
-    // Another installation may use the same account and the same keys.
-    return sent && sent.paymentId === made.paymentId ? sent : null;
+    return sent && isSentByJournal(made, sent) ? sent : null;
   }
 
   private async advance(
@@ -218,4 +222,17 @@ export class RefundProgressService {
       ...{ actor, status, gatewayRefundId },
     });
   }
+}
+
+/**
+ * Returns whether an instance of an earlier release has sent a refund, with the key of its journal. Another installation may use the
+ * same account and the same journal ids.
+ */
+function isSentByJournal(made: MadeRefund, { journalId, ...refund }: GatewayRefund): boolean {
+  return (
+    made.key === keyOfJournal(journalId) &&
+    made.paymentId === refund.paymentId &&
+    made.amountMinor === refund.amountMinor &&
+    (refund.gatewayRefundId ?? made.id) === made.id
+  );
 }

@@ -96,6 +96,17 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
+   * Counts more requests of a caller, for one that is worth several.
+   *
+   * @throws AppError rate_limited
+   */
+  async takeMore(headers: HeaderSink, caller: number, requests: number): Promise<void> {
+    for (let taken = 0; taken < requests; taken += 1) {
+      await takeEach(this.ofRequests, headers, caller);
+    }
+  }
+
+  /**
    * Counts a signed-in person's request, and says in the answer's headers what is left.
    *
    * @throws AppError rate_limited

@@ -7,7 +7,6 @@ const run = promisify(execFile);
 
 interface Packages {
   dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
 }
 
 /**
@@ -28,7 +27,7 @@ async function previousRelease(): Promise<string> {
 }
 
 /**
- * Builds the release before this one in a folder.
+ * Builds the service of the release before this one in a folder. What both only serve, pages and documents, is that of this one.
  *
  * @returns the path of its program
  */
@@ -46,17 +45,19 @@ export async function buildPreviousRelease(folder: string): Promise<string> {
   } else {
     await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: checkout });
   }
-  await run('npm', ['run', 'build'], { cwd: checkout });
+  await run('node', ['scripts/build-if-needed.js', 'compiled'], { cwd: checkout });
+  for (const served of ['kit', 'openapi', 'site', 'web']) {
+    await symlink(resolve('dist', served), join(checkout, 'dist', served));
+  }
   return join(checkout, 'dist/src/main.js');
 }
 
-/** Returns whether this release has every package that the earlier one is built and runs with, in the same version. */
+/** Returns whether this release has every package that the earlier one runs with, in the same version. */
 async function usesPackagesOfThisOne(checkout: string): Promise<boolean> {
   const [earlier, present] = await Promise.all(
     [checkout, '.'].map(async (folder) => {
       const text = await readFile(join(folder, 'package.json'), 'utf8');
-      const { dependencies, devDependencies } = JSON.parse(text) as Packages;
-      return { ...devDependencies, ...dependencies };
+      return (JSON.parse(text) as Packages).dependencies;
     }),
   );
   return Object.entries(earlier ?? {}).every(([name, version]) => present?.[name] === version);

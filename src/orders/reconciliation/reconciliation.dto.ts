@@ -1,0 +1,123 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Field, isText } from '../../platform/http/input/fields.js';
+import type { ErrorExample } from '../../platform/http/openapi/api-docs.js';
+import { ORDER_NUMBER_PATTERN } from '../order-number.js';
+import { OrderStatusDto, toOrderStatus } from '../orders.dto.js';
+import { ORDER_STATUS_EXAMPLES } from '../orders.examples.js';
+import { RECONCILED_STATES, type ReconciledOrder } from './reconciliation.service.js';
+
+const LIST_FORM = `must be a list of 1 to ${LIMITS.reconciledOrders} texts of 1 to ${LIMITS.storeOrderIdLength} characters`;
+
+export class ReconcileOrdersDto {
+  @Field({
+    api: {
+      type: [String],
+      minItems: 1,
+      maxItems: LIMITS.reconciledOrders,
+      description: 'The ids with which you have placed orders',
+      example: ['A-1002', 'A-1003'],
+    },
+    rules: [
+      {
+        code: 'list_expected',
+        message: LIST_FORM,
+        passes: (value) =>
+          Array.isArray(value) &&
+          value.length > 0 &&
+          value.length <= LIMITS.reconciledOrders &&
+          value.every((id) => isText(id, LIMITS.storeOrderIdLength)),
+      },
+    ],
+  })
+  store_order_ids: string[];
+}
+
+class ReconciledOrderDto {
+  @ApiProperty({ description: 'As sent' })
+  store_order_id: string;
+
+  @ApiProperty({
+    enum: RECONCILED_STATES,
+    description:
+      'found: the order exists. archived: it was closed long ago. missing: there is no such order',
+  })
+  state: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    pattern: ORDER_NUMBER_PATTERN.source,
+    description:
+      'null where the order is missing. Another number than the one you know: the order was lost and placed again',
+  })
+  order_number: string | null;
+
+  @ApiProperty({
+    type: OrderStatusDto,
+    nullable: true,
+    description: 'The order as its own status is answered; null unless it is found',
+  })
+  order: OrderStatusDto | null;
+}
+
+export class ReconciledOrdersDto {
+  @ApiProperty({ enum: [true] })
+  success: true;
+
+  @ApiProperty({ type: [ReconciledOrderDto], description: 'One for each id, in the order sent' })
+  data: ReconciledOrderDto[];
+}
+
+export function toReconciledOrders(orders: readonly ReconciledOrder[]): ReconciledOrdersDto {
+  return {
+    success: true,
+    data: orders.map(({ storeOrderId, state, orderNumber, order }) => ({
+      store_order_id: storeOrderId,
+      state,
+      order_number: orderNumber,
+      order: order && toOrderStatus(order),
+    })),
+  };
+}
+
+export const RECONCILE_REQUEST_EXAMPLES = {
+  'two-orders': {
+    summary: 'Two orders',
+    value: { store_order_ids: ['A-1002', 'A-1003'] },
+  },
+};
+
+const PLACED = {
+  ...ORDER_STATUS_EXAMPLES['awaiting-payment'].value,
+  store_order_id: 'A-1002',
+};
+
+export const RECONCILED_EXAMPLES = {
+  'one-missing': {
+    summary: 'The second order is missing: place it again',
+    value: {
+      success: true,
+      data: [
+        {
+          store_order_id: 'A-1002',
+          state: 'found',
+          order_number: PLACED.order_number,
+          order: PLACED,
+        },
+        { store_order_id: 'A-1003', state: 'missing', order_number: null, order: null },
+      ],
+    },
+  },
+};
+
+export const RECONCILE_REFUSAL: ErrorExample = {
+  code: 'validation_failed',
+  fields: [
+    {
+      field: 'store_order_ids',
+      code: 'list_expected',
+      message: `store_order_ids ${LIST_FORM}`,
+    },
+  ],
+};

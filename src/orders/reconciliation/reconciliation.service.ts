@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
+import { OrderStatusRepository, type OrderRow } from '../tracking/order-status.repository.js';
+
+export const RECONCILED_STATES = ['found', 'archived', 'missing'] as const;
+
+/** An order as its store knows it, next to the stored one. */
+export interface ReconciledOrder {
+  storeOrderId: string;
+  state: (typeof RECONCILED_STATES)[number];
+  /** Null where the order is missing. */
+  orderNumber: string | null;
+  /** Null unless the order is found. */
+  order: OrderRow | null;
+}
+
+/** Compares the orders that a store knows with the stored ones, after the database has lost some. */
+@Injectable()
+export class ReconciliationService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly orders: OrderStatusRepository,
+    private readonly archived: ArchivedOrdersService,
+  ) {}
+
+  /** Looks up a client's own orders by the ids of its store, in the order of the ids. */
+  async reconcile(clientId: number, storeOrderIds: readonly string[]): Promise<ReconciledOrder[]> {
+    const { manager } = this.dataSource;
+    const found = await this.orders.findByStoreIds(manager, clientId, storeOrderIds);
+    // Second: an order that is archived meanwhile is found in one of the two places.
+    const numbers = await this.archived.findNumbers(manager, clientId, storeOrderIds);
+    const orders = new Map(found.map((order) => [order.storeOrderId, order]));
+    return storeOrderIds.map((storeOrderId) => {
+      const order = orders.get(storeOrderId);
+      if (order !== undefined) {
+        return { storeOrderId, state: 'found', orderNumber: order.orderNumber, order };
+      }
+      const orderNumber = numbers.get(storeOrderId) ?? null;
+      const state = orderNumber === null ? 'missing' : 'archived';
+      return { storeOrderId, state, orderNumber, order: null };
+    });
+  }
+}

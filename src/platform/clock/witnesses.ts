@@ -1,0 +1,49 @@
+import { TOLERANCE_MS } from './steady-clock.js';
+
+const HOUR_MS = 3_600_000;
+/** A longer time in which no instance ran is taken for a jump. */
+const LONGEST_GAP_MS = 30 * 24 * HOUR_MS;
+
+/** Three clocks at the start of an instance, in milliseconds since 1970. */
+export interface Witnesses {
+  /** The database's clock. */
+  readMs: number;
+  /** The clock of this machine. */
+  ownMs: number;
+  /** The latest time of the database's clock that an instance trusted; null: none. */
+  lastSeenMs: number | null;
+}
+
+/** Trust in the database's clock at the start of an instance. */
+export interface Verdict {
+  /** By how much the database's clock is probably wrong; 0: it is not. */
+  skewMs: number;
+  /** True if this machine's clock is probably the wrong one. */
+  isOwnWrong: boolean;
+  /** Time since an instance last trusted the clock, without the skew. */
+  gapMs: number;
+}
+
+/**
+ * Compares the clocks at a start. Where the database and this machine differ, the one that is farther from what was stored last is
+ * probably wrong.
+ */
+export function verdictOf({ readMs, ownMs, lastSeenMs }: Witnesses): Verdict {
+  const gapMs = lastSeenMs === null ? 0 : readMs - lastSeenMs;
+  const apartMs = readMs - ownMs;
+  const areApart = Math.abs(apartMs) > TOLERANCE_MS;
+  const isOwnNearer = lastSeenMs !== null && Math.abs(ownMs - lastSeenMs) < Math.abs(gapMs);
+  const wrongBy = (skewMs: number): Verdict => ({
+    skewMs,
+    isOwnWrong: areApart && skewMs === 0,
+    gapMs: gapMs - skewMs,
+  });
+  if (gapMs < -TOLERANCE_MS) return wrongBy(gapMs);
+  if (areApart && isOwnNearer) return wrongBy(apartMs);
+  return wrongBy(gapMs > LONGEST_GAP_MS ? gapMs : 0);
+}
+
+/** Returns how long nothing may expire after a start, though no clock seems wrong: a person can notice a jump meanwhile. */
+export function waitAfter({ gapMs }: Verdict): number {
+  return gapMs > HOUR_MS ? HOUR_MS / 6 : 0;
+}

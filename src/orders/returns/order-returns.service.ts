@@ -132,7 +132,9 @@ export class OrderReturnsService {
     request: NewReturn,
     key: string | null,
   ): Promise<number> {
-    if (!isIn('returnable', order.status)) throw notReturnable(order);
+    if (!isIn('returnable', order.status) || order.anonymizedAt !== null) {
+      throw notReturnable(order);
+    }
     const items = await this.orders.listItems(manager, order.id);
     const problems = unitProblems(
       items,
@@ -293,7 +295,9 @@ function hasNewScrap(
 function notReturnable({ orderNumber, status }: Order): AppError {
   const returnable = STATUS_SETS.returnable.join(' or ');
   return new AppError('not_returnable', {
-    message: `Order ${orderNumber} is ${status}: units of it can be returned while it is ${returnable}.`,
+    message: isIn('returnable', status)
+      ? `Order ${orderNumber} ended long ago, and its customer's data was removed: nothing of it can be returned.`
+      : `Order ${orderNumber} is ${status}: units of it can be returned while it is ${returnable}.`,
     details: { order_number: orderNumber, order_status: status },
   });
 }

@@ -76,7 +76,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   not_returnable: {
     happens:
-      'Not all of the order was shipped yet, or it has ended or was returned. `order_number` and `order_status` name it.',
+      'Not all of the order was shipped yet, or it has ended, was returned, or its customer was erased. `order_number` and `order_status` name it.',
     todo: 'Before anything is shipped, cancel the order. Else request the return once the status is `shipped` or `delivered`.',
   },
   not_cancelable: {
@@ -109,8 +109,8 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   validation_failed: {
     happens:
-      'Fields of the body, parameters or headers are missing or invalid. `errors` lists all of them at once. Once every field is valid, the service checks whether each item can be ordered.',
-    todo: 'Correct the fields in `errors`: `field` is the path, `code` is for your program, `message` says what is expected. The same request gets the same answer.',
+      'Fields of the body, parameters or headers are missing or invalid. `errors` lists all of them at once. Once every field is valid, the service checks whether each item can be ordered. Of orders, `order_number`, `store_order_id` and `order_status` name the one that an earlier request with the same `store_order_id` or key placed.',
+    todo: 'Correct the fields in `errors`: `field` is the path, `code` is for your program, `message` says what is expected. The same request gets the same answer. An order that is named exists: store its number, then correct or cancel it.',
   },
   unknown_field: {
     happens:

@@ -75,7 +75,7 @@ export class ErrorDto {
 
   @ApiPropertyOptional({
     description:
-      'The number of an order that exists. duplicate_order and idempotency_mismatch of an order: an earlier request placed it. Store the number, then correct or cancel the order',
+      'The number of an order that exists. duplicate_order, idempotency_mismatch and validation_failed of an order: an earlier request placed it. Store the number, then correct or cancel the order',
   })
   order_number?: string;
 

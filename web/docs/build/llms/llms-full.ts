@@ -32,12 +32,16 @@ export function llmsFacts(contract: Contract, startPage: string): Record<string,
   };
 }
 
-/** Returns what to do about an error, without the pages of the dashboard that help people. */
+/** Sentences of the error guide about pages for people, and those that the rules or the operations of the text say as well. */
+const SAID_ELSEWHERE =
+  /Test my connection|^(Compare its last four|Do not repeat the same|The same request gets|Create a new key|An order is safe to repeat|A quote returns|RateLimit in each|It takes effect)/;
+
+/** Returns what to do about an error. */
 function advice(todo: string): string {
   return plain(todo)
     .replaceAll('`', '')
     .split(/(?<=\.) /)
-    .filter((sentence) => !sentence.includes('Test my connection'))
+    .filter((sentence) => !SAID_ELSEWHERE.test(sentence))
     .join(' ');
 }
 
@@ -49,12 +53,14 @@ export function transitionList(): string {
     .join('\n');
 }
 
-/** Returns Markdown without ids, targets of links and the drawing, which cost the reader of this text more than they say. */
+/** Returns Markdown without ids, targets of links, the drawing and the downloads, which cost the reader of this text more than they say. */
 function plain(markdown: string): string {
   return markdown
     .replace(/ \{#[\w-]+\}/g, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\{\{life_diagram\}\}\n\n/m, '')
+    .replace(/^The clients do this for you: [^]*?\n\n/m, '')
+    .replace(/ The\s+example stores of the downloads [^.]*\./, '')
     .trim();
 }
 

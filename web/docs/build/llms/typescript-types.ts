@@ -80,7 +80,8 @@ function fieldOf(
   const meaning = sentences(description, description.startsWith('Only') ? 2 : 1);
   const comment = [limitOf(property), meaning].filter(Boolean).join('. ');
   const field = `${name}${required.includes(name) ? '' : '?'}: ${typeOf(property)};`;
-  const key = `${name} ${comment}`;
+  // The types of answers say `1 to`, those of corrections, whose fields are optional, `up to`.
+  const key = `${name} ${comment.replace(/^(1|up) to /, '')}`;
   if (comment === '' || described.has(key)) return field;
   described.add(key);
   return `${field} // ${comment}`;

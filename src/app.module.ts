@@ -22,6 +22,7 @@ import {
   clientAddress,
   clientPlaces,
 } from './platform/http/client-address.js';
+import { notFoundPage } from './docs/serve-docs.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { LOGGER, type Log } from './platform/observability/logger.js';
 import { poolStateOf } from './platform/database/pool-state.js';
@@ -87,7 +88,7 @@ export class AppModule {
         ChangeLogJob,
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
-        { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
+        { provide: APP_FILTER, useValue: new ErrorFilter(logger, notFoundPage) },
       ],
       exports: [
         SETTINGS,

@@ -31,6 +31,7 @@ async function start(): Promise<void> {
   const events: DatabaseEvents = {
     notice: (line) => process.stdout.write(`${line}\n`),
     waiting: (line) => logger.warn(line),
+    onRestart: (line) => logger.error(line),
     onUnexpectedExit: (line) => {
       logger.fatal(line);
       process.exit(1);

@@ -275,6 +275,21 @@ final class StoreClient
     }
 
     /**
+     * Requests the return of units of an order that has shipped, exactly once, even if the request is retried. getOrder() shows
+     * what becomes of it.
+     *
+     * @param array $request `items` (a list of `line`, `quantity`), `reason`
+     * @param ?string $idempotencyKey the same key and body return the same return, also from another process; without it the
+     *   client makes a key
+     */
+    public function requestReturn(string $orderNumber, array $request, ?string $idempotencyKey = null): array
+    {
+        $headers = ['Idempotency-Key: ' . ($idempotencyKey ?? bin2hex(random_bytes(16)))];
+        $path = '/api/orders/' . rawurlencode($orderNumber) . '/returns';
+        return $this->call('requestReturn', 'POST', $path, body: $request, headers: $headers);
+    }
+
+    /**
      * The responses of listProducts, page by page to the last.
      *
      * @return \Generator<array>

@@ -245,6 +245,18 @@ class StoreClient:
         path = f"/api/orders/{_segment(order_number)}/cancel"
         return self._call("cancelOrder", "POST", path, body={"reason": reason} if reason else {})
 
+    def request_return(
+        self, order_number: str, request: Json, idempotency_key: Optional[str] = None
+    ) -> Json:
+        """Requests the return of units of an order that was shipped, exactly once, even if the request is retried.
+
+        Fields: items (a list of line, quantity), reason. The same key and body return the same return, also from another
+        process. get_order() shows what becomes of it.
+        """
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        path = f"/api/orders/{_segment(order_number)}/returns"
+        return self._call("requestReturn", "POST", path, body=request, headers=headers)
+
     def product_pages(self, **query: Any) -> Iterator[Json]:
         """The responses of list_products, page by page to the last."""
         query = {"limit": _PRODUCTS_PER_PAGE, **query}

@@ -9,6 +9,8 @@ const run = promisify(execFile);
 const STORE = 'clients/typescript/src/generated';
 const PAGES = 'web/src/api/generated';
 const SHARED_OPTIONS = [
+  // Pages call the service that they came from; stores name theirs.
+  ...['--server-url', '/'],
   ...['--runtime', 'module'],
   ...['--args-style', 'grouped'],
   ...['--output-mode', 'split'],

@@ -70,6 +70,8 @@ export const TABLE_OWNERS = {
   order_status_changes: 'orders',
   shipments: 'orders',
   shipment_items: 'orders',
+  order_returns: 'orders',
+  order_return_items: 'orders',
   idempotency_keys: 'orders',
   delivery_zones: 'orders',
   couriers: 'orders',

@@ -30,6 +30,7 @@ export const OPERATOR_PERMISSIONS = [
   'plans:read',
   'plans:write',
   'prices:read',
+  'returns:inspect',
   'stock:read',
   'stock:write',
   'tokens:read',
@@ -87,7 +88,14 @@ const OF_OPERATORS: Record<OperatorRole, readonly OperatorPermission[]> = {
     'stock:read',
     'stock:write',
   ],
-  warehouse: ['catalog:read', 'orders:read', 'orders:ship', 'stock:read', 'stock:write'],
+  warehouse: [
+    'catalog:read',
+    'orders:read',
+    'orders:ship',
+    'returns:inspect',
+    'stock:read',
+    'stock:write',
+  ],
   finance: [
     'audit:read',
     'bank:read',

@@ -13,6 +13,7 @@ const ACTOR = 'command line';
 export const COMMAND_EVENTS: DatabaseEvents = {
   notice: (line) => process.stderr.write(`${line}\n`),
   waiting: (line) => process.stderr.write(`${line}\n`),
+  onRestart: (line) => process.stderr.write(`${line}\n`),
   onUnexpectedExit: (line) => {
     process.stderr.write(`${line}\n`);
     process.exit(1);

@@ -14,10 +14,11 @@ export const CHANGELOG = [
     date: '2026-11-22',
     changes: [
       'A known store_order_id takes precedence over an Idempotency-Key: a key that is repeated with an edited body of the same order is answered with 409 duplicate_order instead of 422 idempotency_mismatch.',
-      'The 409 duplicate_order of an order has differs: where the request differs from the order as it is now. The 422 idempotency_mismatch of an order has order_number, store_order_id and order_status. An answer with an order number means that the order exists.',
+      'The 409 duplicate_order of an order has differs: where the request differs from the order as it is now. The 422 idempotency_mismatch of an order has order_number, store_order_id and order_status. So has the 422 validation_failed of an invalid body whose store_order_id or key has placed an order. An answer with an order number means that the order exists.',
       'GET /api/orders/{order_number}: a whole order with its customer, address, shipments and refunds.',
       'PATCH /api/orders/{order_number} corrects the customer, the address and the notes until something is shipped; If-Match with the ETag of the order: 412 changed_meanwhile if it has changed since.',
       'GET /api/orders and GET /api/orders/{order_number}/status take include=shipments: every shipment with its units.',
+      'POST /api/orders/{order_number}/returns requests the return of units of a shipped order; returns of GET /api/orders/{order_number} shows what becomes of it (409 duplicate_return, not_returnable).',
       'GET /api/wallet: balance, debt and credit, for tokens that the client allows to read it (403 not_allowed); GET /api/me has auto_pay.',
       'GET /api/orders has reset and lost_after: the service has lost changes that the caller received. POST /api/orders/reconcile says which orders exist, so that a store places again what is missing.',
       'GET /api/serviceability: whether an address is delivered to, and at which surcharge.',

@@ -19,13 +19,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'html',
   '.md': 'text/markdown',
   '.txt': 'text/plain',
+  '.xml': 'application/xml',
   '.css': 'text/css',
   '.js': 'text/javascript',
   '.json': 'application/json',
   '.png': 'image/png',
 };
 /** Pages, which contain placeholders and the service's address. */
-const PAGE = /\.(html|md|txt)$/;
+const PAGE = /\.(html|md|txt|xml)$/;
+const NOT_FOUND = '404.html';
 /** The search index, whose titles contain placeholders. */
 const SEARCH_INDEX = 'docs/search.json';
 
@@ -63,10 +65,15 @@ export function serveDocs(app: NestExpressApplication): void {
   }
 }
 
+/** Reads the page that browsers get at an address that does not exist. */
+export function notFoundPage(): Buffer {
+  return readFileSync(builtPath(`site/${NOT_FOUND}`));
+}
+
 /** Returns the files of the site with their paths: a page's path has no `.html`, and index.html is `/`. */
 function filesOf(site: string): { path: string; file: string }[] {
   return readdirSync(site, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== NOT_FOUND)
     .map(({ parentPath, name }) => {
       const file = join(parentPath.slice(site.length), name)
         .replaceAll('\\', '/')

@@ -81,7 +81,10 @@ export class LedgerJournal {
   @Column('varchar', { length: 64, nullable: true })
   requestId: string | null;
 
-  /** Time at which the wallet was locked; the journals of a wallet are ordered by it. */
+  /**
+   * Time at which the wallet was locked; the journals of a wallet are ordered by it. The transaction's own time would not do: one that
+   * waited for the lock began before the journal that it waited for, and a statement by month could show them in the wrong months.
+   */
   @Index('ledger_journals_at_ix')
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   at: Date;

@@ -22,6 +22,7 @@ import {
   representationOf,
   type Representation,
 } from '../platform/http/representation/representation.js';
+import { KnownOrderInterceptor } from './placing/known-order.interceptor.js';
 import { CreateOrderDto, toOrderRequest } from './placing/create-order.dto.js';
 import {
   OrderListDto,
@@ -107,6 +108,7 @@ export class OrdersController {
   @Post()
   @InFastLane()
   @CountedAsOrder()
+  @UseInterceptors(KnownOrderInterceptor)
   @ApiOperation({
     summary: 'Place an order',
     description:

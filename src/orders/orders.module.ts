@@ -45,6 +45,10 @@ import { ShipmentImportController } from './shipment-import/shipment-import.cont
 import { ShipmentImportService } from './shipment-import/shipment-import.service.js';
 import { StoreChangesService } from './fulfillment/store-changes.service.js';
 import { ShippingService } from './fulfillment/shipments/shipping.service.js';
+import { OrderReturnsAdminController } from './returns/order-returns.admin.controller.js';
+import { OrderReturnsController } from './returns/order-returns.controller.js';
+import { OrderReturnsRepository } from './returns/order-returns.repository.js';
+import { OrderReturnsService } from './returns/order-returns.service.js';
 import { OrderValidator } from './placing/order-validator.js';
 import { DurabilityJob } from './placing/durability.job.js';
 import { PlacementQueue } from './placing/placement-queue.js';
@@ -56,6 +60,7 @@ import { WholeOrderService } from './whole-order/whole-order.service.js';
 import { TestModeJob } from './test-mode/test-mode.job.js';
 import { TestModeRepository } from './test-mode/test-mode.repository.js';
 import { TestModeService } from './test-mode/test-mode.service.js';
+import { TestReturnsService } from './test-mode/test-returns.service.js';
 
 /** Placing, tracking and fulfilling orders. */
 @Module({
@@ -65,8 +70,10 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrdersController,
     ReconciliationController,
     OrderCorrectionsController,
+    OrderReturnsController,
     PickListController,
     OrdersAdminController,
+    OrderReturnsAdminController,
     DeliveryZonesController,
     ServiceabilityController,
     ShipmentImportController,
@@ -80,6 +87,8 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrderLifecycleService,
     ShippingService,
     RefundsService,
+    OrderReturnsService,
+    OrderReturnsRepository,
     OrderCorrectionsService,
     StoreChangesService,
     WholeOrderService,
@@ -103,6 +112,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     ShipmentImportService,
     PickListRepository,
     TestModeService,
+    TestReturnsService,
     TestModeRepository,
     TestModeJob,
     ClientFiguresService,

@@ -5,16 +5,11 @@ import { STATUS_SETS, type OrderStatus } from './order-lifecycle.js';
 import { statusIsIn } from './status-sql.js';
 import { OrderItem } from './order-item.entity.js';
 import { Order } from './order.entity.js';
+import type { OrderUnits } from './units/order-units.js';
 import { recipientOf } from './order-recipient.js';
 import type { OrderContent } from './placing/order-differences.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
 import { Shipment } from './fulfillment/shipments/shipment.entity.js';
-
-/** Units of one line of an order. */
-export interface OrderUnits {
-  line: number;
-  quantity: number;
-}
 
 /** A shipment to be sent; `items` null: all remaining units of the order. */
 export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {
@@ -213,6 +208,11 @@ export class OrdersRepository {
     change: ShipmentCorrection,
   ): Promise<void> {
     await manager.getRepository(Shipment).update({ id }, change);
+    await this.listAsChanged(manager, orderId);
+  }
+
+  /** Moves an order to the end of the list of latest changes. */
+  async listAsChanged(manager: EntityManager, orderId: number): Promise<void> {
     await manager.query('UPDATE orders SET updated_at = now() WHERE id = $1', [orderId]);
   }
 

@@ -51,6 +51,8 @@ import { OrderStatusChange } from '../orders/order-status-change.entity.js';
 import { Order } from '../orders/order.entity.js';
 import { ShipmentItem } from '../orders/fulfillment/shipments/shipment-item.entity.js';
 import { Shipment } from '../orders/fulfillment/shipments/shipment.entity.js';
+import { OrderReturnItem } from '../orders/returns/order-return-item.entity.js';
+import { OrderReturn } from '../orders/returns/order-return.entity.js';
 import { Plan } from '../plans/plan.entity.js';
 import { Subscription } from '../plans/subscription.entity.js';
 import { StockLevel } from '../stock/stock-level.entity.js';
@@ -81,6 +83,8 @@ export const ENTITIES = [
   OrderStatusChange,
   Shipment,
   ShipmentItem,
+  OrderReturn,
+  OrderReturnItem,
   DeliveryZone,
   Courier,
   IdempotencyKey,

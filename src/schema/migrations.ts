@@ -42,6 +42,7 @@ import { Devices1765000000000 } from './migrations/1765000000000-devices.js';
 import { SealedSecrets1765000100000 } from './migrations/1765000100000-sealed-secrets.js';
 import { Passkeys1765000200000 } from './migrations/1765000200000-passkeys.js';
 import { Countries1765000300000 } from './migrations/1765000300000-countries.js';
+import { OrderReturns1765100000000 } from './migrations/1765100000000-order-returns.js';
 import { RefundKeys1765200000000 } from './migrations/1765200000000-refund-keys.js';
 import { ClockWitness1765200100000 } from './migrations/1765200100000-clock-witness.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
@@ -92,6 +93,7 @@ export const MIGRATIONS = [
   SealedSecrets1765000100000,
   Passkeys1765000200000,
   Countries1765000300000,
+  OrderReturns1765100000000,
   RefundKeys1765200000000,
   ClockWitness1765200100000,
   RequestTables1765900000000,

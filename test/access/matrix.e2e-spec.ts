@@ -170,10 +170,10 @@ it('a refused request stores nothing', async () => {
   const refused = SUBSCRIPTIONS.filter(({ admits }) => !admits);
   for (const { name } of refused) {
     const { id } = tenants.get(name)!;
-    // The one that it placed before.
+    // Those that it placed before.
     expect(
       await app.dataSource.query('SELECT FROM orders WHERE client_id = $1', [id]),
-    ).toHaveLength(2);
+    ).toHaveLength(3);
   }
   await app.expectInvariants();
 });

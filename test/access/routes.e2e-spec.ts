@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import request from 'supertest';
 import { TokensService } from '../../src/auth/tokens.service.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
 import { ROUTES, routesOf } from '../support/access/routes.js';
 
@@ -60,9 +61,25 @@ describe('the list of routes', () => {
 
   it('say when the service is alive and ready', async () => {
     await request(app.server).get('/health/live').expect(200, { status: 'ok' });
-    await request(app.server).get('/health/ready').expect(200, { status: 'ok' });
+    const passed = (names: string[]) => names.map((name) => ({ name, ok: true, message: null }));
+    const forStores = ['serving', 'live_cache', 'feeds', 'order_statuses', 'placing'];
+    const ready = await request(app.server).get('/health/ready').expect(200);
+    const { checks } = (ready.body as { data: { checks: { name: string }[] } }).data;
+    expect(checks).toEqual(expect.arrayContaining(passed(forStores)));
+    expect(checks).toHaveLength(forStores.length);
     await app.dataSource.query("UPDATE schema_migrations SET name = 'other'");
-    const { body } = await request(app.server).get('/health/ready').expect(503);
-    expect(body).toMatchObject({ code: 'unavailable' });
+    const message = 'the schema lacks the newest migration of this release';
+    const operations = () => request(app.server).get('/health/operations');
+    // Probes within a second share one evaluation.
+    await eventually(async () => (await operations()).status === 503);
+    expect((await operations()).body).toEqual({
+      data: {
+        checks: [
+          ...passed(['pool']),
+          { name: 'schema', ok: false, message },
+          ...passed(['feed_lag']),
+        ],
+      },
+    });
   });
 });

@@ -25,7 +25,13 @@ describe('the overview of today', () => {
   it('counts waiting work, without test orders', async () => {
     expect(await admin.overview()).toMatchObject({
       to_ship: { count: 0, late_count: 0, oldest_at: null },
-      ...{ returns_to_settle: 0, sold_out: { count: 0, skus: [] }, adjustments_to_approve: 0 },
+      ...{
+        returns_to_settle: 0,
+        returns_to_decide: 0,
+        returns_to_inspect: 0,
+        sold_out: { count: 0, skus: [] },
+        adjustments_to_approve: 0,
+      },
       transfers_to_confirm: { count: 0, amount: 0 },
       gateway: { missed: 0, other_currency: 0, unknown_notices: 0, failed_refunds: 0 },
       ...{ subscriptions_ending: { count: 0, ended_count: 0 }, failing_mails: 0 },

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { RunOptions } from 'axe-core';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { TestApp } from '../support/app.js';
 import { givenDemo } from '../support/shop/demo.js';
@@ -31,13 +32,20 @@ describeInBrowser('the documentation in a browser', () => {
   });
 
   describe('the pages', pages);
+  describe('reading', reading);
   describe('the reference', reference);
   describe('Swagger UI', swaggerUi);
 });
 
-async function expectNothingToComplainAbout(visit: Visit): Promise<void> {
+/** Rules whose result depends on the scheme, or on what only phones show; those on structure take seconds on a long page. */
+const ON_PHONE = { runOnly: ['color-contrast', 'target-size', 'button-name', 'link-name'] };
+
+async function expectNothingToComplainAbout(
+  visit: Visit,
+  options: RunOptions = { rules: {} },
+): Promise<void> {
   const path = new URL(visit.page.url()).pathname;
-  expect([path, await visit.accessibilityFindings({ rules: {} })]).toEqual([path, []]);
+  expect([path, await visit.accessibilityFindings(options)]).toEqual([path, []]);
   expect([path, visit.complaints]).toEqual([path, []]);
   expect([path, await visit.overflow()]).toEqual([path, 0]);
 }
@@ -47,13 +55,83 @@ function pages(): void {
     const visit = await browser.open();
     for (const path of PAGES) {
       await visit.goTo(path);
-      for (const screen of [DESK, PHONE]) {
-        await visit.resize(screen);
-        await expectNothingToComplainAbout(visit);
-      }
+      await visit.resize(DESK);
+      await expectNothingToComplainAbout(visit);
+      await visit.resize(PHONE);
+      await expectNothingToComplainAbout(visit, ON_PHONE);
     }
     await visit.end();
   }, 240_000);
+}
+
+function reading(): void {
+  it('shows the title before menu and contents on a phone, which unfold at a touch', async () => {
+    const visit = await browser.open({ width: 360 });
+    await visit.goTo('/docs/reference');
+    const title = await visit.page.getByRole('heading', { level: 1 }).boundingBox();
+    const top = 780 / 3;
+    expect(title?.y).toBeLessThan(top);
+    const links = visit.page.locator('nav a:visible');
+    expect(await links.count()).toBe(0);
+    await visit.page.getByText('Menu').click();
+    expect(await links.allInnerTexts()).toEqual(expect.arrayContaining(['Start here', 'Errors']));
+    await expectNothingToComplainAbout(visit);
+    await visit.page.getByText('Menu').click();
+    await visit.page.getByText('On this page', { exact: true }).click();
+    await links.filter({ hasText: 'placeOrder' }).click();
+    await visit.page.waitForURL('**/docs/reference#placeOrder');
+    await visit.resize(DESK);
+    expect(await links.allInnerTexts()).toEqual(expect.arrayContaining(['Errors', 'getMe']));
+    await visit.end();
+  });
+
+  it('copies a page as Markdown', async () => {
+    const visit = await browser.open();
+    await visit.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await visit.goTo('/docs/errors');
+    await visit.page.getByRole('button', { name: 'Copy page as Markdown' }).click();
+    await visit.page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await visit.page.evaluate(() => navigator.clipboard.readText());
+    const markdown = await visit.page.evaluate(async () => (await fetch('/docs/errors.md')).text());
+    expect(copied).toMatch(/^# Errors\n/);
+    expect(copied).toBe(markdown);
+    await visit.end();
+  });
+
+  it('finds places of all pages by the keyboard alone, from any page', async () => {
+    const visit = await browser.open();
+    for (const [path, key] of [
+      ['/docs', 'Control+k'],
+      ['/docs/start', '/'],
+    ] as const) {
+      await visit.goTo(path);
+      await visit.page.keyboard.press(key);
+      await visit.page.keyboard.type('charge_changed');
+      await visit.page.locator('search li a').first().waitFor();
+      await visit.page.keyboard.press('Escape');
+      expect(await visit.page.locator('search li a:visible').count()).toBe(0);
+      await visit.page.keyboard.press('Control+k');
+      await visit.page.keyboard.type('charge_changed');
+      await visit.page.locator('search li a').first().waitFor();
+      await visit.page.keyboard.press('ArrowDown');
+      expect(await visit.page.locator(':focus').innerText()).toBe('charge_changed\nErrors');
+      await visit.page.keyboard.press('Enter');
+      await visit.page.waitForURL('**/docs/errors#charge_changed');
+    }
+    await visit.end();
+  });
+
+  it('has a page for addresses that do not exist, with a search that works', async () => {
+    const visit = await browser.open();
+    await visit.page.goto('/docs/nowhere/at/all');
+    expect(await visit.accessibilityFindings({ rules: {} })).toEqual([]);
+    await visit.page.keyboard.press('/');
+    await visit.page.keyboard.type('insufficient_stock');
+    await visit.page.locator('search li a').first().waitFor();
+    await visit.page.keyboard.press('Enter');
+    await visit.page.waitForURL('**/docs/errors#insufficient_stock');
+    await visit.end();
+  });
 }
 
 function reference(): void {
@@ -94,6 +172,9 @@ function reference(): void {
       'answer = store.get_product("TW-GLS-06")',
     );
     await expectNothingToComplainAbout(visit);
+    await visit.goTo('/docs/start');
+    const tab = visit.page.getByRole('tab', { name: 'Python' });
+    expect(await tab.getAttribute('aria-selected')).toBe('true');
     await visit.end();
   });
 

@@ -24,6 +24,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     [paid, unpaid, returned] = [await place(), await place(), await place()];
     for (const order of [paid, returned]) await admin.orders.pay(order);
     await admin.orders.ship(returned);
+    await shop.orders.requestReturn(returned, [{ line: 1, quantity: 1 }]);
     await admin.orders.return(returned);
   });
   afterAll(async () => {
@@ -60,6 +61,33 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await warehouse.end();
   });
 
+  it('lead a return from the request of the store to good units in stock', async () => {
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app, { stock: 20 });
+    const order = await shop.orders.place({ sku, quantity: 3 });
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    await shop.orders.requestReturn(order, [{ line: 1, quantity: 2 }]);
+    const owner = await Operator.signIn(browser, operator, []);
+    const { page } = owner;
+    await owner.goTo('returns?tab=decision');
+    await page.getByRole('link', { name: order }).click();
+    await owner.press('Accept return');
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept return' }).click();
+    await page.getByText('Awaited').waitFor();
+    await owner.press('Mark as returned');
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as returned' }).click();
+    await owner.press('Inspect return');
+    await page.getByLabel(/: good/).fill('1');
+    await page.getByLabel(/: scrap/).fill('1');
+    await owner.press('Save');
+    await page.getByText('1 unit good, 1 scrap').waitFor();
+    expect((await admin.stock.get(sku)).levels).toMatchObject([{ on_hand: 18 }]);
+    await owner.press(`Settle return ${order}`);
+    expect(await page.getByLabel('Amount').inputValue()).toBe('200');
+    await owner.end();
+  });
+
   it('pass the accessibility checks', async () => {
     const visit = await browser.open();
     await visit.signIn(operator);
@@ -67,8 +95,9 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
       'office/orders': ['Status'],
       [`office/orders/${paid}`]: ['Ship order', 'Correct address', 'Cancel order'],
       [`office/orders/${unpaid}`]: ['Record payment'],
-      [`office/orders/${returned}`]: ['Correct shipment'],
+      [`office/orders/${returned}`]: ['Correct shipment', 'Inspect return'],
       'office/returns': ['Settle'],
+      'office/returns?tab=decision': [],
       'office/returns?tab=settled': [],
       'office/shipping': [],
       'office/shipping?view=sku': [],

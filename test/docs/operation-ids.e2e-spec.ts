@@ -60,6 +60,7 @@ describe('the operation ids of the OpenAPI documents', () => {
       'placeOrder',
       'quoteOrder',
       'reconcileOrders',
+      'requestReturn',
     ]);
   });
 

@@ -49,10 +49,7 @@ const operations = (): [name: string, operation: Operation][] =>
       operation,
     ]),
   );
-const headers = () => {
-  const [client] = demo.clients;
-  return headersOf(client?.token ?? '', client?.domain ?? '');
-};
+const headers = () => headersOf(demo.clients[0]!.token, demo.clients[0]!.domain);
 const examplesOf = (name: string, status: number): Record<string, unknown>[] => {
   const operation = new Map(operations()).get(name);
   const examples = operation?.responses[status]?.content?.['application/json']?.examples ?? {};
@@ -89,6 +86,7 @@ describe('the documentation', () => {
       'post /api/orders/quote',
       'post /api/orders/reconcile',
       'post /api/orders/{order_number}/cancel',
+      'post /api/orders/{order_number}/returns',
     ]);
   });
 
@@ -241,7 +239,7 @@ describe('the documentation, on the demo,', () => {
     const answers: Record<string, unknown>[] = [];
     const ids = ['SHOP-1001', 'SHOP-1002'];
     for (const [index, { value }] of Object.values(requests).entries()) {
-      // As an importer sends it, each time anew.
+      // As an importer sends it, once and again.
       await app.post('/api/orders', headers(), value).expect(201);
       await app.post('/api/orders', headers(), value).expect(201);
       const order = { ...value, store_order_id: ids[index] };

@@ -127,7 +127,7 @@ async function documents(): Promise<string[]> {
   return [
     ...pages,
     ...pages.map((page) => `${page}.md`),
-    ...['/llms.txt', '/docs-json', '/docs/admin-json', '/docs/dashboard-json'],
+    ...['/llms.txt', '/llms-full.txt', '/docs-json', '/docs/admin-json', '/docs/dashboard-json'],
     ...files.map(([, file = '']) => file),
   ];
 }
@@ -145,13 +145,14 @@ describe('the address of the service', () => {
 
   it('is the only one in the documents, wherever the service is reached', async () => {
     const paths = await documents();
-    expect(paths).toHaveLength(19);
+    expect(paths).toHaveLength(20);
     const { port } = app.server.address() as AddressInfo;
     for (const host of [`127.0.0.1:${port}`, 'Shop-1.example:8443', `[::1]:${port}`, 'localhost']) {
       for (const path of paths) {
         const text = ((await addressed(path, host)).body as Buffer).toString();
-        const addresses = [...text.matchAll(/https?:\/\/[^\s/"'`<>,)|\\]+/g)].map(
-          ([address]) => address,
+        // Without the end of a sentence.
+        const addresses = [...text.matchAll(/https?:\/\/[^\s/"'`<>,)|\\]+/g)].map(([address]) =>
+          address.replace(/\.$/, ''),
         );
         const own = new Set(addresses.filter((address) => !OTHERS.test(address)));
         const expected = path === WITHOUT_ADDRESS ? [] : [`http://${host.toLowerCase()}`];
@@ -199,6 +200,62 @@ describe('the address of the service', () => {
         expect([host, isRefused || answer.endsWith(expected)]).toEqual([host, true]);
         expect(answer).not.toContain(`http://${host}`);
       }
+    }
+  });
+});
+
+describe('an address that does not exist', () => {
+  const NO_PAGES = ['/docs/nowhere', '/nowhere/at/all.php', '/dashboards', '/docs/downloads/x.zip'];
+  const NO_CALLS = [
+    '/api/nowhere',
+    '/api',
+    '/admin/nowhere',
+    '/dashboard/api/nowhere',
+    '/health/x',
+  ];
+
+  it('is a page for browsers, whose links work from there', async () => {
+    for (const path of NO_PAGES) {
+      const { text, headers } = await request(app.server)
+        .get(path)
+        .set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8')
+        .expect(404);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['cache-control']).toBe('no-store');
+      expect(text).toContain('<h1>Page not found</h1>');
+      expect(text).not.toContain(path);
+      for (const [, target = ''] of text.matchAll(/ (?:href|src)="([^"#]+)"/g)) {
+        expect(target).toMatch(/^\//);
+        await request(app.server).get(target).expect(200);
+      }
+    }
+  });
+
+  it('is the error in JSON for programs, and for everyone below the APIs', async () => {
+    for (const path of NO_PAGES) {
+      const { body } = await request(app.server).get(path).set('Accept', '*/*').expect(404);
+      expect(body).toMatchObject({ success: false, code: 'route_not_found' });
+    }
+    for (const path of NO_CALLS) {
+      const { body } = await request(app.server).get(path).set('Accept', 'text/html').expect(404);
+      expect(body).toMatchObject({ success: false, code: 'route_not_found' });
+    }
+    const deleted = request(app.server).delete('/nowhere').set('Accept', 'text/html');
+    expect((await deleted.expect(404)).body).toMatchObject({ code: 'route_not_found' });
+  });
+});
+
+describe('the sitemap', () => {
+  it('lists every page with the address of the service', async () => {
+    const { text, headers } = await request(app.server)
+      .get('/sitemap.xml')
+      .set('Host', 'shop.example')
+      .expect(200);
+    expect(headers['content-type']).toBe('application/xml');
+    const pages = [...text.matchAll(/<loc>http:\/\/shop\.example(\/.*?)<\/loc>/g)];
+    expect(pages).toHaveLength(7);
+    for (const [, path = ''] of pages) {
+      await request(app.server).get(path).set('Accept', 'text/html').expect(200);
     }
   });
 });

@@ -50,7 +50,7 @@ describe('an installation with OPERATIONS_PORT', () => {
       socket.on('error', reject);
     });
 
-  it.each(['/admin/plans', '/metrics', '/docs/admin', '/docs/admin-json'])(
+  it.each(['/admin/plans', '/metrics', '/docs/admin', '/docs/admin-json', '/health/operations'])(
     'serves %s on the port of operators only',
     async (path) => {
       const shown = await request(operations).get(path).set(OPERATOR);

@@ -1,20 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { blackHole, clear, DatabaseProxy } from '../faults/support/servers/database-proxy.js';
 import { send } from '../faults/support/http.js';
 import { PostgresServer } from '../faults/support/servers/postgres-server.js';
-import { Shop } from '../faults/support/shop.js';
+import { SERVICE_ENV, Shop } from '../faults/support/shop.js';
 import { afterwards, Instance, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { execute, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
 
 /** Returns the statuses that stores and a load balancer get now: of a read, an order, and readiness. */
-async function told({ baseUrl }: Instance, shop: Shop): Promise<number[]> {
+async function told({ baseUrl }: Pick<Instance, 'baseUrl'>, shop: Shop): Promise<number[]> {
   const answers = await Promise.all([
     shop.read(baseUrl, 0),
     shop.order(baseUrl, shop.items(1)),
     send(`${baseUrl}/health/ready`),
   ]);
   return answers.map(({ status }) => status);
+}
+
+/** Returns the names of the checks that fail. */
+async function failing({ baseUrl }: Instance, health: 'ready' | 'operations'): Promise<string[]> {
+  const { status, body } = await send(`${baseUrl}/health/${health}`);
+  const { checks } = body.data as { checks: { name: string; ok: boolean }[] };
+  const names = checks.filter(({ ok }) => !ok).map(({ name }) => name);
+  expect(status).toBe(names.length === 0 ? 200 : 503);
+  return names;
+}
+
+/** Waits until stores and a load balancer get these statuses: probes within a second share one evaluation. */
+async function expectTold(service: Instance, shop: Shop, statuses: string): Promise<void> {
+  await eventually(async () => (await told(service, shop)).join() === statuses);
 }
 
 /** Returns a connection past the service; null where the server takes no other. */
@@ -46,7 +63,7 @@ describe('readiness reflects what stores experience', () => {
     afterwards(() => proxy.close());
     const service = await Instance.start(proxy.connection);
     const shop = await Shop.open(service.baseUrl);
-    expect(await told(service, shop)).toEqual([200, 201, 200]);
+    await expectTold(service, shop, '200,201,200');
 
     await primary.end();
     const standby = await primary.copy(await stagedFolder());
@@ -54,14 +71,14 @@ describe('readiness reflects what stores experience', () => {
     await standby.start();
     afterwards(() => standby.end());
     proxy.moveTo(standby.connection);
-    expect(await told(service, shop)).toEqual([503, 503, 503]);
+    await expectTold(service, shop, '503,503,503');
     await eventually(() =>
       Promise.resolve(service.process.output.includes('the server is a standby (in recovery)')),
     );
 
     await standby.promote();
     proxy.moveTo(standby.connection);
-    await eventually(async () => (await told(service, shop)).join() === '200,201,200');
+    await expectTold(service, shop, '200,201,200');
   });
 
   it.concurrent('when all connections of the server are used up', async () => {
@@ -70,22 +87,20 @@ describe('readiness reflects what stores experience', () => {
     afterwards(() => server.end());
     const service = await Instance.start(server.connection);
     const shop = await Shop.open(service.baseUrl);
-    expect(await told(service, shop)).toEqual([200, 201, 200]);
+    await expectTold(service, shop, '200,201,200');
 
-    // The pool keeps its connections. The dedicated ones, known by the settings that the check of readiness read there
-    // last, are closed, and their places are taken.
-    expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
+    // The pool keeps its connections. The dedicated ones, known by their names, are closed, and their places are taken.
     const operator = await connected(server);
     const others = await useUp(server);
     await operator?.query(
       `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
-        WHERE pid <> pg_backend_pid() AND query LIKE '%enable_seqscan%'`,
+        WHERE pid <> pg_backend_pid() AND application_name LIKE 'wholesale-store-orders _%'`,
     );
     others.push(...(await useUp(server)));
-    expect(await told(service, shop)).toEqual([503, 503, 503]);
+    await expectTold(service, shop, '503,503,503');
 
     await Promise.all(others.map((other) => other.end()));
-    await eventually(async () => (await told(service, shop)).join() === '200,201,200');
+    await expectTold(service, shop, '200,201,200');
     await operator?.end();
   });
 
@@ -95,13 +110,13 @@ describe('readiness reflects what stores experience', () => {
     afterwards(() => proxy.close());
     const service = await Instance.start(proxy.connection);
     const shop = await Shop.open(service.baseUrl);
-    expect(await told(service, shop)).toEqual([200, 201, 200]);
+    await expectTold(service, shop, '200,201,200');
     const { weather, lift } = blackHole();
     proxy.turn(weather);
-    expect(await told(service, shop)).toEqual([503, 503, 503]);
+    await expectTold(service, shop, '503,503,503');
     proxy.turn(clear);
     lift();
-    await eventually(async () => (await told(service, shop)).join() === '200,201,200');
+    await expectTold(service, shop, '200,201,200');
   });
 
   it.concurrent('from the start on, once the catalog is in memory: before that, nothing listens', async () => {
@@ -118,46 +133,26 @@ describe('readiness reflects what stores experience', () => {
     await expect(fetch(`${service.baseUrl}/health/live`)).rejects.toThrow('fetch failed');
     await first.rollback();
     await eventually(() => Promise.resolve(process.baseUrl !== ''));
-    expect(await told(service, shop)).toEqual([200, 201, 200]);
+    await expectTold(service, shop, '200,201,200');
 
-    // The dedicated connections are known by the settings that the check of readiness read there last.
-    expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
     const second = await openTransaction(connection);
     await second.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
     await execute(
       connection,
       `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%enable_seqscan%'`,
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'wholesale-store-orders _%'`,
     );
-    const health = await Promise.all(
-      ['live', 'ready'].map((path) => send(`${service.baseUrl}/health/${path}`)),
-    );
-    expect(health.map(({ status }) => status)).toEqual([200, 503]);
+    await eventually(async () => (await send(`${service.baseUrl}/health/ready`)).status === 503);
+    expect((await send(`${service.baseUrl}/health/live`)).status).toBe(200);
     await second.rollback();
-    await eventually(async () => (await told(service, shop)).join() === '200,201,200');
-  });
-
-  it.concurrent('when the feeds fail, and the log says why after ten seconds', async () => {
-    const connection = await stagedDatabase();
-    const service = await Instance.start(connection);
-    const shop = await Shop.open(service.baseUrl);
-    await execute(
-      connection,
-      'ALTER TABLE change_queue REPLICA IDENTITY NOTHING',
-      'CREATE PUBLICATION everything FOR ALL TABLES',
-    );
-    expect((await shop.order(service.baseUrl, shop.items(1))).status).toBe(201);
-    const reason =
-      'cannot delete from table \\"change_queue\\" because it does not have a replica identity';
-    await eventually(() => Promise.resolve(service.process.output.includes(reason)));
-    await execute(connection, 'DROP PUBLICATION everything');
+    await expectTold(service, shop, '200,201,200');
   });
 
   it.concurrent('and ignores closed connections and a busy pool while the service works', async () => {
     const connection = await stagedDatabase();
     const service = await Instance.start(connection, { DATABASE_POOL_SIZE: '2' });
     const shop = await Shop.open(service.baseUrl);
-    expect(await told(service, shop)).toEqual([200, 201, 200]);
+    await expectTold(service, shop, '200,201,200');
     await execute(
       connection,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -178,5 +173,41 @@ describe('readiness reflects what stores experience', () => {
     expect(ready.map(({ status }) => status)).toEqual([200, 200]);
     await rollback();
     await Promise.all(waiting);
+  });
+});
+
+describe('readiness is restored, or says what fails,', () => {
+  it.concurrent('when the embedded database is killed: it is started again', async () => {
+    const folder = await stagedFolder();
+    const service = await ServiceProcess.start(folder, SERVICE_ENV);
+    const { baseUrl } = service;
+    const shop = await Shop.open(baseUrl);
+    const placed = await shop.order(baseUrl, shop.items(1));
+    expect(placed.status).toBe(201);
+    const pidFile = join(folder, 'data/postgres/postmaster.pid');
+    process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGKILL');
+    await eventually(() => service.output.includes('it is started again'));
+    await eventually(async () => (await told({ baseUrl }, shop)).join() === '200,201,200');
+    const path = `${baseUrl}/api/orders/${String(placed.body.order_number)}`;
+    expect((await send(path, { headers: shop.buyer.headers })).status).toBe(200);
+    expect(await service.end('SIGINT')).toBe(0);
+  });
+
+  it.concurrent('when the feeds fail, and the log says why after ten seconds', async () => {
+    const connection = await stagedDatabase();
+    const service = await Instance.start(connection);
+    const shop = await Shop.open(service.baseUrl);
+    await execute(
+      connection,
+      'ALTER TABLE change_queue REPLICA IDENTITY NOTHING',
+      'CREATE PUBLICATION everything FOR ALL TABLES',
+    );
+    expect((await shop.order(service.baseUrl, shop.items(1))).status).toBe(201);
+    const reason =
+      'cannot delete from table \\"change_queue\\" because it does not have a replica identity';
+    await eventually(async () => (await failing(service, 'ready')).join() === 'feeds');
+    await eventually(() => Promise.resolve(service.process.output.includes(reason)));
+    await execute(connection, 'DROP PUBLICATION everything');
+    await eventually(async () => (await failing(service, 'ready')).length === 0);
   });
 });

@@ -51,6 +51,7 @@ describe('a whole order that a store reads', () => {
       ],
       shipments: [],
       refunds: [],
+      returns: [],
       documents: [],
       timeline: [{ status: 'awaiting_payment', changed_at: whole.created_at }],
     });

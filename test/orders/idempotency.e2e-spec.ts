@@ -4,21 +4,21 @@ import { givenProduct, orderBody, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
+let one: TestApp;
+let two: TestApp;
+let shop: Shop;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  ({ one, two, stop } = await givenTwoApps());
+  shop = await givenShop(one);
+});
+afterEach(() => one.expectInvariants());
+afterAll(() => stop());
+
+const place = (key: string, body: object, by = shop) =>
+  by.orders.placeBody(body).set('Idempotency-Key', key);
+
 describe('Idempotency-Key', () => {
-  let one: TestApp;
-  let two: TestApp;
-  let shop: Shop;
-  let stop: () => Promise<void>;
-  beforeAll(async () => {
-    ({ one, two, stop } = await givenTwoApps());
-    shop = await givenShop(one);
-  });
-  afterEach(() => one.expectInvariants());
-  afterAll(() => stop());
-
-  const place = (key: string, body: object, by = shop) =>
-    by.orders.placeBody(body).set('Idempotency-Key', key);
-
   it('answers the stored 201 again, regardless of later changes to prices, stock and the order', async () => {
     const { id, sku } = await givenProduct(one, { stock: 2 });
     const key = unique('key');
@@ -152,5 +152,43 @@ describe('Idempotency-Key', () => {
   ])('of the form %p is %i', async (key, status) => {
     const { sku } = await givenProduct(one);
     await place(key, orderBody({ sku, quantity: 1 })).expect(status);
+  });
+});
+
+describe('an invalid order', () => {
+  it('names the order that its store order id has placed, or else its key', async () => {
+    const { sku } = await givenProduct(one);
+    const [key, otherKey, id] = [unique('key'), unique('key'), unique('SHOP')];
+    const order = await place(key, orderBody({ sku, quantity: 1 }, { store_order_id: id }));
+    const other = await place(otherKey, orderBody({ sku, quantity: 1 }));
+    const invalid = (storeOrderId: unknown): object => ({
+      ...orderBody({ sku, quantity: 0 }),
+      store_order_id: storeOrderId,
+    });
+    const refusal = { code: 'validation_failed', errors: [{ field: 'items.0.quantity' }] };
+    const named = { order_number: order, store_order_id: id, order_status: 'awaiting_payment' };
+    for (const [usedKey, storeOrderId] of [
+      [unique('key'), id],
+      [unique('key'), ` ${id} `],
+      [otherKey, id],
+      [key, unique('SHOP')],
+      [key, undefined],
+    ] as const) {
+      const answer = await place(usedKey, invalid(storeOrderId)).refused(422);
+      expect(answer).toMatchObject({ ...refusal, ...named });
+    }
+    expect(await place(otherKey, invalid(null)).refused(422)).toMatchObject({
+      ...{ ...refusal, order_number: other, store_order_id: null },
+    });
+    const stranger = await givenShop(one);
+    for (const answer of [
+      await place(key, invalid(id), stranger).refused(422),
+      await place(unique('key'), invalid(unique('SHOP'))).refused(422),
+      await shop.orders.placeBody(invalid(['a'])).refused(422),
+    ]) {
+      expect(answer.code).toBe('validation_failed');
+      expect(answer).not.toHaveProperty('order_number');
+    }
+    expect(await place(`${key}\u00e9`, invalid(id)).refused(422)).toMatchObject(named);
   });
 });

@@ -3,6 +3,7 @@ import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../src/orders/order-lifecyc
 import { TestModeService } from '../../src/orders/test-mode/test-mode.service.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
+import { Admin } from '../support/shop/admin.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 import { lifeOf, TestOrders } from '../support/shop/test-orders.js';
@@ -180,5 +181,38 @@ describe('a test order', () => {
       expect(refusal).toMatchObject({ code: 'order_not_found' });
       expect((await shop.orders.list().response()).text).not.toContain(number);
     }
+  });
+});
+
+describe('the return of a test order', () => {
+  it.each([
+    ['WSO-TEST-DELIVERED', 'delivered', ['awaited', 'received', 'settled']],
+    ['WSO-TEST-SHIPPED', 'shipped', ['declined']],
+  ])('of %s, once it is %s, is %j', async (sku, status, expected) => {
+    const variation = status === 'delivered' ? { variation: 'M' } : {};
+    const order = await test.orders.place({ sku, quantity: 2, ...variation });
+    const advance = async (seconds: number): Promise<void> => {
+      await app.dataSource.query(
+        `WITH old AS (
+            UPDATE orders SET created_at = created_at - make_interval(secs => $2) WHERE order_number = $1 RETURNING id
+          )
+          UPDATE order_returns SET created_at = created_at - make_interval(secs => $2) FROM old WHERE order_id = old.id`,
+        [order, seconds],
+      );
+      await app.service(TestModeService).advanceDue();
+    };
+    await advance(100);
+    expect(await test.orders.status(order)).toMatchObject({ status });
+    await test.orders.requestReturn(order, [{ line: 1, quantity: 1 }]);
+    expect(await new Admin(app).orders.acceptReturn(order, 1).refused(404)).toMatchObject({
+      code: 'order_not_found',
+    });
+    for (const next of expected) {
+      await advance(31);
+      expect((await test.orders.get(order)).returns).toMatchObject([{ status: next }]);
+    }
+    await advance(1_000);
+    expect((await test.orders.get(order)).returns).toMatchObject([{ status: expected.at(-1) }]);
+    expect(await live.orders.get(order).status()).toBe(404);
   });
 });

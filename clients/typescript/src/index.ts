@@ -28,6 +28,8 @@ import type {
   QuoteOrderDto,
   ReasonDto,
   ReconciledOrdersDto,
+  RequestedReturnDto,
+  RequestReturnDto,
   ServiceabilityDto,
   StockListDto,
   StockRecordDto,
@@ -69,10 +71,12 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-export interface PlaceOrderOptions extends CallOptions {
-  /** For 24 hours, the same key and body return the same order, also from another process. */
+export interface IdempotentOptions extends CallOptions {
+  /** The same key and body return the same order (for 24 hours) or return, also from another process. */
   idempotencyKey?: string;
 }
+
+export type PlaceOrderOptions = IdempotentOptions;
 
 export interface GetOrderStatusOptions extends CallOptions {
   /** `shipments` adds every shipment with its units. */
@@ -146,6 +150,15 @@ export interface StoreClient {
     body?: ReasonDto,
     options?: CallOptions,
   ): Promise<OrderStatusDto>;
+  /**
+   * Requests the return of units of an order that has shipped, exactly once, even if the request is retried. getOrder() shows
+   * what becomes of it.
+   */
+  requestReturn(
+    orderNumber: string,
+    request: RequestReturnDto,
+    options?: IdempotentOptions,
+  ): Promise<RequestedReturnDto>;
   /** Returns the responses of listProducts, page by page to the last. */
   productPages(query?: ListProductsQuery, options?: CallOptions): AsyncGenerator<ProductListDto>;
   /** Returns the responses of listStock, page by page to the last. */
@@ -268,6 +281,11 @@ function callsOf(api: Api, answered: Answered): Calls {
     cancelOrder: (orderNumber, body = {}, call) => {
       const path = { order_number: orderNumber };
       return dataOf('cancelOrder', api.cancelOrder({ path, body }, call));
+    },
+    requestReturn: (orderNumber, body, { idempotencyKey = randomUUID(), ...call } = {}) => {
+      const path = { order_number: orderNumber };
+      const headers = { 'Idempotency-Key': idempotencyKey };
+      return dataOf('requestReturn', api.requestReturn({ path, body, headers }, call));
     },
   };
 }

@@ -117,6 +117,20 @@ export class OfficeOverviewDto {
   })
   returns_to_settle: number | null;
 
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Returns that stores have asked for; needs `orders:read`',
+  })
+  returns_to_decide: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Received returns that were not inspected; needs `orders:read`',
+  })
+  returns_to_inspect: number | null;
+
   @orNull(
     SoldOutDto,
     'Products with nothing left to sell that were ordered within seven days; needs `stock:read`',
@@ -179,7 +193,9 @@ export function toOfficeOverview(overview: OfficeOverview): OfficeOverviewDto {
       late_count: toShip.lateCount,
       oldest_at: toShip.oldestAt?.toISOString() ?? null,
     },
-    returns_to_settle: overview.returns,
+    returns_to_settle: overview.returns?.toSettle ?? null,
+    returns_to_decide: overview.returns?.toDecide ?? null,
+    returns_to_inspect: overview.returns?.toInspect ?? null,
     sold_out: soldOut && { count: soldOut.count, skus: soldOut.skus },
     transfers_to_confirm: money && {
       count: money.transfers.count,

@@ -8,6 +8,7 @@ import {
   OfficeFiguresService,
   type OrdersToShip,
   type SoldOut,
+  type WaitingReturns,
 } from '../../orders/figures/office-figures.service.js';
 import {
   MoneyFiguresService,
@@ -30,7 +31,7 @@ export interface OfficeDay {
 /** Open tasks of the wholesaler's staff; null: this person has no permission. */
 export interface OfficeOverview {
   toShip: OrdersToShip | null;
-  returns: number | null;
+  returns: WaitingReturns | null;
   soldOut: SoldOut | null;
   money: MoneyFigures | null;
   subscriptions: { count: number; endedCount: number } | null;

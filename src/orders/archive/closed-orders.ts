@@ -3,12 +3,14 @@ import { isUnsettledReturn, statusIsIn } from '../status-sql.js';
 
 /**
  * Returns the SQL condition that an order `o` was closed before a time. A returned order whose refund is not decided
- * is not closed.
+ * is not closed, and neither is one of which a return is open.
  *
  * @param time an SQL expression
  */
 export function isClosedBefore(time: string): string {
   return `${statusIsIn('o.status', STATUS_SETS.closed)} AND o.created_at < ${time}
     AND NOT (${isUnsettledReturn('o.')})
+    AND NOT (${statusIsIn('o.status', STATUS_SETS.returnable)}
+      AND EXISTS (SELECT FROM order_returns r WHERE r.order_id = o.id AND r.declined_at IS NULL))
     AND NOT EXISTS (SELECT FROM order_status_changes c WHERE c.order_id = o.id AND c.changed_at >= ${time})`;
 }

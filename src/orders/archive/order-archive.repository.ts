@@ -28,6 +28,13 @@ const LINES = `
             FROM shipment_items sent WHERE sent.shipment_id = s.id
           )) ORDER BY s.id), '[]')
         FROM shipments s WHERE s.order_id = o.id
+      ),
+      'returns', (
+        SELECT coalesce(json_agg(to_jsonb(r) - 'order_id' || jsonb_build_object('items', (
+            SELECT jsonb_agg(to_jsonb(back) - 'order_id' - 'return_id' ORDER BY back.line)
+            FROM order_return_items back WHERE back.return_id = r.id
+          )) ORDER BY r.id), '[]')
+        FROM order_returns r WHERE r.order_id = o.id
       )
     )::text AS line
   FROM orders o WHERE o.id = ANY ($1) ORDER BY o.id`;
@@ -48,6 +55,8 @@ const KEEP = `
 
 /** In this order, by their foreign keys. */
 const REMOVE = [
+  'DELETE FROM order_return_items WHERE order_id = ANY ($1)',
+  'DELETE FROM order_returns WHERE order_id = ANY ($1)',
   'DELETE FROM shipment_items WHERE order_id = ANY ($1)',
   'DELETE FROM shipments WHERE order_id = ANY ($1)',
   'DELETE FROM order_items WHERE order_id = ANY ($1)',

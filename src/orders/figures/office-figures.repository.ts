@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { TIME_ZONE } from '../../platform/time-zone.js';
 import { STATUS_SETS } from '../order-lifecycle.js';
+import { returnsWaitingFor } from '../returns/waiting-returns.js';
 import { isUnsettledReturn, statusIsIn } from '../status-sql.js';
 
 /** Orders that wait to be shipped. */
@@ -11,6 +12,16 @@ export interface OrdersToShip {
   lateCount: number;
   /** Time at which the oldest of them was placed; null without such orders. */
   oldestAt: Date | null;
+}
+
+/** Numbers of returns that wait for the wholesaler's staff. */
+export interface WaitingReturns {
+  /** Returned orders whose refund is not decided. */
+  toSettle: number;
+  /** Returns that stores have asked for. */
+  toDecide: number;
+  /** Received returns that were not inspected. */
+  toInspect: number;
 }
 
 /** Number of orders placed on one day. */
@@ -67,13 +78,13 @@ export class OfficeFiguresRepository {
     return row;
   }
 
-  /** Counts returned orders whose refund is not decided. */
-  async countReturns(manager: EntityManager): Promise<number> {
-    const [row] = await manager.query<[{ count: number }]>(
-      `SELECT count(*)::integer AS count FROM orders
-        WHERE ${isUnsettledReturn()} AND NOT is_test`,
+  async countReturns(manager: EntityManager): Promise<WaitingReturns> {
+    const [row] = await manager.query<[WaitingReturns]>(
+      `SELECT (SELECT count(*)::integer FROM orders WHERE ${isUnsettledReturn()} AND NOT is_test) AS "toSettle",
+        (SELECT count(*)::integer FROM ${returnsWaitingFor('decision')}) AS "toDecide",
+        (SELECT count(*)::integer FROM ${returnsWaitingFor('inspection')}) AS "toInspect"`,
     );
-    return row.count;
+    return row;
   }
 
   async findSoldOut(manager: EntityManager): Promise<SoldOut> {

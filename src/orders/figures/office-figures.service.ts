@@ -5,9 +5,10 @@ import {
   type OrdersToShip,
   type PlacedOrders,
   type SoldOut,
+  type WaitingReturns,
 } from './office-figures.repository.js';
 
-export type { OrdersToShip, PlacedOrders, SoldOut };
+export type { OrdersToShip, PlacedOrders, SoldOut, WaitingReturns };
 
 /** Counts the orders of all clients for the wholesaler's staff; test orders never count. */
 @Injectable()
@@ -18,8 +19,7 @@ export class OfficeFiguresService {
     return this.repository.countToShip(manager);
   }
 
-  /** Counts returned orders whose refund is not decided. */
-  async countReturns(manager: EntityManager): Promise<number> {
+  async countReturns(manager: EntityManager): Promise<WaitingReturns> {
     return this.repository.countReturns(manager);
   }
 

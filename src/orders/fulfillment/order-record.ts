@@ -4,6 +4,7 @@ import { toMajorUnits } from '../../platform/money.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { recipientOf } from '../order-recipient.js';
+import { OrderReturnDto, toReturns } from '../returns/order-returns.dto.js';
 import type { OrderSummary } from './order-search.repository.js';
 import type { ListedOrder, OrderRecord } from './orders.admin.service.js';
 
@@ -214,6 +215,9 @@ export class OrderRecordDto extends OrderSummaryDto {
   })
   refunds: OrderRefundDto[];
 
+  @ApiProperty({ type: [OrderReturnDto], description: 'What its store asked to return' })
+  returns: OrderReturnDto[];
+
   @ApiProperty({ type: [OrderTimelineDto] })
   timeline: OrderTimelineDto[];
 }
@@ -281,6 +285,7 @@ export function toOrderRecord(record: OrderRecord): OrderRecordDto {
       reason: refund.reason,
       created_at: refund.createdAt.toISOString(),
     })),
+    returns: toReturns(record),
     timeline: timeline.map(({ status, changedAt }) => ({
       status,
       changed_at: changedAt.toISOString(),

@@ -9,6 +9,7 @@ import {
   type OrderStatus,
   type PaymentStatus,
 } from '../order-lifecycle.js';
+import { RETURN_STEPS, type ReturnStep } from '../returns/return-status.js';
 import type { OrderFilter } from './order-search.repository.js';
 
 const ID_MAX = 2_147_483_647;
@@ -32,6 +33,12 @@ export class OrderFilterQuery {
     },
   })
   settled?: 'true' | 'false';
+
+  @OneOf(RETURN_STEPS, {
+    optional: true,
+    api: { description: 'Orders with a return that waits for this' },
+  })
+  return_step?: ReturnStep;
 
   @Type(() => Number)
   @WholeNumber({ min: 1, max: ID_MAX, optional: true })
@@ -72,6 +79,7 @@ export function toOrderFilter(query: OrderFilterQuery): Omit<OrderFilter, 'produ
     paymentStatus: query.payment_status,
     clientId: query.client_id,
     isSettled: query.settled === undefined ? undefined : query.settled === 'true',
+    returnStep: query.return_step,
     createdFrom: query.created_from,
     createdTo: query.created_to,
     words: query.q,

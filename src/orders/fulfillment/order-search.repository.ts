@@ -14,6 +14,8 @@ import {
   type OrderStatus,
   type PaymentStatus,
 } from '../order-lifecycle.js';
+import type { ReturnStep } from '../returns/return-status.js';
+import { returnsWaitingFor } from '../returns/waiting-returns.js';
 import { isUnsettledReturn, statusIsIn } from '../status-sql.js';
 
 /** Filters of a search; a field that is undefined does not restrict it. */
@@ -27,6 +29,8 @@ export interface OrderFilter {
   orderNumbers?: readonly string[] | undefined;
   /** Returned orders only. true: refunded, or closed without a refund; false: the refund is not decided. */
   isSettled?: boolean | undefined;
+  /** Step that a return of the order waits for. */
+  returnStep?: ReturnStep | undefined;
   /** Exclusive. */
   createdTo?: Date | undefined;
   /**
@@ -95,7 +99,10 @@ export class OrderSearchRepository {
     const statuses = possibleStatuses(asked, filter);
     if (statuses?.length === 0) return [];
     const { words, ...others } = { ...filter, statuses };
-    const isListed = filter.productId === undefined && filter.orderNumbers === undefined;
+    const isListed =
+      filter.productId === undefined &&
+      filter.orderNumbers === undefined &&
+      filter.returnStep === undefined;
     if (words !== undefined && isListed && (await areCommon(manager, words))) {
       const found = await this.scan(manager, others, words, page);
       if (found !== null) return found;
@@ -144,6 +151,9 @@ export class OrderSearchRepository {
       ...(filter.orderNumbers === undefined
         ? []
         : [`order_number = ANY(${parameter(filter.orderNumbers)})`]),
+      ...(filter.returnStep === undefined
+        ? []
+        : [`id IN (SELECT o.id FROM ${returnsWaitingFor(filter.returnStep)})`]),
       ...(ofProduct?.isFew ? [ofProduct.condition] : []),
     ];
     const where = [...few, ...(ofProduct?.isFew === false ? [ofProduct.condition] : [])];

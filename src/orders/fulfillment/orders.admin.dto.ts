@@ -1,36 +1,13 @@
-import { applyDecorators } from '@nestjs/common';
-import { Type } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
 import { isHttpsUrl } from '../../platform/http/input/https-url.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import {
-  Amount,
-  Field,
-  Flag,
-  Timestamp,
-  Text,
-  textRule,
-  WholeNumber,
-} from '../../platform/http/input/fields.js';
+import { Amount, Flag, Timestamp, Text, textRule } from '../../platform/http/input/fields.js';
 import { Reference } from '../../platform/http/input/reference.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { OrderUnitsDto, UnitsOfLines } from '../units/order-units.dto.js';
 import { PINCODE_FORM } from '../placing/address.js';
 import type { AddressCorrection, NewShipment, ShipmentCorrection } from '../orders.repository.js';
 import type { NewRefund } from './refunds.service.js';
-
-/** Units of one line of an order, in a body. */
-class OrderUnitsDto {
-  @WholeNumber({
-    min: 1,
-    max: LIMITS.orderItems,
-    api: { description: 'Line of the order, from 1' },
-  })
-  line: number;
-
-  @WholeNumber({ min: 1, max: LIMITS.quantity })
-  quantity: number;
-}
 
 export class CreateShipmentDto {
   @Text({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
@@ -45,7 +22,7 @@ export class CreateShipmentDto {
   @Timestamp({ optional: true, api: { description: 'Left out: now' } })
   shipped_at?: Date;
 
-  @UnitsOfLines('Left out: all that is left of the order')
+  @OptionalUnits('Left out: all that is left of the order')
   items?: OrderUnitsDto[];
 }
 
@@ -115,7 +92,7 @@ export class RefundOrderDto {
   })
   final?: boolean;
 
-  @UnitsOfLines('Returned units that go back into the stock. Left out: none')
+  @OptionalUnits('Returned units that go back into the stock. Left out: none')
   restock?: OrderUnitsDto[];
 }
 
@@ -153,31 +130,8 @@ function TrackingUrl(description?: string): PropertyDecorator {
   });
 }
 
-function UnitsOfLines(description: string): PropertyDecorator {
-  return applyDecorators(
-    ValidateNested({ each: true }),
-    Type(() => OrderUnitsDto),
-    Field({
-      optional: true,
-      api: {
-        type: [OrderUnitsDto],
-        minItems: 1,
-        maxItems: LIMITS.orderItems,
-        description,
-      },
-      rules: [
-        {
-          code: 'list_expected',
-          message: `must be a list of 1 to ${LIMITS.orderItems} objects`,
-          passes: (value) =>
-            Array.isArray(value) &&
-            value.length > 0 &&
-            value.length <= LIMITS.orderItems &&
-            value.every((item) => item instanceof OrderUnitsDto),
-        },
-      ],
-    }),
-  );
+function OptionalUnits(description: string): PropertyDecorator {
+  return UnitsOfLines(OrderUnitsDto, { description, optional: true });
 }
 
 export function toNewShipment(dto: CreateShipmentDto): NewShipment {

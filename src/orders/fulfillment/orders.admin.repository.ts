@@ -3,11 +3,13 @@ import type { EntityManager } from 'typeorm';
 import { OrderItem } from '../order-item.entity.js';
 import { OrderStatusChange } from '../order-status-change.entity.js';
 import { Order } from '../order.entity.js';
+import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
+import type { StoredReturns } from '../returns/returned-units.js';
 import { ShipmentItem } from './shipments/shipment-item.entity.js';
 import { Shipment } from './shipments/shipment.entity.js';
 
 /** Everything that is stored about an order. */
-export interface StoredOrder {
+export interface StoredOrder extends StoredReturns {
   order: Order;
   items: OrderItem[];
   shipments: Shipment[];
@@ -18,6 +20,8 @@ export interface StoredOrder {
 /** Orders with everything that is stored about them. */
 @Injectable()
 export class OrdersAdminRepository {
+  constructor(private readonly returns: OrderReturnsRepository) {}
+
   /** Finds a live order of any client. */
   async find(manager: EntityManager, orderNumber: string): Promise<StoredOrder | null> {
     const order = await manager.getRepository(Order).findOneBy({ orderNumber, isTest: false });
@@ -53,6 +57,7 @@ export class OrdersAdminRepository {
       timeline: await manager
         .getRepository(OrderStatusChange)
         .find({ where: ofOrder, order: { id: 'ASC' } }),
+      ...(await this.returns.list(manager, order.id)),
     };
   }
 }

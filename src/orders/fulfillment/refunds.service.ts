@@ -4,12 +4,14 @@ import { LedgerService } from '../../ledger/ledger.service.js';
 import type { MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { toDecimalText } from '../../platform/money.js';
-import { StockService } from '../../stock/stock.service.js';
 import { nextStatus } from '../order-lifecycle.js';
 import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
-import { OrdersRepository, type OrderUnits } from '../orders.repository.js';
-import { OrderChanges, refusedTransition, stockOf } from './order-changes.js';
+import { unitProblems, type OrderUnits } from '../units/order-units.js';
+import { OrdersRepository } from '../orders.repository.js';
+import { OrderReturnsService } from '../returns/order-returns.service.js';
+import { unitsToInspect } from '../returns/returned-units.js';
+import { OrderChanges, refusedTransition } from './order-changes.js';
 
 /** Money of a returned order for the wallet. */
 export interface NewRefund {
@@ -24,13 +26,15 @@ export interface NewRefund {
   restock: readonly OrderUnits[];
 }
 
+const NOT_RESTOCKED = 'returned units that are neither back in the stock nor scrap';
+
 /** Refunds returned orders. */
 @Injectable()
 export class RefundsService {
   constructor(
     private readonly changes: OrderChanges,
     private readonly ledger: LedgerService,
-    private readonly stock: StockService,
+    private readonly returns: OrderReturnsService,
     private readonly repository: OrdersRepository,
   ) {}
 
@@ -85,35 +89,20 @@ export class RefundsService {
     const refundedMinor = amountMinor ?? leftMinor;
     const problems = refundedMinor > leftMinor ? [tooMuch(leftMinor)] : [];
     const items = await this.repository.listItems(manager, order.id);
-    problems.push(...restockProblems(items, restock));
+    const returns = await this.returns.list(manager, order.id);
+    const leftOf = (item: OrderItem): number => unitsToInspect(item, order, returns);
+    problems.push(...unitProblems(items, restock, 'restock', leftOf, NOT_RESTOCKED));
     if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
     await this.changes.advance(manager, order, 'refund', {
       paymentStatus: refundedMinor === leftMinor ? 'refunded' : 'paid',
       details: { reason, refunded_minor: refundedMinor, final: isFinal, restock },
     });
     if (isFinal) await this.repository.closeRefund(manager, order.id);
-    if (restock.length > 0) await this.putBack(manager, order, items, restock);
+    if (restock.length > 0) await this.returns.restock(manager, order, items, restock);
     if (refundedMinor === 0) return;
     const money = { clientId: order.clientId, orderId: order.id, amountMinor: refundedMinor };
     const key = reference === null ? `return:${refunds.length + 1}` : keyOf(reference);
     await this.ledger.refund(manager, money, { key, note: reason });
-  }
-
-  private async putBack(
-    manager: EntityManager,
-    order: Order,
-    items: readonly OrderItem[],
-    restock: readonly OrderUnits[],
-  ): Promise<void> {
-    const quantities = new Map(restock.map(({ line, quantity }) => [line, quantity]));
-    await this.repository.addRestocked(manager, order.id, restock);
-    await this.stock.restock(
-      manager,
-      order.id,
-      items
-        .filter(({ line }) => quantities.has(line))
-        .map((item) => stockOf(item, quantities.get(item.line) ?? 0)),
-    );
   }
 }
 
@@ -126,23 +115,4 @@ function tooMuch(leftMinor: number): FieldError {
   const left = toDecimalText(leftMinor);
   const message = `amount must be at most ${left}, which is left of what was paid`;
   return { field: 'amount', code: 'out_of_range', message };
-}
-
-function restockProblems(
-  items: readonly OrderItem[],
-  restock: readonly OrderUnits[],
-): FieldError[] {
-  const byLine = new Map(items.map((item) => [item.line, item]));
-  return restock.flatMap(({ line, quantity }, index) => {
-    const item = byLine.get(line);
-    byLine.delete(line);
-    if (item === undefined) {
-      const message = `line ${line} is not a line of the order, or is listed twice`;
-      return [{ field: `restock.${index}.line`, code: 'unknown_line', message }];
-    }
-    const left = item.shippedQuantity - item.restockedQuantity;
-    if (quantity <= left) return [];
-    const message = `line ${line} has ${left} shipped units that are not back in the stock`;
-    return [{ field: `restock.${index}.quantity`, code: 'out_of_range', message }];
-  });
 }

@@ -52,7 +52,7 @@ export class PlacementQueue implements OnApplicationShutdown {
       'What became of orders that were valid',
       'outcome',
     );
-    this.connection = new DedicatedConnection(dataSource);
+    this.connection = new DedicatedConnection(dataSource, 'placing');
     this.together = new BatchQueue((placements) => this.placeTogether(placements), {
       name: 'place orders',
       size: BATCH_SIZE,

@@ -19,6 +19,33 @@ interface Placed {
   outcomes: (PlacementOutcome & { n: number })[] | null;
 }
 
+/** Texts by which a request may have placed an order before; null: it has none that is valid. */
+interface PlacedBy {
+  storeOrderId: string | null;
+  idempotencyKey: string | null;
+}
+
+/** An order that an earlier request placed. */
+interface PlacedBefore {
+  orderNumber: string;
+  storeOrderId: string | null;
+  status: string;
+}
+
+/** The store's id takes precedence over the key, as in find_replayed_orders.sql. */
+const FIND_PLACED = `
+  SELECT order_number AS "orderNumber", store_order_id AS "storeOrderId", status FROM (
+    SELECT 1 AS rank, order_number, store_order_id, status FROM orders
+      WHERE client_id = $1 AND store_order_id = $2
+    UNION ALL
+    SELECT 1, order_number, store_order_id, status FROM archived_orders
+      WHERE client_id = $1 AND store_order_id = $2
+    UNION ALL
+    SELECT 2, o.order_number, o.store_order_id, o.status
+      FROM idempotency_keys k JOIN orders o USING (order_number)
+      WHERE k.client_id = $1 AND k.key = $3
+  ) placed ORDER BY rank LIMIT 1`;
+
 @Injectable()
 export class PlacementRepository {
   /** Places orders in one call, each with its own outcome; does not wait for locked stock levels. */
@@ -36,6 +63,20 @@ export class PlacementRepository {
     const values = parameters([placement], { waits: true });
     const [row] = await manager.query<Placed[]>(PLACE_PATIENTLY, values);
     return inOrder(row, 1)[0]!;
+  }
+
+  /** Finds a client's order by its store's id, archived or not, or else by the key that placed it. */
+  async findPlaced(
+    manager: EntityManager,
+    clientId: number,
+    { storeOrderId, idempotencyKey }: PlacedBy,
+  ): Promise<PlacedBefore | null> {
+    const [found] = await manager.query<PlacedBefore[]>(FIND_PLACED, [
+      clientId,
+      storeOrderId,
+      idempotencyKey,
+    ]);
+    return found ?? null;
   }
 
   /** Sums the units and the value of a client's unpaid orders. */

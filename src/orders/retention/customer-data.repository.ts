@@ -18,15 +18,21 @@ export class CustomerDataRepository {
   async anonymize(manager: EntityManager, days: number, limit: number): Promise<number> {
     // The trigger that would list them as changed reads this, see log_orders_change.sql.
     await manager.query(`SELECT set_config('orders.are_anonymized', 'on', true)`);
-    const [, count] = await manager.query<[unknown, number]>(
-      `UPDATE orders SET customer_name = $3, customer_phone = '', customer_email = NULL, shipping_address = '',
-          shipping_city = '', shipping_pincode = '', notes = NULL, anonymized_at = now()
-        WHERE id IN (
-          SELECT id FROM orders o
-          WHERE anonymized_at IS NULL AND ${isClosedBefore('now() - make_interval(days => $1)')}
-          ORDER BY created_at, id LIMIT $2
-          FOR NO KEY UPDATE SKIP LOCKED
-        )`,
+    const [{ count }] = await manager.query<[{ count: number }]>(
+      `WITH anonymized AS (
+          UPDATE orders SET customer_name = $3, customer_phone = '', customer_email = NULL, shipping_address = '',
+            shipping_city = '', shipping_pincode = '', notes = NULL, anonymized_at = now()
+          WHERE id IN (
+            SELECT id FROM orders o
+            WHERE anonymized_at IS NULL AND ${isClosedBefore('now() - make_interval(days => $1)')}
+            ORDER BY created_at, id LIMIT $2
+            FOR NO KEY UPDATE SKIP LOCKED
+          )
+          RETURNING id
+        ), without_reason AS (
+          UPDATE order_returns SET reason = NULL WHERE order_id IN (SELECT id FROM anonymized)
+        )
+        SELECT count(*)::integer AS count FROM anonymized`,
       [days, limit, ANONYMOUS],
     );
     return count;

@@ -1,7 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { STATUS_SETS } from '../order-lifecycle.js';
 import { Order } from '../order.entity.js';
-import { TEST_SCENARIOS, type TestEvent } from './test-scenarios.js';
+import { isUnsettledReturn, statusIsIn } from '../status-sql.js';
+import { RETURN_STEP_SECONDS, TEST_SCENARIOS, type TestEvent } from './test-scenarios.js';
+
+/** Steps of the return of a test order. */
+type ReturnStep = 'decide' | 'receive' | 'settle';
+
+/** A test order and the step of its return that is due. */
+interface DueReturn {
+  order: Order;
+  returnId: number;
+  step: ReturnStep;
+}
 
 /** A test order and the event that is due. */
 interface DueStep {
@@ -22,6 +34,25 @@ const LOCK_DUE = `
   ORDER BY o.id LIMIT 1
   FOR UPDATE OF o SKIP LOCKED`;
 
+const IS_RETURNABLE = statusIsIn('o.status', STATUS_SETS.returnable);
+
+const LOCK_DUE_RETURN = `
+  SELECT o.id, r.id AS "returnId", step.name AS step
+  FROM order_returns r JOIN orders o ON o.id = r.order_id
+  CROSS JOIN LATERAL (
+    SELECT CASE
+      WHEN ${IS_RETURNABLE} AND r.accepted_at IS NULL THEN 'decide'
+      WHEN ${IS_RETURNABLE} THEN 'receive'
+      WHEN ${isUnsettledReturn('o.')} THEN 'settle'
+    END AS name
+  ) step
+  WHERE r.declined_at IS NULL AND r.inspected_at IS NULL AND o.is_test
+    AND r.created_at <= now() - make_interval(secs => CASE step.name
+      WHEN 'decide' THEN $1::integer WHEN 'receive' THEN $2::integer WHEN 'settle' THEN $3::integer
+    END)
+  ORDER BY o.id LIMIT 1
+  FOR UPDATE OF o SKIP LOCKED`;
+
 @Injectable()
 export class TestModeRepository {
   /** Locks the test order whose step has been due longest, skipping rows that another transaction has locked. */
@@ -35,6 +66,18 @@ export class TestModeRepository {
     if (due === undefined) return null;
     const order = await manager.getRepository(Order).findOneByOrFail({ id: due.id });
     return { order, event: due.event };
+  }
+
+  /** Locks the test order whose return has a step that is due, as {@link lockDue}. */
+  async lockDueReturn(manager: EntityManager): Promise<DueReturn | null> {
+    const { decide, receive, settle } = RETURN_STEP_SECONDS;
+    const [due] = await manager.query<{ id: number; returnId: number; step: ReturnStep }[]>(
+      LOCK_DUE_RETURN,
+      [decide, receive, settle],
+    );
+    if (due === undefined) return null;
+    const order = await manager.getRepository(Order).findOneByOrFail({ id: due.id });
+    return { order, returnId: due.returnId, step: due.step };
   }
 
   /** Removes the scenario from an order for which it has no further step. */

@@ -7,6 +7,7 @@ import { ShippingService } from '../fulfillment/shipments/shipping.service.js';
 import type { Order } from '../order.entity.js';
 import type { NewShipment } from '../orders.repository.js';
 import { TestModeRepository } from './test-mode.repository.js';
+import { TestReturnsService } from './test-returns.service.js';
 import type { TestEvent } from './test-scenarios.js';
 
 /** Most steps of one run; the next run continues. */
@@ -19,6 +20,7 @@ export class TestModeService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly changes: OrderChanges,
     private readonly shipping: ShippingService,
+    private readonly returns: TestReturnsService,
     private readonly repository: TestModeRepository,
   ) {}
 
@@ -38,7 +40,7 @@ export class TestModeService {
   private async advanceNext(): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       const due = await this.repository.lockDue(manager);
-      if (due === null) return false;
+      if (due === null) return this.returns.advanceNext(manager);
       await this.take(manager, due.order, due.event);
       await this.repository.endScenario(manager, due.order.id);
       return true;

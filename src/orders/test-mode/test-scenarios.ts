@@ -32,6 +32,15 @@ interface TestScenario {
 /** Poll interval of a test order: short enough to see each status. */
 export const TEST_POLL_SECONDS = 15;
 
+/** Seconds from the request of a test order's return to each of its steps. */
+export const RETURN_STEP_SECONDS = { decide: 30, receive: 60, settle: 90 } as const;
+
+/** The steps of a test order's return in words. */
+export const TEST_RETURNS_IN_WORDS =
+  `Test orders: a return of a \`delivered\` order is accepted after ${RETURN_STEP_SECONDS.decide} s, received after ` +
+  `${RETURN_STEP_SECONDS.receive} s and settled after ${RETURN_STEP_SECONDS.settle} s; that of a \`shipped\` order is ` +
+  `declined after ${RETURN_STEP_SECONDS.decide} s.`;
+
 /** The scenario of a product that is out of stock when an order is placed. */
 const OUT_OF_STOCK = 'out_of_stock';
 

@@ -27,7 +27,7 @@ export class OrderStatusService implements OnApplicationShutdown {
     repository: OrderStatusRepository,
     private readonly archived: ArchivedOrdersService,
   ) {
-    this.connection = new DedicatedConnection(dataSource);
+    this.connection = new DedicatedConnection(dataSource, 'order_statuses');
     const options = { size: BATCH_SIZE, lanes: 1, waitLimitMs: WAIT_LIMIT_MS };
     this.lookUps = new BatchQueue((wanted) => repository.findStatuses(this.connection, wanted), {
       ...options,

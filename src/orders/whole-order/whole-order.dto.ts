@@ -13,6 +13,8 @@ import {
   toOrderItem,
   toShipment,
 } from '../orders.dto.js';
+import { OrderReturnDto, toReturns } from '../returns/order-returns.dto.js';
+import { returnedUnitsOf } from '../returns/returned-units.js';
 import type { WholeOrder } from './whole-order.service.js';
 
 const ERASED = { type: String, nullable: true, description: 'null once it was erased' } as const;
@@ -124,6 +126,9 @@ class WholeOrderDto {
   @ApiProperty({ type: [WholeOrderRefundDto], description: 'Money that went back to your wallet' })
   refunds: WholeOrderRefundDto[];
 
+  @ApiProperty({ type: [OrderReturnDto], description: 'What you asked to return, oldest first' })
+  returns: OrderReturnDto[];
+
   @ApiProperty({
     type: 'array',
     items: { type: 'object' },
@@ -162,12 +167,13 @@ export function toWholeOrder(whole: WholeOrder): WholeOrderAnswerDto {
       refunded: toMajorUnits(refundedMinor),
       created_at: order.createdAt.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
-      items: items.map((item) => toWholeItem(item, order)),
+      items: items.map((item) => toWholeItem(item, whole)),
       shipments: whole.shipments.map((shipment) => toWholeShipment(shipment, whole)),
       refunds: refunds.map(({ amountMinor, createdAt }) => ({
         amount: toMajorUnits(amountMinor),
         created_at: createdAt.toISOString(),
       })),
+      returns: toReturns(whole),
       documents: [],
       timeline: timeline.map(({ status, changedAt }) => ({
         status,
@@ -198,14 +204,13 @@ function personalPart(order: Order): Pick<WholeOrderDto, 'customer' | 'shipping'
   };
 }
 
-function toWholeItem(item: OrderItem, { status }: Order): WholeOrderItemDto {
+function toWholeItem(item: OrderItem, whole: WholeOrder): WholeOrderItemDto {
   return {
     ...toOrderItem(item),
     line: item.line,
     shipped_quantity: item.shippedQuantity,
     canceled_quantity: item.canceledQuantity,
-    // An order is returned as a whole: what was shipped of it came back.
-    returned_quantity: status === 'returned' ? item.shippedQuantity : 0,
+    returned_quantity: returnedUnitsOf(item, whole.order, whole),
   };
 }
 

@@ -39,6 +39,7 @@ export const WHOLE_ORDER_EXAMPLES = {
         })),
         shipments: [{ id: 7, ...tracking, delivered_at: null, items: [{ line: 1, quantity: 2 }] }],
         refunds: [],
+        returns: [],
         documents: [],
         timeline,
       },

@@ -24,6 +24,9 @@ export interface DatabaseEvents {
   notice: (line: string) => void;
   /** Another process has to be done first. */
   waiting: (line: string) => void;
+  /** It has ended without being told to, and is started again. */
+  onRestart: (line: string) => void;
+  /** It has ended, and is not started again. */
   onUnexpectedExit: (line: string) => void;
 }
 

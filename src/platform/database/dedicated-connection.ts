@@ -31,8 +31,10 @@ export class DedicatedConnection {
   private client: Promise<ResilientClient> | null = null;
   private answeredAt = -Infinity;
 
+  /** @param name its use, for the health checks and PostgreSQL's list of sessions */
   constructor(
     private readonly dataSource: DataSource,
+    readonly name: string,
     private readonly onLost: () => void = () => undefined,
   ) {
     CONNECTIONS.set(dataSource, [...dedicatedConnectionsOf(dataSource), this]);
@@ -95,7 +97,7 @@ export class DedicatedConnection {
 
   private connect(): Promise<ResilientClient> {
     const client = new ResilientClient({
-      ...keptLineConfig(this.dataSource),
+      ...keptLineConfig(this.dataSource, this.name),
       settings: DEDICATED_SETTINGS,
     });
     const connecting = client.connect().then(() => client);

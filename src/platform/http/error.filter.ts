@@ -12,11 +12,15 @@ import { AppError, ERRORS, errorBody, helpLink, type ErrorCode } from './errors.
 import type { LaneFilter, LaneRefusal } from './fast-lane/lane-enhancers.js';
 import { contentOf, JSON_TYPE } from './representation/representation.js';
 import type { TrackedRequest } from './request-context.js';
+import { PERMISSIONS_POLICY } from './security-headers.js';
 
 const UNAVAILABLE_SECONDS = 1;
 const OUTAGE_REPORT_MS = 1_000;
 /** The APIs whose codes are not on the page of errors; case-insensitive, as the router's own paths are. */
 const OTHER_APIS = /^\/(admin|dashboard)(\/|\?|$)/i;
+
+/** Addresses whose errors are JSON for every caller. */
+const FOR_PROGRAMS = /^\/(api|admin|dashboard\/api|health|metrics)(\/|\?|$)/i;
 
 interface RefusalParts {
   status: number;
@@ -29,13 +33,17 @@ interface RefusalParts {
 export class ErrorFilter implements LaneFilter {
   private outageReportedAtMs = 0;
 
-  constructor(private readonly logger: Logger) {}
+  /** @param notFoundPage reads the page for browsers at an address that does not exist */
+  constructor(
+    private readonly logger: Logger,
+    private readonly notFoundPage: () => Buffer,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<IncomingMessage & TrackedRequest>();
     const response = http.getResponse<ServerResponse>();
-    const { status, headers, body } = this.refuse(thrown, request);
+    const { status, headers, body } = this.forBrowsers(this.refuse(thrown, request), request);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -52,6 +60,27 @@ export class ErrorFilter implements LaneFilter {
     return (thrown, request) => {
       const { status, headers, body } = this.refuse(thrown, request);
       return { status, headers: headers.flat(), content: contentOf([body]) };
+    };
+  }
+
+  /** Returns the answer with a page as its body where a person looks for a page that does not exist. */
+  private forBrowsers(
+    parts: RefusalParts,
+    { method = '', url = '', headers, refusal }: TrackedRequest,
+  ): RefusalParts {
+    const isRead = method === 'GET' || method === 'HEAD';
+    const isPage = isRead && /\btext\/html\b/.test(headers.accept ?? '') && !FOR_PROGRAMS.test(url);
+    if (refusal?.code !== 'route_not_found' || !isPage) return parts;
+    const body = this.notFoundPage();
+    return {
+      status: parts.status,
+      headers: [
+        ['Cache-Control', 'no-store'],
+        ['Permissions-Policy', PERMISSIONS_POLICY],
+        ['Content-Type', 'text/html; charset=utf-8'],
+        ['Content-Length', String(body.length)],
+      ],
+      body,
     };
   }
 

@@ -51,6 +51,7 @@ export const ERRORS = {
   product_not_found: { status: 404, message: 'There is no such product.' },
   order_not_found: { status: 404, message: 'There is no such order.' },
   shipment_not_found: { status: 404, message: 'The order has no such shipment.' },
+  return_not_found: { status: 404, message: 'The order has no such return.' },
   receipt_not_found: { status: 404, message: 'There is no such receipt.' },
   checkout_not_found: { status: 404, message: 'There is no such checkout.' },
   transfer_not_found: { status: 404, message: 'There is no such bank transfer.' },
@@ -72,6 +73,10 @@ export const ERRORS = {
   duplicate_order: {
     status: 409,
     message: 'An order with this store_order_id exists already; nothing was ordered.',
+  },
+  duplicate_return: {
+    status: 409,
+    message: 'A return of this order was requested already; no other was stored.',
   },
   token_ended: {
     status: 409,
@@ -175,6 +180,10 @@ export const ERRORS = {
   not_correctable: {
     status: 409,
     message: 'An order can only be corrected before anything of it is shipped.',
+  },
+  not_returnable: {
+    status: 409,
+    message: 'Units of an order can be returned once all of it was shipped.',
   },
   nothing_to_refund: { status: 409, message: 'All that was paid for the order was refunded.' },
   on_hold: { status: 409, message: 'The order is on hold until its client has paid what it owes.' },

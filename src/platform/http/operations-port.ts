@@ -7,7 +7,7 @@ import { SettingsError } from '../config/variables.js';
 import type { RequestHead } from './request-context.js';
 
 /** Paths that only operators use; in lower case, without what a request may have in front of them. */
-const OPERATORS_PATH = /^\/+(?:(?:admin|metrics)(?:[/?#;]|$)|docs\/+admin)/;
+const OPERATORS_PATH = /^\/+(?:(?:admin|metrics)(?:[/?#;]|$)|docs\/+admin|health\/+operations)/;
 
 /**
  * The second port of an installation that keeps its operators apart: with OPERATIONS_PORT, only this port serves the Admin API, the

@@ -66,7 +66,7 @@ export class PublicUrl {
   }
 }
 
-/** Returns the origin of a header `Host`; null if it is none that a page may show. */
+/** Returns the origin of a header `Host`; null if it cannot be one. */
 function originOf(host = ''): string | null {
   if (host.length > HOST_LENGTH_MAX || !HOST.test(host)) return null;
   const url = `http://${host}`;

@@ -5,6 +5,7 @@ import { DedicatedConnection } from '../database/dedicated-connection.js';
 import { Incarnations, type Incarnation } from './incarnations.js';
 import { LastChanges, type Change } from './last-changes.js';
 import { LiveCache, SNAPSHOT, type Moment } from './live-cache.js';
+import { Metrics } from '../observability/metrics.js';
 import { inSlices } from '../slices.js';
 import { SharedRun } from './shared-run.js';
 
@@ -65,12 +66,20 @@ export class ChangePositions implements OnApplicationShutdown {
   private incarnations = new Incarnations([]);
   private numbered: Numbered | null = null;
   private historyStart = 0;
+  /** Beginning of the latest numbering that succeeded, or of this process's life, by its own clock. */
+  private numberedAtMs = performance.now();
 
   constructor(
     @InjectDataSource() dataSource: DataSource,
     private readonly liveCache: LiveCache,
+    metrics: Metrics,
   ) {
-    this.connection = new DedicatedConnection(dataSource);
+    metrics.measured(
+      'feed_lag_seconds',
+      'Time since all changes had a position, so that feeds could return them: no queued change is older',
+      () => this.lagSeconds,
+    );
+    this.connection = new DedicatedConnection(dataSource, 'feeds');
   }
 
   /**
@@ -97,6 +106,11 @@ export class ChangePositions implements OnApplicationShutdown {
   get current(): Numbered {
     if (this.numbered === null) throw new Error('nothing has been numbered yet');
     return this.numbered;
+  }
+
+  /** Seconds since everything that was committed had a position: no change in the queue is older. */
+  get lagSeconds(): number {
+    return (performance.now() - this.numberedAtMs) / 1000;
   }
 
   /** Latest changes of all rows except those of the kind `order`. A new object after a full reload. */
@@ -129,6 +143,7 @@ export class ChangePositions implements OnApplicationShutdown {
   }
 
   private async numberAll(): Promise<void> {
+    const beganAtMs = performance.now();
     let state = await this.readState();
     if (state.run === null) await this.connection.query({ text: 'SELECT begin_server_run()' });
     if (state.run === null || !state.holds || !state.isComplete || this.positionRegressed(state)) {
@@ -148,6 +163,7 @@ export class ChangePositions implements OnApplicationShutdown {
     }
     this.historyStart = state.historyStart;
     this.numbered = { position, incarnation, isComplete, moment: { snapshot, run } };
+    this.numberedAtMs = beganAtMs;
   }
 
   private async readState(): Promise<StateRow> {

@@ -116,7 +116,7 @@ export class LiveCache implements OnApplicationShutdown {
       inTime,
       refreshMinIntervalMs,
     );
-    this.connection = new DedicatedConnection(dataSource, () => (this.loaded = null));
+    this.connection = new DedicatedConnection(dataSource, 'live_cache', () => (this.loaded = null));
     this.countRefresh = metrics.counters(
       'live_cache_refreshes_total',
       'Queries that brought the copies in memory up to date, each shared by all requests that waited for it',

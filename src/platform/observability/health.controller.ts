@@ -1,5 +1,6 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Public } from '../http/audience.js';
 import {
@@ -10,7 +11,13 @@ import {
 } from '../http/client-address.js';
 import type { TrackedRequest } from '../http/request-context.js';
 import { HealthService } from './health.service.js';
+import type { HealthCheck } from './shared-checks.js';
 import { IgnoresUnknownFields } from '../http/input/unknown-fields.js';
+
+/** Content of a response about health. */
+interface Checks {
+  data: { checks: HealthCheck[] };
+}
 
 @Public()
 @ApiExcludeController()
@@ -33,11 +40,16 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Responds if the instance can serve requests. */
+  /** Responds 200 if the instance can serve stores, else 503: for load balancers. */
   @Get('ready')
-  async ready(): Promise<{ status: 'ok' }> {
-    await this.health.assertReady();
-    return { status: 'ok' };
+  async ready(@Res({ passthrough: true }) response: Response): Promise<Checks> {
+    return withStatus(await this.health.checkReadiness(), response);
+  }
+
+  /** Responds 200 if operators and background work have what they need, else 503: for monitoring. */
+  @Get('operations')
+  async operations(@Res({ passthrough: true }) response: Response): Promise<Checks> {
+    return withStatus(await this.health.checkOperations(), response);
   }
 
   /** Returns the caller's own address as the service knows it, so that `doctor` can verify TRUST_PROXY. */
@@ -45,4 +57,9 @@ export class HealthController {
   address(@Req() request: TrackedRequest): { address: string; forwarded: Forwarding } {
     return { address: this.addressOf(request), forwarded: this.forwarding(request) };
   }
+}
+
+function withStatus(checks: HealthCheck[], response: Response): Checks {
+  if (!checks.every(({ ok }) => ok)) response.status(503).setHeader('Retry-After', '1');
+  return { data: { checks } };
 }

@@ -2,38 +2,45 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { isPoolBusy } from '../database/database-errors.js';
+import { DatabaseContractError } from '../database/connection/contract.js';
+import { databaseError, isPoolBusy } from '../database/database-errors.js';
 import { dedicatedConnectionsOf } from '../database/dedicated-connection.js';
 import { isSchemaCurrent } from '../database/migrations.js';
-import { AppError } from '../http/errors.js';
+import { ChangePositions } from '../live-cache/change-positions.js';
 import { LiveCache } from '../live-cache/live-cache.js';
+import { SharedChecks, type HealthCheck } from './shared-checks.js';
 
 /** Time limit for a check of the pool. */
 const POOL_MS = 2_000;
 const ATTEMPTS = 3;
 const RETRY_MS = 20;
+/** Time after which changes without a position are more than the next run of the job's. */
+const FEED_LAG_SECONDS = 60;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 @Injectable()
 export class HealthService {
   private draining = false;
   private leaving = false;
   private requests = 0;
-  private checking: Promise<void> | null = null;
+  private readonly forStores = new SharedChecks(() => this.checkForStores());
+  private readonly forOperations = new SharedChecks(() => this.checkForOperations());
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly liveCache: LiveCache,
+    private readonly positions: ChangePositions,
   ) {}
 
-  /**
-   * Checks everything that requests need: the dedicated database connections, the pool, and the loaded live cache.
-   * Concurrent probes share one check.
-   *
-   * @throws AppError unavailable while draining or with an outdated schema; the error of a database connection
-   */
-  async assertReady(): Promise<void> {
-    if (this.draining) throw unavailable();
-    await (this.checking ??= this.check().finally(() => (this.checking = null)));
+  /** Checks what stores need, for load balancers: each dedicated connection, and what it is used for. */
+  async checkReadiness(): Promise<HealthCheck[]> {
+    if (this.draining) return [failed('serving', 'the instance is shutting down')];
+    return [passed('serving'), ...(await this.forStores.result())];
+  }
+
+  /** Checks what only operators and background work need, and what stores do not notice yet. */
+  checkOperations(): Promise<HealthCheck[]> {
+    return this.forOperations.result();
   }
 
   /** True if responses close their connections. */
@@ -65,31 +72,56 @@ export class HealthService {
     this.leaving = true;
   }
 
-  private async check(): Promise<void> {
+  private checkForStores(): Promise<HealthCheck[]> {
+    const uses: Record<string, () => Promise<unknown>> = {
+      live_cache: () => this.liveCache.refresh(),
+      feeds: () => this.number(),
+    };
     const connections = dedicatedConnectionsOf(this.dataSource);
-    await Promise.all([...connections.map((connection) => connection.check()), this.checkPool()]);
-    // After the check, which detects that their connection and thus the live cache was lost.
-    await this.liveCache.load();
+    return Promise.all(
+      connections.map((connection) =>
+        checked(connection.name, async () => {
+          await connection.check();
+          // After the check, which detects that the connection and thus the live cache was lost.
+          await uses[connection.name]?.();
+        }),
+      ),
+    );
+  }
+
+  private checkForOperations(): Promise<HealthCheck[]> {
+    return Promise.all([
+      checked('pool', () => this.onPool(() => this.dataSource.query('SELECT 1'))),
+      checked('schema', () => this.onPool(() => this.assertSchema())),
+      checked('feed_lag', () => Promise.resolve(this.assertFeedLag())),
+    ]);
+  }
+
+  /** Numbers changes. Another numbering that holds the lock is load, not a fault. */
+  private async number(): Promise<void> {
+    await this.positions.number().catch((error: unknown) => {
+      if (databaseError(error)?.code !== LOCK_NOT_AVAILABLE) throw error;
+    });
   }
 
   /**
-   * Checks the pool. Only an error counts: a pool whose connections are all busy is healthy, and the dedicated
+   * Runs a check on the pool. Only an error counts: a pool whose connections are all busy is healthy, and the dedicated
    * connections detect a silent database.
    */
-  private async checkPool(): Promise<void> {
-    const checked = this.tryPool();
-    checked.catch(() => undefined);
-    await Promise.race([checked, sleep(POOL_MS, undefined, { ref: false })]);
+  private async onPool(check: () => Promise<unknown>): Promise<void> {
+    const running = this.tryOnPool(check);
+    running.catch(() => undefined);
+    await Promise.race([running, sleep(POOL_MS, undefined, { ref: false })]);
   }
 
-  private async tryPool(): Promise<void> {
+  private async tryOnPool(check: () => Promise<unknown>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.assertSchema();
+        await check();
         return;
       } catch (error) {
         if (isPoolBusy(error)) return;
-        if (error instanceof AppError || attempt === ATTEMPTS) throw error;
+        if (error instanceof Shortcoming || attempt === ATTEMPTS) throw error;
       }
       // Each connection that was closed since its last use fails once, until the pool has noticed.
       await sleep(RETRY_MS);
@@ -97,10 +129,40 @@ export class HealthService {
   }
 
   private async assertSchema(): Promise<void> {
-    if (!(await isSchemaCurrent(this.dataSource))) throw unavailable();
+    if (await isSchemaCurrent(this.dataSource)) return;
+    throw new Shortcoming('the schema lacks the newest migration of this release');
+  }
+
+  private assertFeedLag(): void {
+    const { lagSeconds } = this.positions;
+    if (lagSeconds <= FEED_LAG_SECONDS) return;
+    throw new Shortcoming(`changes have no position for ${Math.round(lagSeconds)} s`);
   }
 }
 
-function unavailable(): AppError {
-  return new AppError('unavailable', { retryAfterSeconds: 1 });
+/** Error with a sentence that may be shown to anyone. */
+class Shortcoming extends Error {}
+
+async function checked(name: string, check: () => Promise<unknown>): Promise<HealthCheck> {
+  try {
+    await check();
+    return passed(name);
+  } catch (error) {
+    return failed(name, reasonOf(error));
+  }
+}
+
+/** Returns no other error's text: it may name hosts, and anyone can read it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof DatabaseContractError || error instanceof Shortcoming) return error.message;
+  const { code } = databaseError(error) ?? {};
+  return `the database does not answer${code === undefined ? '' : ` (${code})`}`;
+}
+
+function passed(name: string): HealthCheck {
+  return { name, ok: true, message: null };
+}
+
+function failed(name: string, message: string): HealthCheck {
+  return { name, ok: false, message };
 }

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from '../config/settings.js';
+import { TerminalOutput } from './readable-lines.js';
 import { traceFields } from './tracing.js';
 
 /** Nest's injection token of the logger. */
@@ -24,16 +25,17 @@ export interface Log {
 }
 
 /**
- * Creates a logger of JSON lines on standard output, which are written in the background within a moment, and at the end
- * of the process.
+ * Creates a logger on standard output, which writes in the background within a moment, and at the end of the process: JSON lines, or
+ * readable ones if the output is a terminal.
  */
 export function openLog(level: LogLevel): Log {
-  const output = pino.destination({
+  const destination = pino.destination({
     sync: false,
     minLength: BUFFERED_BYTES,
     maxLength: HELD_BYTES_MAX,
     periodicFlush: FLUSH_MS,
   });
+  const output = process.stdout.isTTY ? new TerminalOutput(destination) : destination;
   const timestamp = pino.stdTimeFunctions.isoTime;
   const options = { level, base: null, timestamp, mixin: traceFields };
   return { logger: pino(options, output), output };

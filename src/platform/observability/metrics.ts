@@ -28,6 +28,16 @@ export class Metrics {
     return (value) => gauge.set(value);
   }
 
+  /** Adds a gauge that is read when it is asked for. */
+  measured(name: string, help: string, read: () => number): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect: () => gauge.set(read()),
+    });
+  }
+
   /** Adds a counter, whose name ends in `_total`. Each call of the result adds one, or the given number. */
   counter(name: string, help: string): (count?: number) => void {
     const counter = new Counter({ name, help, registers: [this.registry] });

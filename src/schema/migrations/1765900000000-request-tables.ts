@@ -11,6 +11,7 @@ const TABLES_WITHOUT_KEY = ['change_log', 'change_log_state', 'change_queue', 'f
  * - order_status_changes.total_minor: the total that an order was placed with, a second record apart from the order
  * - token_uses.last_used_country: the country of the address that a token was last used from
  * - the tables without a key can be published, as logical replication and managed upgrades do it with all tables
+ * - the foreign keys of returns, because adding one locks the table that it references
  */
 export class RequestTables1765900000000 implements MigrationInterface {
   readonly name = 'RequestTables1765900000000';
@@ -26,9 +27,18 @@ export class RequestTables1765900000000 implements MigrationInterface {
     for (const table of TABLES_WITHOUT_KEY) {
       await queryRunner.query(`ALTER TABLE ${table} REPLICA IDENTITY FULL`);
     }
+    await queryRunner.query(`ALTER TABLE order_returns
+      ADD CONSTRAINT order_returns_order_fk FOREIGN KEY (order_id) REFERENCES orders (id)`);
+    await queryRunner.query(`ALTER TABLE order_return_items
+      ADD CONSTRAINT order_return_items_order_item_fk FOREIGN KEY (order_id, line)
+      REFERENCES order_items (order_id, line)`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(
+      'ALTER TABLE order_return_items DROP CONSTRAINT order_return_items_order_item_fk',
+    );
+    await queryRunner.query('ALTER TABLE order_returns DROP CONSTRAINT order_returns_order_fk');
     for (const table of TABLES_WITHOUT_KEY) {
       await queryRunner.query(`ALTER TABLE ${table} REPLICA IDENTITY DEFAULT`);
     }

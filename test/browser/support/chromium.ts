@@ -153,6 +153,12 @@ export class Visit {
     await this.settle();
   }
 
+  /** Shows another page of the dashboard as its links do: a third of the time, because its scripts are there. */
+  async moveTo(path: string): Promise<void> {
+    await this.page.evaluate((to) => history.pushState(null, '', to), path);
+    await this.settle();
+  }
+
   /** Waits until nothing is being loaded, and the page has nothing to do that could load more. */
   async settle(): Promise<void> {
     await this.page.getByRole('heading', { level: 1 }).waitFor();

@@ -110,23 +110,25 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(placed).toMatchObject({ total: 110, status: 'awaiting_payment' });
     const { store_order_id: id } = order;
     const shipments = { include: ['shipments'] };
-    expect(await store.call('getOrderStatus', [id], shipments)).toMatchObject({
-      ...{ items: [{ sku }], shipments: [] },
-    });
+    const status = await store.call('getOrderStatus', [id], shipments);
+    expect(status).toMatchObject({ items: [{ sku }], shipments: [] });
     const { data: listed } = await store.call('listOrders', [], { limit: 1 });
     expect(listed).toMatchObject([{ order_number: placed.order_number }]);
     const { data: states } = await store.call('reconcileOrders', [[id, 'NONE']]);
     expect(states).toMatchObject([{ state: 'found' }, { state: 'missing' }]);
-    expect(await store.call('getOrder', [id])).toMatchObject({ data: { refunded: 0 } });
+    expect(await store.call('getOrder', [id])).toMatchObject({
+      data: { refunded: 0, returns: [] },
+    });
+    const back = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
+    const { error } = await store.refusal('requestReturn', id, back, unique('key'));
+    expect(error).toMatchObject({ code: 'not_returnable' });
     expect(await store.call('correctOrder', [id, { notes: 'Ring' }, '*'])).toMatchObject({
       data: { notes: 'Ring' },
     });
-    const correction = { pincode: '560002' };
-    expect(await store.call('changeShipping', [id, correction])).toMatchObject({
+    expect(await store.call('changeShipping', [id, { pincode: '560002' }])).toMatchObject({
       status: 'awaiting_payment',
     });
     expect(await store.call('cancelOrder', [id])).toMatchObject({ status: 'cancelled' });
-
     const called = calledOperations(proxy.seen, { sku, order: id });
     expect(called).toEqual(await documentedOperations());
   });

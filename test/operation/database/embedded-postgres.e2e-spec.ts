@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { chmod, chown, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
 import { eventually } from '../../support/eventually.js';
 import { query, answer, backgroundWriter } from '../../support/processes/embedded-program.js';
 import { embeddedSuite } from '../../support/processes/embedded-suite.js';
@@ -97,16 +99,51 @@ describe('the server', () => {
     );
   });
 
-  it('reports immediately that it has ended without a call of stop()', async () => {
+  it('reports immediately that it was killed, and is started again under its address', async () => {
     const lines: string[] = [];
-    const server = await start({ dataDir, onUnexpectedExit: (line) => lines.push(line) });
+    const server = await start({ dataDir, onRestart: (line) => lines.push(line) });
     const writer = await backgroundWriter(server);
     process.kill(writer, 'SIGSTOP'); // one of its processes may be slow to follow
     process.kill(postmasterPid(), 'SIGKILL');
     await eventually(() => lines.length > 0).finally(() => process.kill(writer, 'SIGKILL'));
-    const line = /^PostgreSQL ended unexpectedly \(exit code 137\), after: .+$/;
+    const line =
+      /^PostgreSQL ended unexpectedly \(exit code 137\), after: .+; it is started again$/;
     expect(lines).toEqual([expect.stringMatching(line)]);
+    await eventually(() => answers(server));
+    expect(await query(server.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(statSync(server.connection.host).mode & 0o777).toBe(0o700);
     await server.stop();
+    expect(existsSync(server.connection.host)).toBe(false);
+  });
+
+  it('is given up when it ends again and again', async () => {
+    const [restarts, ends]: [string[], string[]] = [[], []];
+    const server = await start({
+      dataDir,
+      onRestart: (line) => restarts.push(line),
+      onUnexpectedExit: (line) => ends.push(line),
+    });
+    for (let kill = 1; kill <= 5; kill += 1) {
+      process.kill(postmasterPid(), 'SIGKILL');
+      await eventually(async () => restarts.length === kill && (await answers(server)));
+      // Killed before it has answered the service, it would only start a little later.
+      await sleep(200);
+    }
+    expect(ends).toEqual([]);
+    process.kill(postmasterPid(), 'SIGKILL');
+    await eventually(() => ends.length > 0);
+    expect(ends).toEqual([expect.stringMatching(/; it ended 6 times within 10 minutes$/)]);
+    await server.stop();
+  });
+
+  it('ends with the service, also while it is started again', async () => {
+    const lines: string[] = [];
+    const server = await start({ dataDir, onRestart: (line) => lines.push(line) });
+    process.kill(postmasterPid(), 'SIGKILL');
+    await eventually(() => lines.length > 0);
+    await server.stop();
+    expect(await answers(server)).toBe(false);
+    expect(existsSync(server.connection.host)).toBe(false);
   });
 
   it('does not report a requested end', async () => {
@@ -167,6 +204,13 @@ describe('a second service on the same folder', () => {
     },
   );
 });
+
+async function answers(server: Pick<EmbeddedPostgres, 'connection'>): Promise<boolean> {
+  return answer(server).then(
+    (one) => one === 1,
+    () => false,
+  );
+}
 
 /** Puts a postmaster.pid where a dead server would have left it. */
 async function leavePidFile(content: string): Promise<string> {

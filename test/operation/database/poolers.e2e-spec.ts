@@ -62,6 +62,18 @@ describe('behind a pooler', () => {
       `SELECT current_setting('statement_timeout') AS limit, current_setting('lock_timeout') AS lock`,
     );
     expect(left).toEqual({ limit: '0', lock: '0' });
+
+    // Stores do not need the pool, so a load balancer must not take the instance away from them.
+    await pooler.stop();
+    await eventually(
+      async () => (await send(`${service.baseUrl}/health/operations`)).status === 503,
+    );
+    const answers = [
+      await shop.read(service.baseUrl, 0),
+      await shop.order(service.baseUrl, shop.items(0)),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 201]);
+    expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
   });
 
   test.each([1, 4])(

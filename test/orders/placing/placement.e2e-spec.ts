@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ connection, drop } = await givenDatabase());
   app = await TestApp.startOn(connection);
   client = await givenClient(app);
-  own = new DedicatedConnection(app.dataSource);
+  own = new DedicatedConnection(app.dataSource, 'test');
   outsider = new pg.Client(pgOptions(connection));
   await outsider.connect();
 });

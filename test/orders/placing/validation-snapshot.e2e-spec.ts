@@ -119,7 +119,7 @@ describe('an order is placed by the data it was validated against', () => {
     };
 
     const outcomesOf = async (...placements: Placement[]): Promise<string[]> => {
-      const connection = new DedicatedConnection(app.dataSource);
+      const connection = new DedicatedConnection(app.dataSource, 'test');
       const outcomes = await app.service(PlacementRepository).placeTogether(connection, placements);
       await connection.close();
       return outcomes.map(({ outcome }) => outcome);

@@ -5,6 +5,7 @@ import { ADMIN_TOKEN, type TestApp } from '../app.js';
 import { expireToken, givenClient, unique } from '../shop/given.js';
 import { get, ORDER_RECIPES, SKU, type Recipe, type Tenant } from './order-recipes.js';
 import { ROUTES } from './routes.js';
+import { Admin } from '../shop/admin.js';
 import { Shop } from '../shop/shop.js';
 import type { WireRequest } from '../documents/wire.js';
 
@@ -19,7 +20,7 @@ export const CLIENT_ROUTES = ROUTES.filter(([, , audience]) => audience === 'cli
 );
 
 /** Routes that stores call rarely. */
-const NOT_IN_LANE = /^patch |\/(me|cancel|reconcile|serviceability|wallet|:order_number)$/;
+const NOT_IN_LANE = /^patch |\/(me|cancel|reconcile|returns|serviceability|wallet|:order_number)$/;
 
 /** The routes that the fast lane answers. */
 export const LANE_ROUTES = CLIENT_ROUTES.filter((route) => !NOT_IN_LANE.test(route));
@@ -234,10 +235,15 @@ export async function givenTenant(app: TestApp): Promise<Tenant> {
   const { orders } = new Shop(app, client);
   const canceledOrder = await orders.place({ sku: SKU, quantity: 1 });
   await orders.cancel(canceledOrder);
+  const shippedOrder = await orders.place({ sku: SKU, quantity: 1 });
+  const admin = new Admin(app);
+  await admin.orders.pay(shippedOrder);
+  await admin.orders.ship(shippedOrder);
   return {
     ...client,
     orderNumber: await orders.place({ sku: SKU, quantity: 1 }),
     canceledOrder,
+    shippedOrder,
     revoked: revoked.token,
     expired: expired.token,
     rotated: rotated.token,

@@ -14,6 +14,8 @@ export interface Tenant extends GivenClient {
   orderNumber: string;
   /** An order that was canceled. */
   canceledOrder: string;
+  /** An order of one unit that was shipped. */
+  shippedOrder: string;
   /** Tokens of this client that no longer work. */
   revoked: string;
   expired: string;
@@ -57,6 +59,16 @@ export const ORDER_RECIPES = {
     status: 200,
     invalid: () => order('{}', '/api/orders/WO-0000000000/cancel'),
     refusal: '404 order_not_found',
+  },
+  'post /api/orders/:order_number/returns': {
+    valid: ({ shippedOrder }) => {
+      const body = JSON.stringify({ items: [{ line: 1, quantity: 1 }], reason: 'Chipped' });
+      const request = order(body, `/api/orders/${shippedOrder}/returns`);
+      return { ...request, headers: { ...request.headers, 'Idempotency-Key': 'matrix' } };
+    },
+    status: 201,
+    invalid: () => order('{}', '/api/orders/WO-0000000000/returns'),
+    refusal: '422 validation_failed',
   },
   'get /api/serviceability': {
     valid: () => get('/api/serviceability?pincode=560001'),

@@ -50,6 +50,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'get /docs-json': NO_INPUT,
   'get /health/address': NO_INPUT,
   'get /health/live': NO_INPUT,
+  'get /health/operations': NO_INPUT,
   'get /health/ready': NO_INPUT,
   'get /llms.txt': NO_INPUT,
   'get /metrics': NO_INPUT,

@@ -71,6 +71,15 @@ export class Admin extends AdminCalls {
 
     return: (order: string, body?: object): Call<OrderRecordDto> => this.act(order, 'return', body),
 
+    acceptReturn: (order: string, id: number): Call<OrderRecordDto> =>
+      this.act(order, `returns/${id}/accept`),
+
+    declineReturn: (order: string, id: number, reason = 'It was opened'): Call<OrderRecordDto> =>
+      this.act(order, `returns/${id}/decline`, { reason }),
+
+    inspect: (order: string, items: object[]): Call<OrderRecordDto> =>
+      this.act(order, 'inspection', { items }),
+
     cancel: (order: string, body?: object): Call<OrderRecordDto> => this.act(order, 'cancel', body),
 
     close: (order: string, body: object = { reason: 'Sold out' }): Call<OrderRecordDto> =>

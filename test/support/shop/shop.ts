@@ -4,6 +4,7 @@ import type { ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
 import type { OrderListDto, OrderStatusDto } from '../../../src/orders/orders.dto.js';
 import type { ReconciledOrdersDto } from '../../../src/orders/reconciliation/reconciliation.dto.js';
 import type { OrderQuoteDto } from '../../../src/orders/placing/quote.dto.js';
+import type { OrderReturnDto } from '../../../src/orders/returns/order-returns.dto.js';
 import type { WholeOrderAnswerDto } from '../../../src/orders/whole-order/whole-order.dto.js';
 import type { StockListDto, StockRecordDto } from '../../../src/stock/stock.dto.js';
 import type { TestApp } from '../app.js';
@@ -103,6 +104,18 @@ export class Shop {
       const path = `/api/orders/${encodeURIComponent(reference)}`;
       const test = this.app.call('patch', path, this.client.headers).send(change);
       return new Call(test, dataOfBody());
+    },
+
+    /** Requests the return of units of an order, by its number or the store's own id. */
+    requestReturn: (
+      reference: string,
+      items: object[],
+      { key, reason = 'Chipped' }: { key?: string; reason?: string } = {},
+    ): Call<OrderReturnDto> => {
+      const path = `/api/orders/${encodeURIComponent(reference)}/returns`;
+      const test = this.app.call('post', path, this.client.headers).send({ items, reason });
+      if (key !== undefined) void test.set('Idempotency-Key', key);
+      return new Call(test, dataOfBody(201));
     },
 
     /** Returns the status of an order, by its number or the store's own id. */

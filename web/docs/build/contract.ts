@@ -52,9 +52,12 @@ export interface Operation {
   /** Null for an operation without a body. */
   body: { fields: readonly Field[]; examples: readonly Example[] } | null;
   success: Success;
+  /** Names of the schemas of body and answer. */
+  schemas: { body: string | null; success: string };
 }
 
-interface Schema {
+/** A schema of the document. */
+export interface Schema {
   $ref?: string;
   allOf?: Schema[];
   anyOf?: Schema[];
@@ -106,6 +109,8 @@ interface DocumentedOperation {
 
 /** The header with the store's domain. */
 export const DOMAIN_HEADER = 'X-Client-Domain';
+/** Begins each reference to a schema. */
+export const SCHEMAS = '#/components/schemas/';
 /** Sent with every request; the pages describe them once for all operations. */
 const ACCESS_HEADERS = ['Authorization', DOMAIN_HEADER];
 
@@ -153,15 +158,17 @@ export class Contract {
         })),
       body: media === undefined ? null : this.contentOf(media),
       success: this.successOf(responses),
+      schemas: {
+        body: media === undefined ? null : nameOf(media),
+        success: nameOf(answerOf(responses).media),
+      },
     };
   }
 
   private successOf(responses: DocumentedOperation['responses']): Success {
-    const status = Object.keys(responses).find((known) => known.startsWith('2')) ?? '200';
-    const { headers = {}, content } = responses[status] ?? {};
-    const media = content?.['application/json'] ?? { schema: {} };
+    const { status, headers, media } = answerOf(responses);
     return {
-      status: Number(status),
+      status,
       headers: Object.entries(headers).map(([name, { description = '' }]) => ({
         name,
         description,
@@ -214,17 +221,37 @@ export class Contract {
     // References with a description stand in allOf; nullable ones stand in anyOf or oneOf.
     const target = [schema, ...allOf, ...anyOf, ...oneOf].find(({ $ref }) => $ref)?.$ref;
     if (target === undefined) return schema;
-    const name = target.slice('#/components/schemas/'.length);
+    const name = target.slice(SCHEMAS.length);
     return this.document.components?.schemas?.[name] as Schema;
   }
+}
+
+/** Returns the answer of success among those of an operation. */
+function answerOf(responses: DocumentedOperation['responses']): {
+  status: number;
+  headers: Record<string, { description?: string }>;
+  media: Media;
+} {
+  const status = Object.keys(responses).find((known) => known.startsWith('2')) ?? '200';
+  const { headers = {}, content } = responses[status] ?? {};
+  return {
+    status: Number(status),
+    headers,
+    media: content?.['application/json'] ?? { schema: {} },
+  };
+}
+
+function nameOf({ schema: { $ref = '' } }: Media): string {
+  return $ref.slice(SCHEMAS.length);
 }
 
 function exampleOf(example: unknown): string | undefined {
   return typeof example === 'string' ? example : JSON.stringify(example);
 }
 
-function limitOf(schema: Schema): string {
-  const { minLength = 0, maxLength, minimum, maximum, items, minItems, maxItems } = schema;
+/** Returns the allowed length, range or number of entries of a value; empty without one. */
+export function limitOf(schema: Schema): string {
+  const { minLength = 0, maxLength, minimum, maximum, items, minItems = 0, maxItems } = schema;
   const isEmail = schema.format === 'email';
   if (maxLength !== undefined) {
     const count =
@@ -233,9 +260,10 @@ function limitOf(schema: Schema): string {
   }
   if (maximum !== undefined) {
     const usual = typeof schema.default === 'number' ? `, ${schema.default} if left out` : '';
-    return `${minimum} to ${grouped(maximum)}, a whole number${usual}`;
+    const kind = schema.type === 'integer' ? ', a whole number' : '';
+    return `${minimum} to ${grouped(maximum)}${kind}${usual}`;
   }
-  return items === undefined || maxItems === undefined ? '' : `${minItems} to ${maxItems} entries`;
+  return items === undefined || !maxItems ? '' : `${minItems} to ${maxItems} entries`;
 }
 
 /** Returns a number with separated thousands, such as `5,000`. */

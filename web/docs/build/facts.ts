@@ -15,6 +15,7 @@ import { shortageError } from '../../../src/orders/placing/order-request.js';
 import {
   lifeInWords,
   TEST_POLL_SECONDS,
+  TEST_RETURNS_IN_WORDS,
   TEST_SCENARIOS,
 } from '../../../src/orders/test-mode/test-scenarios.js';
 import { LIMITS } from '../../../src/platform/config/limits.js';
@@ -26,8 +27,14 @@ import { grouped, type Contract } from './contract.js';
 import { FIELD_CODES } from './error-guide.js';
 import { errorSections } from './errors-page.js';
 import { codes, json, table } from './markdown-table.js';
-import { finalStatuses, paymentStatuses, statusTable, transitionTable } from './order-life.js';
-import { errorTable, escaped, operationSections, sentences } from './reference.js';
+import {
+  finalStatuses,
+  paymentStatuses,
+  returnStatusTable,
+  statusTable,
+  transitionTable,
+} from './order-life.js';
+import { errorLinks, errorTable, escaped, operationSections, sentences } from './reference.js';
 import { samples } from './samples.js';
 
 /** Markdown by the name of the placeholder that it replaces, such as `{{error_table}}`. */
@@ -58,7 +65,7 @@ export function factsOf(contract: Contract): Facts {
     ),
     setup: samples(({ setup }) => setup),
     operations: operationSections(contract, errors, commonErrors),
-    common_error_table: errorTable(commonErrors),
+    common_errors: errorLinks(commonErrors),
   };
 }
 
@@ -81,6 +88,8 @@ function lifecycleFacts(): Facts {
     status_table: statusTable(),
     payment_statuses: paymentStatuses(),
     final_statuses: codes(finalStatuses(), 'or'),
+    return_status_table: returnStatusTable(),
+    test_returns: TEST_RETURNS_IN_WORDS,
     mode_header: MODE_HEADER,
     test_poll_seconds: String(TEST_POLL_SECONDS),
     test_product_table: table(

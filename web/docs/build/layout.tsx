@@ -64,17 +64,20 @@ function document(frame: Frame, body: ReactNode): string {
         </a>
         <header className="site">
           <span className="brand">{brand}</span>
-          <nav aria-label="Documentation">
-            {Object.entries(links).map(([target, text]) => (
-              <a
-                key={target}
-                href={relative(path, target)}
-                aria-current={target === path ? 'page' : undefined}
-              >
-                {text}
-              </a>
-            ))}
-          </nav>
+          <details className="menu">
+            <summary>Menu</summary>
+            <nav aria-label="Documentation">
+              {Object.entries(links).map(([target, text]) => (
+                <a
+                  key={target}
+                  href={relative(path, target)}
+                  aria-current={target === path ? 'page' : undefined}
+                >
+                  {text}
+                </a>
+              ))}
+            </nav>
+          </details>
           {api === 'store' && (
             <search hidden>
               <label htmlFor="search">Search</label>
@@ -98,13 +101,22 @@ export function articlePage(frame: Frame, article: Article, contents: ReactNode)
   const sections = article.sections.map(
     ({ id, html }) => `<section aria-labelledby="${id}">${html}</section>`,
   );
-  const html = `<h1>${article.title}</h1>${article.intro}${sections.join('')}`;
+  const intro = `<h1>${article.title}</h1>${article.intro}`;
+  const markdown = contents === null ? null : relative(frame.path, `${frame.path}.md`);
   return document(
     frame,
-    <div className={`page ${frame.path.slice(1).replace('docs/', '') || 'front'}`}>
+    <main id="main" className={`page ${frame.path.slice(1).replace('docs/', '') || 'front'}`}>
+      <div className="intro">
+        <div dangerouslySetInnerHTML={{ __html: intro }} />
+        {markdown !== null && (
+          <p className="page-actions">
+            <a href={markdown}>View as Markdown</a>
+          </p>
+        )}
+      </div>
       {contents}
-      <main id="main" dangerouslySetInnerHTML={{ __html: html }} />
-    </div>,
+      <div className="body" dangerouslySetInnerHTML={{ __html: sections.join('') }} />
+    </main>,
   );
 }
 
@@ -117,20 +129,23 @@ interface ContentsGroup {
 /** Returns the table of contents of a page. */
 export function contents(groups: readonly ContentsGroup[]): ReactNode {
   return (
-    <nav className="contents" aria-label="On this page">
-      {groups.map(({ name, links }, index) => (
-        <div key={index}>
-          {name !== '' && <strong>{name}</strong>}
-          <ol>
-            {links.map(({ id, text }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{text}</a>
-              </li>
-            ))}
-          </ol>
-        </div>
-      ))}
-    </nav>
+    <details className="contents">
+      <summary>On this page</summary>
+      <nav aria-label="On this page">
+        {groups.map(({ name, links }, index) => (
+          <div key={index}>
+            {name !== '' && <strong>{name}</strong>}
+            <ol>
+              {links.map(({ id, text }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{text}</a>
+                </li>
+              ))}
+            </ol>
+          </div>
+        ))}
+      </nav>
+    </details>
   );
 }
 

@@ -170,8 +170,9 @@ function rendererFor(path: string): RendererObject<string, string> {
   };
 }
 
-/** Returns the address of a path as seen from the page at another one. */
+/** Returns the address of a path as seen from the page at another one; from an unknown one, that from the root. */
 export function relative(from: string, to: string): string {
+  if (from === '') return to;
   const depth = from.split('/').length - 2;
   return `${depth === 0 ? '.' : Array(depth).fill('..').join('/')}${to}`;
 }

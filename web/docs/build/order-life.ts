@@ -9,6 +9,7 @@ import {
   type OrderStatus,
   type PaymentStatus,
 } from '../../../src/orders/order-lifecycle.js';
+import { RETURN_STATUS_ROWS, RETURN_STATUSES } from '../../../src/orders/returns/return-status.js';
 import { table } from './markdown-table.js';
 
 const PAYMENTS: Record<PaymentStatus, string> = {
@@ -50,6 +51,13 @@ export function statusTable(): string {
   return table(
     ['Status', 'Meaning'],
     ORDER_STATUSES.map((status) => [`\`${status}\``, STATUS_ROWS[status].meaning]),
+  );
+}
+
+export function returnStatusTable(): string {
+  return table(
+    ['Status of a return', 'Meaning'],
+    RETURN_STATUSES.map((status) => [`\`${status}\``, RETURN_STATUS_ROWS[status].meaning]),
   );
 }
 

@@ -9,6 +9,7 @@ import { factsOf, type Facts } from './facts.js';
 import { makeForTrying } from './for-trying.js';
 import { articlePage, contents, credentialsForm, swaggerPage, type Api } from './layout.js';
 import { lifeDiagram } from './life-diagram.js';
+import { llmsFacts, transitionList } from './llms/llms-full.js';
 import { articleOf, plainMarkdown, type Article } from './markdown.js';
 import { searchIndex } from './search-index.js';
 
@@ -88,6 +89,11 @@ export function pageFiles(versioned: (file: string) => string): Files {
   const paths = pages.map(({ path }) => path);
   const files: Files = {
     'docs/search.json': searchIndex(pages),
+    'llms-full.txt': markdownOf('llms-full.txt', {
+      ...facts,
+      ...llmsFacts(contract, markdownOf('start.md', { ...facts, ...SHORT_FACTS })),
+      worked_store: readFileSync(join(PAGES, 'worked-store.js'), 'utf8').trim(),
+    }),
     'llms.txt': markdownOf('llms.txt', {
       page_list: DOCUMENTS.map(
         ({ name, title, summary }) => `- [${title}](${EXAMPLE_URL}/docs/${name}.md): ${summary}`,
@@ -114,11 +120,28 @@ export function pageFiles(versioned: (file: string) => string): Files {
   }
   const front = { title: 'Wholesale Orders', path: '/', api: 'store' as const, versioned };
   files['index.html'] = articlePage(front, articleOf(markdownOf('front.md', {}), '/', {}), null);
+  // It is served at any address, so its links begin at the root.
+  const notFound = {
+    title: 'Page not found: Wholesale Order API',
+    path: '',
+    api: 'store' as const,
+    versioned,
+  };
+  files['404.html'] = articlePage(notFound, articleOf(markdownOf('404.md', {}), '', {}), null);
+  files['sitemap.xml'] = sitemap(['/', ...paths, '/docs']);
   for (const page of SWAGGER_PAGES) {
     files[`${page.path.slice(1)}.html`] = swaggerPage({ ...page, versioned });
   }
   return files;
 }
+
+function sitemap(paths: readonly string[]): string {
+  const urls = paths.map((path) => `<url><loc>${EXAMPLE_URL}${path}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+}
+
+/** Facts that are shorter in llms-full.txt than on the start page. */
+const SHORT_FACTS = { transition_table: transitionList() };
 
 /** The placeholders that become HTML, and nothing in Markdown. */
 const BLOCK = /^\{\{(life_diagram|credentials_form)\}\}\n\n/gm;

@@ -45,8 +45,9 @@ function section(operation: Operation, group: string, errors: readonly Documente
       success.headers.map((header) => [`\`${header.name}\``, escaped(header.description)]),
     ),
     '### Errors',
-    ...(errors.length === 0 ? [] : [errorTable(errors)]),
-    `${errors.length === 0 ? 'Only' : 'And'} the [errors of every operation](#errors).`,
+    errors.length === 0
+      ? 'Only the [errors of every operation](#errors).'
+      : `${errorLinks(errors)}, and the [errors of every operation](#errors).`,
     '### Call',
     samples((language) => language.call(operation)),
     `### Examples of the answer`,
@@ -57,7 +58,14 @@ function section(operation: Operation, group: string, errors: readonly Documente
   ].join('\n\n');
 }
 
-/** Returns the codes of errors with their status and message. */
+/** Returns the codes of errors with their status, as links to what they mean. */
+export function errorLinks(errors: readonly DocumentedError[]): string {
+  return errors
+    .map(({ code }) => `[\`${code}\`](/docs/errors#${code}) ${ERRORS[code].status}`)
+    .join(', ');
+}
+
+/** Returns the table of errors with their status and message. */
 export function errorTable(errors: readonly DocumentedError[]): string {
   return table(
     ['Code', 'Status', 'Message'],

@@ -1,6 +1,3 @@
-/** The base URL of the service, as the reader's browser reached it. */
-export const BASE_URL = location.origin + location.pathname.replace(/\/(docs(\/.*)?)?$/, '');
-
 /** Replaces an example in all code of the page. */
 export function fill(name: string, value: string): void {
   for (const place of document.querySelectorAll(`[data-fill="${name}"]`)) place.textContent = value;
@@ -19,3 +16,9 @@ export function required<E extends Element>(root: ParentNode, selector: string):
   if (found === null) throw new Error(`The page has no ${selector}.`);
   return found;
 }
+
+/** The base URL of the service, as the reader's browser reached it. */
+export const BASE_URL = required<HTMLScriptElement>(
+  document,
+  'script[src*="/docs/site.js"]',
+).src.replace(/\/docs\/site\.js.*/, '');

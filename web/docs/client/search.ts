@@ -65,9 +65,13 @@ export function addSearch(search: HTMLElement): void {
   });
   addEventListener('keydown', (event) => {
     const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? '');
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const isAsked = isCommand
+      ? event.key.toLowerCase() === 'k'
+      : event.key === '/' && !isTyping && !event.altKey;
+    if (!isAsked) return;
     event.preventDefault();
-    input.focus();
+    input.select();
   });
 }
 

@@ -15,6 +15,20 @@ const followColorScheme = (): void => {
 followColorScheme();
 dark.addEventListener('change', followColorScheme);
 
+// Wide screens show menu and contents; small ones show the title first.
+const unfoldWith = (width: string, name: string): void => {
+  const wide = matchMedia(`(min-width: ${width})`);
+  const unfold = (): void => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>(`details.${name}`)) {
+      details.open = wide.matches;
+    }
+  };
+  unfold();
+  wide.addEventListener('change', unfold);
+};
+unfoldWith('48rem', 'menu');
+unfoldWith('60rem', 'contents');
+
 fill('base-url', BASE_URL);
 addTabs();
 addCopyButtons();

@@ -4,6 +4,7 @@ import {
   PAYMENT_STATUSES,
   type PaymentStatus,
 } from '../../../src/orders/order-lifecycle.ts';
+import { RETURN_STEPS, type ReturnStep } from '../../../src/orders/returns/return-status.ts';
 import { oneOf, text } from '../search-params';
 import { officeRoute } from './office-root';
 
@@ -63,8 +64,8 @@ const shippingRoute = createRoute({
 const returnsRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/returns',
-  validateSearch: (search): { tab?: 'settled'; q?: string; cursor?: string } => ({
-    tab: oneOf(search.tab, ['settled'] as const),
+  validateSearch: (search): { tab?: ReturnStep | 'settled'; q?: string; cursor?: string } => ({
+    tab: oneOf(search.tab, [...RETURN_STEPS, 'settled'] as const),
     q: text(search.q),
     cursor: text(search.cursor),
   }),

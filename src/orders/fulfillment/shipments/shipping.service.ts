@@ -3,11 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LedgerService } from '../../../ledger/ledger.service.js';
 import type { MoneyKey } from '../../../ledger/money-calls/money-key.js';
-import { AppError, type FieldError } from '../../../platform/http/errors.js';
+import { AppError } from '../../../platform/http/errors.js';
 import { StockService } from '../../../stock/stock.service.js';
 import type { OrderItem } from '../../order-item.entity.js';
 import { nextStatus } from '../../order-lifecycle.js';
 import type { Order } from '../../order.entity.js';
+import { unitProblems } from '../../units/order-units.js';
 import {
   OrdersRepository,
   type NewShipment,
@@ -136,29 +137,13 @@ function unitsOf(items: readonly OrderItem[], named: NewShipment['items']): Item
   if (named === null) {
     return items.filter((item) => left(item) > 0).map((item) => ({ item, quantity: left(item) }));
   }
-  const byLine = new Map(items.map((item) => [item.line, item]));
-  const problems: FieldError[] = [];
-  const units = named.flatMap(({ line, quantity }, index) => {
-    const item = byLine.get(line);
-    byLine.delete(line);
-    if (item !== undefined && quantity <= left(item)) return [{ item, quantity }];
-    problems.push(
-      item === undefined
-        ? {
-            field: `items.${index}.line`,
-            code: 'unknown_line',
-            message: `line ${line} is not a line of the order, or is listed twice`,
-          }
-        : {
-            field: `items.${index}.quantity`,
-            code: 'out_of_range',
-            message: `line ${line} has ${left(item)} units left to ship`,
-          },
-    );
-    return [];
-  });
+  const problems = unitProblems(items, named, 'items', left, 'units left to ship');
   if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
-  return units;
+  const quantities = new Map(named.map(({ line, quantity }) => [line, quantity]));
+  return items.flatMap((item) => {
+    const quantity = quantities.get(item.line);
+    return quantity === undefined ? [] : [{ item, quantity }];
+  });
 }
 
 function left(item: OrderItem): number {

@@ -64,9 +64,14 @@ export function keptLineOptions(
   };
 }
 
-/** Returns pg's configuration of connections that keep their sessions. */
-export function keptLineConfig({ options }: OfType): ResilientConfig {
-  return configOf(extraOf(options).keptLine);
+/**
+ * Returns pg's configuration of connections that keep their sessions.
+ *
+ * @param use added to the name under which PostgreSQL lists them
+ */
+export function keptLineConfig({ options }: OfType, use = ''): ResilientConfig {
+  const application_name = `${APPLICATION} ${use}`.trim();
+  return { ...configOf(extraOf(options).keptLine), application_name };
 }
 
 /** Returns pg's configuration of the pool; null if it is the same. */

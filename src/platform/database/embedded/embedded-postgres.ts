@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { chown, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { isAllowed, privateFolder, type Account } from './os-user.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { install, type Installation } from './installation.js';
 import { occupation, settle } from './postmaster-pid.js';
+import { RestartedServer, type EndReports } from './restarted-server.js';
 import { supervise, type Ending, type SupervisedProcess } from './supervised-process.js';
 
 export { EmbeddedPostgresError };
@@ -21,7 +22,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+export interface EmbeddedPostgresOptions extends EndReports {
   /** The folder that holds everything of the database; made if absent. */
   dataDir: string;
   /** Settings of PostgreSQL, e.g. `{ fsync: 'off' }` in tests. */
@@ -30,11 +31,10 @@ export interface EmbeddedPostgresOptions {
   joinRunning?: boolean;
   /** Called at most once, with a line that a person should read. */
   notice?: (line: string) => void;
-  /** Called when the server ends without a call of stop(). */
-  onUnexpectedExit?: (line: string) => void;
 }
 
 type Connection = EmbeddedPostgres['connection'];
+type StartOptions = Pick<EmbeddedPostgresOptions, 'settings'> & { stalePid?: number | undefined };
 
 const PORT = 5432;
 const SUPERUSER = { user: 'postgres', database: 'postgres' };
@@ -43,6 +43,9 @@ const DATA_DIR_LIMIT = 900; // PostgreSQL's own limit is 1023 bytes, file names 
 const POLL_MS = 10;
 const CONNECT_LIMIT_MS = 2000;
 const START_LIMIT_MS = 600_000; // recovery after a crash takes its time
+// For as long, processes of a killed server may still hold its memory.
+const RESTART_LIMIT_MS = 30_000;
+const RESTART_PAUSE_MS = 200;
 
 /** Starts PostgreSQL on a folder; every failure is an EmbeddedPostgresError. */
 export async function startEmbeddedPostgres(
@@ -87,12 +90,32 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
 
 /** Starts the server; undefined when another one got the cluster at the same moment. */
 async function launch(
-  { postgres, cluster, account }: Installation,
+  installation: Installation,
   stalePid: number | undefined,
-  { settings, onUnexpectedExit }: EmbeddedPostgresOptions,
+  { settings, onRestart, onUnexpectedExit }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres | undefined> {
+  const { cluster, account } = installation;
   const host = await socketFolder(account);
   const connection = { host, port: PORT, ...SUPERUSER };
+  const first = await begin(installation, connection, { stalePid, settings });
+  if ('failure' in first) {
+    if ((await occupation(cluster)).server) return undefined;
+    const { lastLine } = first.failure;
+    throw new EmbeddedPostgresError(`PostgreSQL did not start on ${cluster}: ${lastLine}`);
+  }
+  const startAgain = (): Promise<SupervisedProcess> =>
+    restart(installation, connection, { settings });
+  const server = new RestartedServer(first.server, startAgain, { onRestart, onUnexpectedExit });
+  return { connection, stop: () => server.stop() };
+}
+
+/** Starts the server, and waits until it accepts connections or ends. */
+async function begin(
+  { postgres, cluster, account }: Installation,
+  connection: Connection,
+  { stalePid, settings }: StartOptions,
+): Promise<{ server: SupervisedProcess } | { failure: Ending }> {
+  const { host } = connection;
   const server = await supervise(postgres, ['-D', cluster, ...settingArguments(host, settings)], {
     account,
     scratch: host,
@@ -102,23 +125,25 @@ async function launch(
     env: stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) },
   });
   const failure = await readyOrEnded(connection, server);
-  if (failure) {
-    if ((await occupation(cluster)).server) return undefined;
-    throw new EmbeddedPostgresError(`PostgreSQL did not start on ${cluster}: ${failure.lastLine}`);
+  return failure ? { failure } : { server };
+}
+
+/** Starts a server again that has ended, under the same address. */
+async function restart(
+  installation: Installation,
+  connection: Connection,
+  options: StartOptions,
+): Promise<SupervisedProcess> {
+  const { cluster, account } = installation;
+  for (const deadline = Date.now() + RESTART_LIMIT_MS; ; await sleep(RESTART_PAUSE_MS)) {
+    // It went with the server. Not recursive: a folder that another user has made meanwhile is refused.
+    await mkdir(connection.host, { mode: 0o700 });
+    if (account) await chown(connection.host, account.uid, account.gid);
+    const { stalePid } = await settle(cluster, false);
+    const begun = await begin(installation, connection, { ...options, stalePid });
+    if ('server' in begun) return begun.server;
+    if (Date.now() > deadline) throw new Error(begun.failure.lastLine);
   }
-  let stopping = false;
-  void server.ended.then(({ code, lastLine }) => {
-    if (stopping) return;
-    onUnexpectedExit?.(`PostgreSQL ended unexpectedly (exit code ${code}), after: ${lastLine}`);
-  });
-  return {
-    connection,
-    async stop() {
-      stopping = true;
-      server.end();
-      await server.ended;
-    },
-  };
 }
 
 function settingArguments(folder: string, settings: Record<string, string> = {}): string[] {

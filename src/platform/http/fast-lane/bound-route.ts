@@ -32,6 +32,8 @@ export interface BoundRoute {
   parameters: readonly { index: number; bind: ParameterBinding }[];
   handle: (...args: unknown[]) => unknown;
   respond: LaneResponder;
+  /** Steps of interceptors that replace errors of pipes and the handler. */
+  explain: readonly NonNullable<LaneSteps['explain']>[];
   refuse: LaneRefusal;
 }
 
@@ -86,6 +88,8 @@ export function bindRoute(declared: DeclaredRoute): Binding {
       parameters,
       handle: handler.bind(instance) as BoundRoute['handle'],
       respond,
+      // The inner interceptor first, as in Nest.
+      explain: steps.flatMap(({ explain }) => explain ?? []).reverse(),
       refuse: filter.forLaneRoute(declared),
     },
   };

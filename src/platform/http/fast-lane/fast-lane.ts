@@ -62,6 +62,7 @@ export class FastLane {
     headers: LaneHeaders,
   ): Promise<LaneAnswer> {
     let kept: number | null = null;
+    let isInHandler = false;
     try {
       for (const check of route.checks) {
         const checked = check(request, headers);
@@ -71,6 +72,7 @@ export class FastLane {
         const done = step(request);
         if (done instanceof Promise) await done;
       }
+      isInHandler = true;
       const args: unknown[] = [];
       for (const { index, bind } of route.parameters) {
         const value = bind(request, inUrl, headers);
@@ -85,9 +87,27 @@ export class FastLane {
     } catch (error) {
       // Drop the content headers: an error has a different body.
       if (kept !== null) headers.list.length = kept;
-      const refusal = route.refuse(error, request);
+      const refusal = route.refuse(
+        isInHandler ? await explained(route, error, request) : error,
+        request,
+      );
       return { ...refusal, headers: [...headers.list, ...refusal.headers] };
     }
+  }
+}
+
+/** Returns the error to answer in place of one that a pipe or the handler threw, or the error of explaining it. */
+async function explained(
+  { explain }: BoundRoute,
+  thrown: unknown,
+  request: TrackedRequest,
+): Promise<unknown> {
+  let error = thrown;
+  try {
+    for (const step of explain) error = await step(error, request);
+    return error;
+  } catch (failure) {
+    return failure;
   }
 }
 

@@ -38,6 +38,8 @@ export type LaneResponder = (
 export interface LaneSteps {
   before?: (request: TrackedRequest) => void | Promise<void>;
   respond?: LaneResponder;
+  /** Returns the error to answer in place of one that a pipe or the handler threw. */
+  explain?: (thrown: unknown, request: TrackedRequest) => Promise<unknown>;
 }
 
 export interface LaneInterceptor extends NestInterceptor {

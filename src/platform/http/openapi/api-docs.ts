@@ -75,7 +75,7 @@ export class ErrorDto {
 
   @ApiPropertyOptional({
     description:
-      'The number of an order that exists. duplicate_order and idempotency_mismatch of an order: an earlier request placed it. Store the number, then correct or cancel the order',
+      'The number of an order that exists. duplicate_order, idempotency_mismatch and validation_failed of an order: an earlier request placed it. Store the number, then correct or cancel the order',
   })
   order_number?: string;
 
@@ -85,12 +85,14 @@ export class ErrorDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: 'idempotency_mismatch: the store_order_id of the order; null if it has none',
+    description:
+      'idempotency_mismatch and duplicate_return: the store_order_id of the order; null if it has none',
   })
   store_order_id?: string | null;
 
   @ApiPropertyOptional({
-    description: 'duplicate_order: whether the existing order was placed by the same request',
+    description:
+      'duplicate_order and duplicate_return: whether the same request placed the order, or requested the return, that exists',
   })
   same_request?: boolean;
 

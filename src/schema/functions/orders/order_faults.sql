@@ -84,6 +84,34 @@ SELECT 'restocked units of an order that was not returned', orders.order_number
   WHERE status <> ALL (list_order_statuses('refundable'))
     AND EXISTS (SELECT FROM order_items WHERE order_id = orders.id AND restocked_quantity > 0)
 UNION ALL
+SELECT 'return of more units than were shipped', item.order_id || ' line ' || item.line
+  FROM order_return_items back JOIN order_items item USING (order_id, line)
+  WHERE back.quantity > item.shipped_quantity
+UNION ALL
+SELECT 'return without units, or units of another order''s return', asked.order_id::text
+  FROM order_returns asked
+  LEFT JOIN order_return_items back ON back.return_id = asked.id
+  WHERE back.order_id IS DISTINCT FROM asked.order_id
+UNION ALL
+SELECT 'good and scrapped units of more than were returned', item.order_id || ' line ' || item.line
+  FROM order_returns asked
+  JOIN order_items item ON item.order_id = asked.order_id
+  LEFT JOIN order_return_items back ON back.return_id = asked.id AND back.line = item.line
+  WHERE asked.declined_at IS NULL
+    AND item.restocked_quantity + coalesce(back.scrapped_quantity, 0) > coalesce(back.quantity, 0)
+UNION ALL
+SELECT 'inspected or scrapped units of an order that was not returned', orders.order_number
+  FROM orders JOIN order_returns asked ON asked.order_id = orders.id
+  WHERE (asked.declined_at IS NOT NULL OR orders.status <> ALL (list_order_statuses('refundable')))
+    AND (asked.inspected_at IS NOT NULL OR EXISTS (
+      SELECT FROM order_return_items WHERE return_id = asked.id AND scrapped_quantity > 0
+    ))
+UNION ALL
+SELECT 'open return of an order that cannot be returned', orders.order_number
+  FROM orders JOIN order_returns asked ON asked.order_id = orders.id
+  WHERE asked.declined_at IS NULL
+    AND orders.status <> ALL (list_order_statuses('dispatched'))
+UNION ALL
 SELECT 'paid without pending in the timeline, or pending without paid', orders.order_number
   FROM orders
   WHERE (payment_status IN ('paid', 'refunded'))

@@ -26,12 +26,12 @@ interface PgBouncerOptions {
 /**
  * Starts PgBouncer in front of a database, for one test.
  *
- * @returns the database, through PgBouncer
+ * @returns the database, through PgBouncer, and how to end it before the test ends
  */
 export async function stagedPgBouncer(
   upstream: DatabaseConnection,
   { mode, poolSize = 20, lines = [] }: PgBouncerOptions,
-): Promise<{ url: string }> {
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await stagedFolder();
   const port = await freePort();
   const { host, port: serverPort, user, database } = placeOf(upstream);
@@ -57,15 +57,16 @@ export async function stagedPgBouncer(
     stdio: 'ignore',
     ...(account && { uid: account.uid, gid: account.gid }),
   });
-  afterwards(async () => {
+  const stop = async (): Promise<void> => {
     child.kill('SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  });
+  };
+  afterwards(stop);
   const url = `postgres://${user}@127.0.0.1:${port}/${database}`;
   for (const until = Date.now() + START_LIMIT_MS; !(await accepts(url)); await sleep(20)) {
     if (Date.now() > until) throw new Error('PgBouncer does not start');
   }
-  return { url };
+  return { url, stop };
 }
 
 async function accepts(url: string): Promise<boolean> {

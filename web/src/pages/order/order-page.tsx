@@ -11,6 +11,7 @@ import { DeliveryAddress } from '../../order/delivery-address';
 import { OrderFailure } from '../../order/order-failure';
 import { OrderItems } from '../../order/order-items';
 import layout from '../../order/order-layout.module.css';
+import { OrderReturns } from '../../order/order-returns';
 import { OrderTimeline } from '../../order/order-timeline';
 import { Shipments } from '../../order/shipments';
 import { PayOnline } from '../../payments/pay-online';
@@ -118,6 +119,11 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
         <SectionCard title="Shipments">
           <Shipments shipments={order.shipments} />
         </SectionCard>
+        {order.returns.length > 0 && (
+          <SectionCard title="Returns">
+            <OrderReturns returns={order.returns} lines={order.items} />
+          </SectionCard>
+        )}
         <SectionCard title="Payments">
           <OrderPayments payments={order.payments} />
         </SectionCard>

@@ -53,7 +53,11 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           mutation={markOrderReturnedMutation()}
           name="Mark as returned"
           busy="Saving…"
-          effect="The shipment came back to you. Decide on the page “Returns” what is restocked and refunded."
+          effect={
+            order.returns.some(({ status }) => status === 'requested' || status === 'awaited')
+              ? 'The units of the return are back with you. Inspect them next, and then decide what is refunded.'
+              : 'The whole order came back to you. Decide on the page “Returns” what is restocked and refunded.'
+          }
         />
       )}
       {mayShip && isIn('deliverable', status) && (

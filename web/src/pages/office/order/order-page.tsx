@@ -12,6 +12,7 @@ import { DeliveryAddress } from '../../../order/delivery-address';
 import { OrderFailure } from '../../../order/order-failure';
 import { OrderItems } from '../../../order/order-items';
 import layout from '../../../order/order-layout.module.css';
+import { OrderReturns } from '../../../order/order-returns';
 import { OrderTimeline } from '../../../order/order-timeline';
 import { Shipments } from '../../../order/shipments';
 import { TableSkeleton } from '../../../shared/lists/data-table';
@@ -27,6 +28,7 @@ import { OrderActions } from './order-actions';
 import { OrderAudit } from './order-audit';
 import { OrderMoney } from './order-money';
 import { RecordPayment } from './record-payment';
+import { ReturnActions } from './return-actions';
 
 const route = getRouteApi('/signed-in/office/orders/$number');
 
@@ -102,6 +104,15 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
             }
           />
         </SectionCard>
+        {order.returns.length > 0 && (
+          <SectionCard title="Returns">
+            <OrderReturns
+              returns={order.returns}
+              lines={order.items}
+              action={(asked) => <ReturnActions order={order} asked={asked} />}
+            />
+          </SectionCard>
+        )}
         <SectionCard
           title="Payments"
           aside={mayMoveMoney && isPayable && <RecordPayment order={order} />}

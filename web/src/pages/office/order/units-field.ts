@@ -1,12 +1,13 @@
 import type { NumberInputProps } from '@mantine/core';
+import { lineName } from '../../../order/line-name';
 
 /** Returns a field for some of the units of a line of an order. */
 export function unitsField(
-  { name, variation }: { name: string; variation: string | null },
+  line: { name: string; variation: string | null },
   most: number,
 ): NumberInputProps {
   return {
-    label: variation === null ? name : `${name}, ${variation}`,
+    label: lineName(line),
     description: `Units, at most ${most}`,
     min: 0,
     max: most,

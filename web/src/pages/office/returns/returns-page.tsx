@@ -22,9 +22,25 @@ import { SettleReturn } from './settle-return';
 const route = getRouteApi('/signed-in/office/returns');
 
 const TABS = [
+  { value: 'decision', label: 'To decide' },
+  { value: 'goods', label: 'Expected' },
+  { value: 'inspection', label: 'To inspect' },
   { value: undefined, label: 'To settle' },
   { value: 'settled', label: 'Settled' },
 ] as const;
+
+const DETAILS = {
+  decision: 'Returns that stores ask for, the oldest first',
+  goods: 'Accepted returns whose units are not back, the oldest first',
+  inspection: 'Units that are back and were not inspected, the oldest first',
+} as const;
+
+const EMPTY = {
+  decision: 'No return to decide. Orders appear here when a store asks to send units back.',
+  goods: 'No return is expected. Accepted returns appear here until they are marked as returned.',
+  inspection: 'Nothing to inspect. Returns appear here when their units are back.',
+  settled: 'No return was settled yet.',
+} as const;
 
 const RESULT: Column<OrderSummaryDto> = {
   header: 'Result',
@@ -42,7 +58,11 @@ export function ReturnsPage() {
   const isSettled = tab === 'settled';
   const maySettle = useMay('money:write');
   const [settled, setSettled] = useState<readonly string[]>([]);
-  const filter = { settled: String(isSettled) as 'true' | 'false', q };
+  const step = tab === 'settled' ? undefined : tab;
+  const filter =
+    step === undefined
+      ? { settled: String(isSettled) as 'true' | 'false', q }
+      : { return_step: step, q };
   const query = usePages(
     listOrdersOptions({
       query: { ...filter, cursor, sort: isSettled ? '-created_at' : 'created_at' },
@@ -59,14 +79,12 @@ export function ReturnsPage() {
       />
     ),
   };
-  const columns = useOrderColumns().filter(({ header }) => header !== 'Status');
-  const last = isSettled ? [RESULT] : maySettle ? [decision] : [];
+  const all = useOrderColumns();
+  const columns = step === undefined ? all.filter(({ header }) => header !== 'Status') : all;
+  const last = isSettled ? [RESULT] : maySettle && step === undefined ? [decision] : [];
   return (
     <>
-      <PageHeader
-        title="Returns"
-        detail={isSettled ? undefined : 'Returned orders, the oldest first'}
-      />
+      <PageHeader title="Returns" detail={detailOf(tab)} />
       <Tabs label="Returns" tabs={TABS} parameter="tab" current={tab} />
       <FilterField
         label="Search"
@@ -89,16 +107,23 @@ export function ReturnsPage() {
         what="Returns"
         columns={[...columns, ...last]}
         rowKey={({ order_number }) => order_number}
-        empty={<EmptyState>{emptyText(isSettled, q)}</EmptyState>}
+        empty={<EmptyState>{emptyText(tab, q)}</EmptyState>}
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }
 
-function emptyText(isSettled: boolean, q: string | undefined): string {
+type Tab = (typeof TABS)[number]['value'];
+
+function detailOf(tab: Tab): string | undefined {
+  if (tab === 'settled') return undefined;
+  return tab === undefined ? 'Returned orders, the oldest first' : DETAILS[tab];
+}
+
+function emptyText(tab: Tab, q: string | undefined): string {
   if (q !== undefined) return `No return matches “${q}”.`;
-  return isSettled
-    ? 'No return was settled yet.'
-    : 'No returns to settle. Orders appear here after the warehouse marks them as returned.';
+  return tab === undefined
+    ? 'No returns to settle. Orders appear here after the warehouse marks them as returned.'
+    : EMPTY[tab];
 }

@@ -73,13 +73,13 @@ interface SettleValues {
 
 function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   const queryClient = useQueryClient();
-  const [kind, setKind] = useState<Kind>('all');
   const [isFinal, setFinal] = useState(true);
   const left = leftToRefund(order);
-  const back = linesToRestock(order);
+  const [part, back] = [costOfPart(order, left), linesToRestock(order)];
+  const [kind, setKind] = useState<Kind>(part === null ? 'all' : 'part');
   const form = useForm<SettleValues>({
     mode: 'uncontrolled',
-    initialValues: { units: back.map(({ units }) => units), amount: '', reason: '' },
+    initialValues: { units: back.map(({ units }) => units), amount: part ?? '', reason: '' },
   });
   const settle = useMoneyMutation(
     {
@@ -94,13 +94,13 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
     true,
   );
   const submit = form.onSubmit(({ units, amount, reason }) => {
-    const path = { order_number: order.order_number };
     const money = {
       all: {},
       part: { amount: Number(amount), final: isFinal },
       none: { amount: 0, final: true },
     }[kind];
-    settle.mutate({ path, body: { reason, ...restockOf(back, units), ...money } });
+    const body = { reason, ...restockOf(back, units), ...money };
+    settle.mutate({ path: { order_number: order.order_number }, body });
   });
   const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
   return (
@@ -206,11 +206,27 @@ function RefundField({ kind, left, onChange }: RefundFieldProps) {
   );
 }
 
-/** Returns the lines of an order with shipped units that were not restocked. */
-function linesToRestock({ items }: OrderRecordDto) {
+/** Returns the lines of an order with shipped units that were not restocked; none if the inspection of a return does it. */
+function linesToRestock({ items, returns }: OrderRecordDto) {
+  if (receivedReturn(returns) !== undefined) return [];
   return items
     .map((item) => ({ ...item, units: item.shipped_quantity - item.restocked_quantity }))
     .filter(({ units }) => units > 0);
+}
+
+function receivedReturn(returns: OrderRecordDto['returns']) {
+  return returns.find(({ status }) => status === 'received');
+}
+
+/** Returns what a returned part of an order cost, at most what is left to refund; null if all of it was returned. */
+function costOfPart({ items, returns }: OrderRecordDto, left: number): number | null {
+  const asked = receivedReturn(returns);
+  if (asked === undefined) return null;
+  const units = new Map(asked.items.map(({ line, quantity }) => [line, quantity]));
+  const isWhole = items.every((item) => units.get(item.line) === item.shipped_quantity);
+  if (isWhole) return null;
+  const cost = sumOf(items.map(({ line, unit_price = 0 }) => (units.get(line) ?? 0) * unit_price));
+  return Math.min(cost, left);
 }
 
 function leftToRefund({ total = 0, refunds }: OrderRecordDto): number {

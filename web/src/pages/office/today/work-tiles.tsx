@@ -45,13 +45,23 @@ function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
         <Tile
           name="Returns to settle"
           link={<Link to="/office/returns">Settle returns</Link>}
-          detail={returns === 0 ? 'Nothing to refund' : 'Refund them and restock good units'}
+          detail={returnsDetail(overview)}
         >
           {plural(returns, 'order')}
         </Tile>
       )}
     </>
   );
+}
+
+function returnsDetail(overview: OfficeOverviewDto): string {
+  const { returns_to_decide: asked, returns_to_inspect: back, returns_to_settle: all } = overview;
+  const parts = [
+    ...(asked ? [`${plural(asked, 'return')} to decide`] : []),
+    ...(back ? [`${back} to inspect`] : []),
+  ];
+  if (parts.length > 0) return parts.join(', ');
+  return all === 0 ? 'Nothing to refund' : 'Refund them and restock good units';
 }
 
 function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {

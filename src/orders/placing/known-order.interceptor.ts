@@ -1,0 +1,74 @@
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { catchError, from, switchMap, throwError, type Observable } from 'rxjs';
+import { DataSource } from 'typeorm';
+import { AppError } from '../../platform/http/errors.js';
+import type { LaneInterceptor, LaneSteps } from '../../platform/http/fast-lane/lane-enhancers.js';
+import { isText } from '../../platform/http/input/fields.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import type { TrackedRequest } from '../../platform/http/request-context.js';
+import { PlacementRepository } from './placement.repository.js';
+
+/**
+ * Interceptor that adds an order to the 422 of an invalid body, if an earlier request placed one with its store_order_id or its
+ * Idempotency-Key: the body was edited after an answer was lost, and without the number the order would look refused. Only
+ * an invalid body costs a statement.
+ */
+@Injectable()
+export class KnownOrderInterceptor implements NestInterceptor, LaneInterceptor {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly placements: PlacementRepository,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<TrackedRequest>();
+    return next
+      .handle()
+      .pipe(
+        catchError((thrown: unknown) =>
+          from(this.explain(thrown, request)).pipe(switchMap((error) => throwError(() => error))),
+        ),
+      );
+  }
+
+  forLaneRoute(): LaneSteps {
+    return { explain: (thrown, request) => this.explain(thrown, request) };
+  }
+
+  private async explain(
+    thrown: unknown,
+    { caller, body, headers }: TrackedRequest,
+  ): Promise<unknown> {
+    const isInvalid = thrown instanceof AppError && thrown.code === 'validation_failed';
+    if (!isInvalid || caller === undefined) return thrown;
+    const { store_order_id: id } = (body ?? {}) as { store_order_id?: unknown };
+    const storeOrderId = textOf(typeof id === 'string' ? id.trim() : id, LIMITS.storeOrderIdLength);
+    const idempotencyKey = textOf(headers['idempotency-key'], LIMITS.idempotencyKeyLength);
+    if (storeOrderId === null && idempotencyKey === null) return thrown;
+    const { manager } = this.dataSource;
+    const placedBy = { storeOrderId, idempotencyKey };
+    const known = await this.placements.findPlaced(manager, caller.clientId, placedBy);
+    if (known === null) return thrown;
+    const { message, fields, details } = thrown;
+    return new AppError('validation_failed', {
+      message,
+      fields,
+      details: {
+        ...details,
+        order_number: known.orderNumber,
+        store_order_id: known.storeOrderId,
+        order_status: known.status,
+      },
+    });
+  }
+}
+
+function textOf(value: unknown, max: number): string | null {
+  return isText(value, max) ? (value as string) : null;
+}

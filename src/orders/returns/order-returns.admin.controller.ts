@@ -1,0 +1,87 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { OrderRecordDto, toOrderRecord } from '../fulfillment/order-record.js';
+import { OrdersAdminService } from '../fulfillment/orders.admin.service.js';
+import { DeclineReturnDto, InspectReturnDto, toInspectedUnits } from './order-returns.dto.js';
+import { OrderReturnsService } from './order-returns.service.js';
+
+const orderNumber = new PathKeyPipe('order_not_found');
+const returnId = new PathIdPipe('return_not_found');
+
+/** Operators' decisions on returns, and the inspection of what came back. */
+@ForOperators()
+@ApiTags('Orders')
+@Controller('admin/orders')
+export class OrderReturnsAdminController {
+  constructor(
+    private readonly orders: OrdersAdminService,
+    private readonly returns: OrderReturnsService,
+  ) {}
+
+  @Post(':order_number/returns/:return_id/accept')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Accept a return: its units are awaited',
+    description: 'Safe to repeat. When the units are back, mark the order as returned.',
+  })
+  @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'return_not_found', 'transition_refused')
+  async acceptReturn(
+    @Param('order_number', orderNumber) number: string,
+    @Param('return_id', returnId) id: number,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.returns.accept(number, id);
+    return this.recordOf(number);
+  }
+
+  @Post(':order_number/returns/:return_id/decline')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Decline a return, also an accepted one whose units did not come',
+    description: 'Safe to repeat. The store sees the reason, and may request another return.',
+  })
+  @ApiAdmin(
+    200,
+    OrderRecordDto,
+    'order_not_found',
+    'return_not_found',
+    'transition_refused',
+    ...BODY_ERRORS,
+  )
+  async declineReturn(
+    @Param('order_number', orderNumber) number: string,
+    @Param('return_id', returnId) id: number,
+    @Body() { reason }: DeclineReturnDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.returns.decline(number, id, reason);
+    return this.recordOf(number);
+  }
+
+  @Post(':order_number/inspection')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Record which units of a received return are good, and which are scrap',
+    description:
+      'Good units go back into the stock. The numbers are totals of each line, so the same inspection again changes nothing, ' +
+      'and a later one may find more. Units that a refund put back into the stock count as good.',
+  })
+  @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
+  async inspectReturn(
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: InspectReturnDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.returns.inspect(number, toInspectedUnits(body));
+    return this.recordOf(number);
+  }
+
+  private async recordOf(number: string): Promise<AdminAnswer<OrderRecordDto>> {
+    return adminAnswer(toOrderRecord(await this.orders.get(number)));
+  }
+}

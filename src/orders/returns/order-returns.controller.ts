@@ -1,0 +1,91 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, type Caller } from '../../auth/caller.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import type { HeaderSink } from '../../platform/http/header-sink.js';
+import { IdempotencyKeyHeader } from '../../platform/http/input/idempotency-key.header.js';
+import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import { AnswerHeaders } from '../../platform/http/input/request-value.js';
+import { ApiAccessErrors, ApiErrorsAs, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { ApiOrderReference, BODY_REFUSALS } from '../orders.docs.js';
+import { TEST_RETURNS_IN_WORDS } from '../test-mode/test-scenarios.js';
+import { WholeOrderService } from '../whole-order/whole-order.service.js';
+import {
+  KnownReturnErrorDto,
+  RequestedReturnDto,
+  RequestReturnDto,
+  toNewReturn,
+  toReturn,
+} from './order-returns.dto.js';
+import {
+  DUPLICATE_RETURN_EXAMPLE,
+  NOT_RETURNABLE_EXAMPLE,
+  REQUESTED_RETURN_EXAMPLES,
+  RETURN_KEY_USED_EXAMPLE,
+  RETURN_REQUEST_EXAMPLES,
+  TOO_MANY_UNITS_EXAMPLE,
+} from './order-returns.examples.js';
+import { OrderReturnsService } from './order-returns.service.js';
+
+/** Returns that stores request. Unknown fields are refused here, as in corrections. */
+@ApiTags('Orders')
+@Controller('api/orders')
+export class OrderReturnsController {
+  constructor(
+    private readonly orders: WholeOrderService,
+    private readonly returns: OrderReturnsService,
+  ) {}
+
+  @Post(':order_number/returns')
+  @ApiOperation({
+    summary: 'Request the return of units of an order',
+    description:
+      'For an order that is `shipped` or `delivered`: we accept or decline. An order has one return at most that is not ' +
+      'declined, with all units that are sent back. The whole order shows it in `returns`, and the list of orders lists the ' +
+      'order as changed when it moves on.\n\n' +
+      TEST_RETURNS_IN_WORDS,
+  })
+  @ApiOrderReference()
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description:
+      'Makes a repeated request safe: the same key and body for the same order is answered with 201 and the return as it is ' +
+      'now (header `Idempotent-Replayed: true`). Without it, a repeated request is answered with the 409 that carries the ' +
+      'return.',
+    schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
+  })
+  @ApiBody({ type: RequestReturnDto, examples: RETURN_REQUEST_EXAMPLES })
+  @ApiSuccess(201, RequestedReturnDto, REQUESTED_RETURN_EXAMPLES, { isReplayed: true })
+  @ApiAccessErrors()
+  @ApiErrorsAs(
+    KnownReturnErrorDto,
+    ...BODY_REFUSALS,
+    'order_not_found',
+    DUPLICATE_RETURN_EXAMPLE,
+    NOT_RETURNABLE_EXAMPLE,
+    RETURN_KEY_USED_EXAMPLE,
+    TOO_MANY_UNITS_EXAMPLE,
+    'unknown_field',
+  )
+  async requestReturn(
+    @CurrentCaller() caller: Caller,
+    @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+    @Body() body: RequestReturnDto,
+    @IdempotencyKeyHeader() key: string | null,
+    @AnswerHeaders() headers: HeaderSink,
+  ): Promise<RequestedReturnDto> {
+    const { order } = await this.orders.get(caller.clientId, reference);
+    const { orderNumber } = order;
+    const { id, isReplay } = await this.returns.request(
+      caller,
+      orderNumber,
+      toNewReturn(body),
+      key,
+    );
+    if (isReplay) headers.setHeader('Idempotent-Replayed', 'true');
+    const whole = await this.orders.get(caller.clientId, orderNumber);
+    const stored = whole.returns.find((one) => one.id === id)!;
+    return { success: true, order_number: orderNumber, data: toReturn(stored, whole) };
+  }
+}

@@ -1,0 +1,147 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LIMITS } from '../../platform/config/limits.js';
+import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
+import { Text, WholeNumber } from '../../platform/http/input/fields.js';
+import type { StoredOrder } from '../fulfillment/orders.admin.repository.js';
+import { ORDER_NUMBER_PATTERN } from '../order-number.js';
+import { OrderLineRefDto, OrderUnitsDto, UnitsOfLines } from '../units/order-units.dto.js';
+import type { OrderReturn } from './order-return.entity.js';
+import type { NewReturn } from './order-returns.repository.js';
+import { RETURN_STATUSES, returnStatusOf } from './return-status.js';
+import { currentReturn, type InspectedUnits } from './returned-units.js';
+
+export class RequestReturnDto {
+  @UnitsOfLines(OrderUnitsDto, { description: 'Units to send back, of lines that were shipped' })
+  items: OrderUnitsDto[];
+
+  @Text({ max: LIMITS.reasonLength, lineBreaks: true, api: { example: 'Two glasses are chipped' } })
+  reason: string;
+}
+
+export class DeclineReturnDto {
+  @Text({
+    max: LIMITS.reasonLength,
+    api: { example: 'It was opened', description: 'The store sees it' },
+  })
+  reason: string;
+}
+
+class InspectedUnitsDto extends OrderLineRefDto {
+  @WholeNumber({ min: 0, max: LIMITS.quantity, api: { description: 'Units to sell again' } })
+  good: number;
+
+  @WholeNumber({ min: 0, max: LIMITS.quantity, api: { description: 'Units to throw away' } })
+  scrap: number;
+}
+
+export class InspectReturnDto {
+  @UnitsOfLines(InspectedUnitsDto, {
+    description: 'Lines of the return, each with its units in total. What is left out stays',
+  })
+  items: InspectedUnitsDto[];
+}
+
+class OrderReturnItemDto {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: LIMITS.orderItems })
+  line: number;
+
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  quantity: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Units found good by the inspection' })
+  good: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Units that cannot be sold again' })
+  scrap: number;
+}
+
+/** A return that a store requested. */
+export class OrderReturnDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty({ enum: RETURN_STATUSES })
+  status: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'null once it was erased' })
+  reason: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  decline_reason: string | null;
+
+  @ApiProperty({ type: [OrderReturnItemDto] })
+  items: OrderReturnItemDto[];
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @time('Time at which it was accepted or declined')
+  decided_at: string | null;
+
+  @time('Time at which the units were back')
+  received_at: string | null;
+
+  @time('Time of the latest inspection')
+  inspected_at: string | null;
+}
+
+export class RequestedReturnDto {
+  @ApiProperty({ enum: [true] })
+  success: true;
+
+  @ApiProperty({ pattern: ORDER_NUMBER_PATTERN.source })
+  order_number: string;
+
+  @ApiProperty()
+  data: OrderReturnDto;
+}
+
+/** A refusal that carries the return that exists. */
+export class KnownReturnErrorDto extends ErrorDto {
+  @ApiProperty({ description: 'The return that exists. Store its id', required: false })
+  return?: OrderReturnDto;
+}
+
+function time(description: string): PropertyDecorator {
+  return ApiProperty({ type: String, format: 'date-time', nullable: true, description });
+}
+
+export function toNewReturn({ items, reason }: RequestReturnDto): NewReturn {
+  return { reason, items: items.map(({ line, quantity }) => ({ line, quantity })) };
+}
+
+export function toInspectedUnits({ items }: InspectReturnDto): InspectedUnits[] {
+  return items.map(({ line, good, scrap }) => ({ line, good, scrap }));
+}
+
+/** Returns the returns of an order, the oldest first. */
+export function toReturns(stored: StoredOrder): OrderReturnDto[] {
+  return stored.returns.map((one) => toReturn(one, stored));
+}
+
+export function toReturn(
+  { id, reason, declineReason, acceptedAt, declinedAt, createdAt, inspectedAt }: OrderReturn,
+  { order, items, timeline, returns, returnItems }: StoredOrder,
+): OrderReturnDto {
+  const isCurrent = currentReturn(returns)?.id === id;
+  const returned = timeline.find(({ status }) => status === 'returned');
+  const restocked = new Map(items.map(({ line, restockedQuantity }) => [line, restockedQuantity]));
+  return {
+    id,
+    status: returnStatusOf({ acceptedAt, declinedAt }, order),
+    reason,
+    decline_reason: declineReason,
+    items: returnItems
+      .filter(({ returnId }) => returnId === id)
+      .map(({ line, quantity, scrappedQuantity }) => ({
+        line,
+        quantity,
+        good: isCurrent ? (restocked.get(line) ?? 0) : 0,
+        scrap: scrappedQuantity,
+      })),
+    created_at: createdAt.toISOString(),
+    decided_at: (declinedAt ?? acceptedAt)?.toISOString() ?? null,
+    received_at: isCurrent ? (returned?.changedAt.toISOString() ?? null) : null,
+    inspected_at: inspectedAt?.toISOString() ?? null,
+  };
+}

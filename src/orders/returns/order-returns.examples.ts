@@ -1,0 +1,64 @@
+import type { ErrorExample } from '../../platform/http/openapi/api-docs.js';
+
+const ORDER_NUMBER = 'WO-7K3M9QX2TB';
+
+const REQUESTED = {
+  id: 12,
+  status: 'requested',
+  reason: 'Two glasses are chipped',
+  decline_reason: null,
+  items: [{ line: 1, quantity: 2, good: 0, scrap: 0 }],
+  created_at: '2026-01-20T09:30:00.000Z',
+  decided_at: null,
+  received_at: null,
+  inspected_at: null,
+};
+
+export const RETURN_REQUEST_EXAMPLES = {
+  'two-units': {
+    summary: 'Two units of the first line',
+    value: { items: [{ line: 1, quantity: 2 }], reason: REQUESTED.reason },
+  },
+};
+
+export const REQUESTED_RETURN_EXAMPLES = {
+  requested: {
+    summary: 'Requested',
+    value: { success: true, order_number: ORDER_NUMBER, data: REQUESTED },
+  },
+};
+
+export const NOT_RETURNABLE_EXAMPLE: ErrorExample = {
+  code: 'not_returnable',
+  message: `Order ${ORDER_NUMBER} is pending: units of it can be returned while it is shipped or delivered.`,
+  details: { order_number: ORDER_NUMBER, order_status: 'pending' },
+};
+
+export const TOO_MANY_UNITS_EXAMPLE: ErrorExample = {
+  code: 'validation_failed',
+  fields: [
+    {
+      field: 'items.0.quantity',
+      code: 'out_of_range',
+      message: 'line 1 has 2 shipped units that were not returned',
+    },
+  ],
+};
+
+const KNOWN = {
+  order_number: ORDER_NUMBER,
+  store_order_id: 'SHOP-1001',
+  order_status: 'delivered',
+  return: REQUESTED,
+};
+
+export const DUPLICATE_RETURN_EXAMPLE: ErrorExample = {
+  code: 'duplicate_return',
+  details: { ...KNOWN, same_request: true },
+};
+
+export const RETURN_KEY_USED_EXAMPLE: ErrorExample = {
+  code: 'idempotency_mismatch',
+  message: `This Idempotency-Key has requested return 12 of order ${ORDER_NUMBER} with another body; no other was stored.`,
+  details: KNOWN,
+};

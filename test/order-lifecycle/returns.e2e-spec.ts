@@ -1,0 +1,297 @@
+import { OrderArchiveRepository } from '../../src/orders/archive/order-archive.repository.js';
+import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
+import { inTransaction } from '../../src/platform/database/transaction.js';
+import { TestApp } from '../support/app.js';
+import { whileLocked } from '../support/database/locks.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct, ISO_UTC } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  shop = await givenShop(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+const units = (line: number, quantity: number): object => ({ line, quantity });
+const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });
+
+/** Returns a delivered order with a line for each quantity, of a product with 20 units. */
+async function givenDelivered(...quantities: number[]): Promise<{ sku: string; order: string }> {
+  const { sku } = await givenProduct(app, { stock: 20 });
+  const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
+  await admin.orders.pay(order);
+  await admin.orders.ship(order);
+  await admin.orders.deliver(order);
+  return { sku, order };
+}
+
+async function onHand(sku: string): Promise<number> {
+  return (await admin.stock.get(sku)).levels[0]!.on_hand;
+}
+
+const returnsOf = async (order: string): Promise<object[]> =>
+  (await shop.orders.get(order)).returns;
+
+async function makeOld(order: string): Promise<void> {
+  await app.dataSource.query(
+    `WITH old AS (
+        UPDATE orders SET created_at = now() - interval '9 days' WHERE order_number = $1 RETURNING id
+      )
+      UPDATE order_status_changes SET changed_at = now() - interval '9 days'
+      FROM old WHERE order_id = old.id`,
+    [order],
+  );
+}
+
+describe('a return that a store requests', () => {
+  it('goes from the request to the settlement, and lists its order as changed at each step', async () => {
+    const { sku, order } = await givenDelivered(2, 3);
+    let { next_cursor: cursor } = await shop.orders.list();
+    const listedAgain = async (): Promise<string[]> => {
+      const list = await shop.orders.list({ cursor });
+      cursor = list.next_cursor;
+      return list.data.map(({ order_number }) => order_number);
+    };
+    const waiting = async (step: string): Promise<string[]> =>
+      (await admin.orders.list({ return_step: step })).data.map((row) => row.order_number);
+    const { etag } = await shop.orders.get(order).headers();
+    const requested = await shop.orders.requestReturn(order, [units(2, 2), units(1, 1)]);
+    const none = { good: 0, scrap: 0 };
+    expect(requested).toEqual({
+      ...{ id: expect.any(Number), status: 'requested', reason: 'Chipped', decline_reason: null },
+      items: [
+        { line: 1, quantity: 1, ...none },
+        { line: 2, quantity: 2, ...none },
+      ],
+      created_at: expect.stringMatching(ISO_UTC),
+      ...{ decided_at: null, received_at: null, inspected_at: null },
+    });
+    const whole = await shop.orders.get(order);
+    expect(whole.returns).toEqual([requested]);
+    expect((await shop.orders.get(order).headers()).etag).not.toBe(etag);
+    expect(whole.items.map((item) => item.returned_quantity)).toEqual([0, 0]);
+    expect(await listedAgain()).toEqual([order]);
+
+    expect([await waiting('decision'), await waiting('goods')]).toEqual([[order], []]);
+    expect(await admin.overview()).toMatchObject({ returns_to_decide: 1, returns_to_inspect: 0 });
+    await admin.orders.acceptReturn(order, requested.id);
+    await admin.orders.acceptReturn(order, requested.id);
+    expect([await waiting('decision'), await waiting('goods')]).toEqual([[], [order]]);
+    const at = expect.stringMatching(ISO_UTC);
+    expect(await returnsOf(order)).toMatchObject([{ status: 'awaited', decided_at: at }]);
+    expect(await listedAgain()).toEqual([order]);
+    await admin.orders.return(order);
+    expect(await shop.orders.get(order)).toMatchObject({
+      status: 'returned',
+      items: [{ returned_quantity: 1 }, { returned_quantity: 2 }],
+      returns: [{ status: 'received', received_at: at, inspected_at: null }],
+    });
+    await listedAgain();
+
+    expect([await waiting('goods'), await waiting('inspection')]).toEqual([[], [order]]);
+    expect(await admin.overview()).toMatchObject({ returns_to_decide: 0, returns_to_inspect: 1 });
+    const inspection = [found(1, 0, 1), found(2, 1, 1)];
+    const record = await admin.orders.inspect(order, inspection);
+    const items = [
+      { line: 1, quantity: 1, good: 0, scrap: 1 },
+      { line: 2, quantity: 2, good: 1, scrap: 1 },
+    ];
+    expect(await waiting('inspection')).toEqual([]);
+    expect(record.returns).toMatchObject([{ status: 'received', items, inspected_at: at }]);
+    expect(await onHand(sku)).toBe(16);
+    expect(await listedAgain()).toEqual([order]);
+    await admin.orders.refund(order, { amount: 250, final: true });
+    expect(await returnsOf(order)).toMatchObject([{ status: 'settled', items }]);
+    const { data } = await admin.audit.list({ subject: `order ${order}` });
+    expect(data.slice(0, 6).map(({ action }) => action)).toEqual([
+      ...['order.refunded', 'order.return_inspected', 'order.returned', 'order.return_accepted'],
+      ...['order.return_requested', 'order.delivered'],
+    ]);
+    const asked = data.find(({ action }) => action === 'order.return_requested');
+    expect(asked?.actor).toMatch(/^token \d+$/);
+    expect(JSON.stringify(asked)).not.toContain('Chipped');
+  });
+
+  it('may be requested again after it was declined, also once it was awaited', async () => {
+    const { order } = await givenDelivered(2);
+    const first = await shop.orders.requestReturn(order, [units(1, 1)]);
+    await admin.orders.acceptReturn(order, first.id);
+    await admin.orders.declineReturn(order, first.id, 'It never came');
+    await admin.orders.declineReturn(order, first.id, 'Once more');
+    expect(await admin.orders.acceptReturn(order, first.id).refused(409)).toMatchObject({
+      code: 'transition_refused',
+      message: `Return ${first.id} of order ${order} is declined and cannot be accepted: expected requested or awaited.`,
+    });
+    const second = await shop.orders.requestReturn(order, [units(1, 2)]);
+    await admin.orders.return(order);
+    expect(await returnsOf(order)).toMatchObject([
+      { id: first.id, status: 'declined', decline_reason: 'It never came', received_at: null },
+      { id: second.id, status: 'received' },
+    ]);
+    expect(await admin.orders.declineReturn(order, second.id).refused(409)).toMatchObject({
+      code: 'transition_refused',
+    });
+  });
+
+  it('is the same return for a repeated key, and a 409 that carries it without one', async () => {
+    const { order } = await givenDelivered(2);
+    const key = `return-${order}`;
+    const body = [units(1, 1)];
+    const first = await shop.orders.requestReturn(order, body, { key });
+    const replay = await shop.orders.requestReturn(order, body, { key }).expect(201);
+    expect(replay.body).toEqual({ success: true, order_number: order, data: first });
+    expect(replay.headers['idempotent-replayed']).toBe('true');
+    const known = { order_number: order, order_status: 'delivered', return: first };
+    expect(
+      await shop.orders.requestReturn(order, [units(1, 2)], { key }).refused(422),
+    ).toMatchObject({ code: 'idempotency_mismatch', ...known });
+    expect(await shop.orders.requestReturn(order, body).refused(409)).toMatchObject({
+      ...{ code: 'duplicate_return', ...known, same_request: true },
+    });
+    const other = shop.orders.requestReturn(order, body, { reason: 'Other', key: 'another' });
+    expect(await other.refused(409)).toMatchObject({ ...known, same_request: false });
+    await admin.orders.return(order);
+    expect(await shop.orders.requestReturn(order, body).refused(409)).toMatchObject({
+      ...{ code: 'duplicate_return', order_status: 'returned', return: { status: 'received' } },
+    });
+    expect(await shop.orders.requestReturn(order, body, { key })).toMatchObject({ id: first.id });
+    expect(await returnsOf(order)).toHaveLength(1);
+  });
+
+  it('is stored once when it is sent twice at the same moment', async () => {
+    const { order } = await givenDelivered(2);
+    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
+      Promise.all(
+        [1, 2].map((quantity) => shop.orders.requestReturn(order, [units(1, quantity)]).status()),
+      ),
+    );
+    expect(statuses.sort()).toEqual([201, 409]);
+    expect(await returnsOf(order)).toHaveLength(1);
+  });
+});
+
+describe('a request of a return', () => {
+  it('needs an order of which everything was shipped, and its own client', async () => {
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity: 2 });
+    const ask = (by = shop): ReturnType<Shop['orders']['requestReturn']> =>
+      by.orders.requestReturn(order, [units(1, 1)]);
+    const refused = { code: 'not_returnable', order_number: order };
+    expect(await ask().refused(409)).toMatchObject({
+      ...refused,
+      order_status: 'awaiting_payment',
+    });
+    await admin.orders.pay(order);
+    await admin.orders.ship(order, {
+      ...{ courier: 'BlueLine', tracking_number: 'BL1', items: [units(1, 1)] },
+    });
+    expect(await ask().refused(409)).toMatchObject({
+      ...refused,
+      order_status: 'partially_shipped',
+    });
+    await admin.orders.close(order, { reason: 'Sold out' });
+    expect(await ask(await givenShop(app)).refused(404)).toMatchObject({ code: 'order_not_found' });
+    expect(await shop.orders.requestReturn(order, [units(1, 2)]).problems()).toEqual([
+      'items.0.quantity out_of_range',
+    ]);
+    expect(await ask()).toMatchObject({ status: 'requested' });
+    const { order: other } = await givenDelivered(1);
+    const { id } = (await shop.orders.get(order)).returns[0]!;
+    expect(await admin.orders.acceptReturn(other, id).refused(404)).toMatchObject({
+      code: 'return_not_found',
+    });
+    const { order: returned } = await givenDelivered(1);
+    await admin.orders.return(returned);
+    expect(await shop.orders.requestReturn(returned, [units(1, 1)]).refused(409)).toMatchObject({
+      ...{ code: 'not_returnable', order_status: 'returned' },
+    });
+  });
+
+  it.each<[unknown, string]>([
+    [[], 'items list_expected'],
+    [null, 'items required'],
+    [[units(2, 1)], 'items.0.line unknown_line'],
+    [[units(1, 0)], 'items.0.quantity out_of_range'],
+    [[units(1, 3)], 'items.0.quantity out_of_range'],
+    [[units(1, 1), units(1, 1)], 'items.1.line unknown_line'],
+    [[{ line: 1 }], 'items.0.quantity required'],
+  ])('is refused with the items %j: %s', async (items, problem) => {
+    const { order } = await givenDelivered(2);
+    const call = shop.orders.requestReturn(order, items as object[]);
+    expect(await call.problems()).toEqual([problem]);
+    expect(
+      await shop.orders.requestReturn(order, [units(1, 1)], { reason: ' ' }).problems(),
+    ).toEqual(['reason required']);
+  });
+});
+
+describe('stored returns', () => {
+  it('keep their order out of the archive while they are open, and go into it with their order', async () => {
+    const { order } = await givenDelivered(1);
+    const { id } = await shop.orders.requestReturn(order, [units(1, 1)]);
+    await makeOld(order);
+    const anonymize = (): Promise<number> =>
+      inTransaction(app.dataSource, (manager) =>
+        app.service(CustomerDataRepository).anonymize(manager, 1, 100),
+      );
+    expect(await anonymize()).toBe(0);
+    await admin.orders.declineReturn(order, id);
+    expect(await anonymize()).toBe(1);
+    expect(await returnsOf(order)).toMatchObject([{ reason: null, status: 'declined' }]);
+    // Its reason would never be erased.
+    expect(await shop.orders.requestReturn(order, [units(1, 1)]).refused(409)).toMatchObject({
+      ...{ code: 'not_returnable', order_status: 'delivered' },
+    });
+    const archive = app.service(OrderArchiveRepository);
+    const [line] = await inTransaction(app.dataSource, async (manager) => {
+      const [row] = await manager.query<[{ id: number }]>(
+        'SELECT id FROM orders WHERE order_number = $1',
+        [order],
+      );
+      const lines = await archive.readLines(manager, [row.id]);
+      const file = { file: 'a.gz', closedBefore: new Date(), bytes: 1, sha256: 'a'.repeat(64) };
+      await archive.remove(manager, [row.id], { number: 1, ...file });
+      return lines;
+    });
+    expect(JSON.parse(line!)).toMatchObject({
+      returns: [{ id, decline_reason: 'It was opened', items: [{ line: 1, quantity: 1 }] }],
+    });
+    expect(await shop.orders.requestReturn(order, [units(1, 1)]).refused(404)).toMatchObject({
+      order_number: order,
+    });
+  });
+
+  it.each([
+    ['return of more units', 'UPDATE order_return_items SET quantity = 9'],
+    [
+      'good and scrapped units',
+      'UPDATE order_return_items SET scrapped_quantity = 2; UPDATE order_items SET restocked_quantity = 1',
+    ],
+    ['inspected or scrapped', `UPDATE orders SET status = 'delivered'`],
+    ['open return', `UPDATE orders SET status = 'partially_shipped'`],
+    ["units of another order's return", 'DELETE FROM order_return_items'],
+  ])('are checked by verify: %s', async (rule, change) => {
+    const { order } = await givenDelivered(3);
+    await shop.orders.requestReturn(order, [units(1, 2)]);
+    await admin.orders.return(order);
+    await admin.orders.inspect(order, [found(1, 0, 1)]);
+    const id = `(SELECT id FROM orders WHERE order_number = '${order}')`;
+    const runner = app.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    for (const statement of change.split('; ')) {
+      const key = statement.includes('UPDATE orders') ? 'id' : 'order_id';
+      await runner.query(`${statement} WHERE ${key} = ${id}`);
+    }
+    const broken = (await runner.query('SELECT broken FROM order_faults()')) as object[];
+    await runner.rollbackTransaction();
+    await runner.release();
+    expect(broken).toContainEqual({ broken: expect.stringContaining(rule) });
+  });
+});

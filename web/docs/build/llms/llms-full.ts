@@ -1,0 +1,114 @@
+import { documentedErrors } from '../../../../src/docs/documented-errors.js';
+import { BODY_REFUSALS } from '../../../../src/orders/orders.docs.js';
+import { transitions } from '../../../../src/orders/order-lifecycle.js';
+import { groupBy } from '../../../../src/platform/group-by.js';
+import { ERRORS } from '../../../../src/platform/http/errors.js';
+import type { Contract, Operation, Parameter } from '../contract.js';
+import { ERROR_GUIDE } from '../error-guide.js';
+import { codes } from '../markdown-table.js';
+import { typeDeclarations, typeName } from './typescript-types.js';
+
+/** The correction of the address alone: that of the order corrects the address, too. */
+const SUPERSEDED = 'changeShipping';
+
+/** Returns the placeholders of llms-full.txt: operations, types and errors, and the sections of the start page by their ids. */
+export function llmsFacts(contract: Contract, startPage: string): Record<string, string> {
+  const errors = documentedErrors(contract.document);
+  const sections = startPage.split(/^(?=## )/m).map((section): [string, string] => {
+    const [, id = ''] = /\{#([\w-]+)\}/.exec(section) ?? [];
+    return [`section_${id.replaceAll('-', '_')}`, plain(section)];
+  });
+  return {
+    ...Object.fromEntries(sections),
+    body_refusals: codes(BODY_REFUSALS),
+    operation_list: operationList(contract),
+    types: typeDeclarations(contract.document),
+    error_list: errors
+      .map(
+        ({ code }) =>
+          `- ${code} (${ERRORS[code].status}): ${advice(ERROR_GUIDE[code]?.todo ?? '')}`,
+      )
+      .join('\n'),
+  };
+}
+
+/** Returns what to do about an error, without the pages of the dashboard that help people. */
+function advice(todo: string): string {
+  return plain(todo)
+    .replaceAll('`', '')
+    .split(/(?<=\.) /)
+    .filter((sentence) => !sentence.includes('Test my connection'))
+    .join(' ');
+}
+
+/** Returns the statuses that may follow each status. */
+export function transitionList(): string {
+  const next = groupBy(transitions(), ({ from }) => from);
+  return [...next]
+    .map(([from, all]) => `- \`${from}\` → ${[...new Set(all.map(({ to }) => to))].join(', ')}`)
+    .join('\n');
+}
+
+/** Returns Markdown without ids, targets of links and the drawing, which cost the reader of this text more than they say. */
+function plain(markdown: string): string {
+  return markdown
+    .replace(/ \{#[\w-]+\}/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\{\{life_diagram\}\}\n\n/m, '')
+    .trim();
+}
+
+function operationList(contract: Contract): string {
+  const errors = documentedErrors(contract.document);
+  const described = new Set<string>();
+  return contract.operations
+    .filter(({ id }) => id !== SUPERSEDED)
+    .map((operation) => {
+      const own = errors
+        .filter(({ code }) => !(BODY_REFUSALS as readonly string[]).includes(code))
+        .filter(({ operations }) => operations.length < contract.operations.length)
+        .filter(({ operations }) => operations.some(({ id }) => id === operation.id));
+      return operationText(
+        operation,
+        own.map(({ code }) => code),
+        described,
+      );
+    })
+    .join('\n\n');
+}
+
+/** @param described the descriptions of parameters that the text has already */
+function operationText(
+  operation: Operation,
+  errors: readonly string[],
+  described: Set<string>,
+): string {
+  const { method, path, summary, description, parameters, schemas, success } = operation;
+  // What follows is about test mode, which has a section of its own.
+  const [paragraph = ''] = description.trim().split('\n\n');
+  const body = schemas.body === null ? '' : ` Body: ${typeName(schemas.body)}.`;
+  return [
+    `### ${method} ${path}`,
+    `${summary}.${body} Answer ${success.status}: ${typeName(schemas.success)}.`,
+    ...(paragraph === '' ? [] : [paragraph]),
+    ...parameters
+      .filter((parameter) => parameter.in !== 'path')
+      .map((parameter) => parameterLine(parameter, described)),
+    ...(errors.length === 0 ? [] : [`Errors: ${errors.join(', ')}`]),
+  ].join('\n');
+}
+
+function parameterLine(parameter: Parameter, described: Set<string>): string {
+  const { path, type, limit, isRequired, in: place } = parameter;
+  // Further sentences repeat what the rules and the types say.
+  const [description = ''] = parameter.description.split(/(?<=\.) (?=[A-Z`])/);
+  const form = [
+    place === 'query' ? '' : place,
+    limit === '' || type === 'string' ? type : '',
+    limit,
+    isRequired ? 'required' : '',
+  ];
+  const isRepeated = described.has(description);
+  described.add(description);
+  return `- ${path} (${form.filter(Boolean).join(', ')})${description === '' ? '' : `: ${isRepeated ? 'as above' : description}`}`;
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import {
+  RETURN_STATUS_ROWS,
+  type ReturnStatus as Value,
+} from '../../../src/orders/returns/return-status.ts';
+import { plural } from '../shared/format';
+import { Status } from '../shared/status';
+import { RelativeTime } from '../shared/time';
+import { lineName } from './line-name';
+import classes from './order-returns.module.css';
+
+/** A return of an order. */
+export interface OrderReturn {
+  id: number;
+  status: Value;
+  reason: string | null;
+  decline_reason: string | null;
+  items: readonly ReturnedLine[];
+  created_at: string;
+  inspected_at: string | null;
+}
+
+interface ReturnedLine {
+  line: number;
+  quantity: number;
+  good: number;
+  scrap: number;
+}
+
+interface OrderReturnsProps<R extends OrderReturn> {
+  returns: readonly R[];
+  /** Lines of the order, for their names. */
+  lines: readonly { line: number; name: string; variation: string | null }[];
+  /** Renders buttons for a return. */
+  action?: (one: R) => ReactNode;
+}
+
+/** Rows by status. A page loaded before an upgrade may receive a status that it does not know. */
+const KNOWN: Partial<typeof RETURN_STATUS_ROWS> = RETURN_STATUS_ROWS;
+
+/** Renders the returns of an order that its store asked for, the latest first. */
+export function OrderReturns<R extends OrderReturn>({
+  returns,
+  lines,
+  action,
+}: OrderReturnsProps<R>) {
+  const names = new Map(lines.map((line) => [line.line, lineName(line)]));
+  return (
+    <ul className={classes.returns}>
+      {[...returns].reverse().map((one) => (
+        <li key={one.id}>
+          <span className={classes.head}>
+            <ReturnStatus status={one.status} />
+            <span className="soft small">
+              asked <RelativeTime at={one.created_at} />
+            </span>
+          </span>
+          <ul className={classes.lines}>
+            {one.items.map((item) => (
+              <li key={item.line}>
+                {item.quantity} × {names.get(item.line)}
+                {one.inspected_at !== null && <span className="soft">{` · ${foundOf(item)}`}</span>}
+              </li>
+            ))}
+          </ul>
+          {one.reason !== null && <p className={classes.reason}>“{one.reason}”</p>}
+          {one.decline_reason !== null && <p>Declined: {one.decline_reason}</p>}
+          {action?.(one)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ReturnStatus({ status }: { status: Value }) {
+  const { tone, label } = KNOWN[status] ?? { tone: 'calm', label: status };
+  return <Status tone={tone}>{label}</Status>;
+}
+
+function foundOf({ quantity, good, scrap }: ReturnedLine): string {
+  const missing = quantity - good - scrap;
+  return [
+    `${plural(good, 'unit')} good`,
+    ...(scrap > 0 ? [`${scrap} scrap`] : []),
+    ...(missing > 0 ? [`${missing} not found`] : []),
+  ].join(', ');
+}

@@ -1,0 +1,80 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import {
+  acceptReturnMutation,
+  declineReturnMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { useMay } from '../../../frame/session';
+import classes from '../../../order/order-returns.module.css';
+import { ConfirmButton } from '../../../shared/forms/confirm-button';
+import { InspectReturn } from './inspect-return';
+
+type Return = OrderRecordDto['returns'][number];
+
+interface ReturnActionsProps {
+  order: OrderRecordDto;
+  asked: Return;
+}
+
+/** Renders the decisions on a return that its status allows. */
+export function ReturnActions({ order, asked }: ReturnActionsProps) {
+  const mayDecide = useMay('orders:cancel');
+  const mayInspect = useMay('returns:inspect');
+  const { status } = asked;
+  const isOpen = status === 'requested' || status === 'awaited';
+  const isBack = status === 'received' || status === 'settled';
+  return (
+    <div className={classes.actions}>
+      {mayDecide && status === 'requested' && <Accept order={order} asked={asked} />}
+      {mayDecide && isOpen && <Decline order={order} asked={asked} />}
+      {mayInspect && isBack && <InspectReturn order={order} asked={asked} />}
+    </div>
+  );
+}
+
+function Accept({ order, asked }: ReturnActionsProps) {
+  return (
+    <ConfirmButton
+      label="Accept return"
+      title={`Accept the return of ${order.order_number}?`}
+      busy="Accepting…"
+      send={() => acceptReturnMutation().mutationFn({ path: pathOf(order, asked) })}
+    >
+      <p>
+        {order.client_name} sees that you take the units back. Mark the order as returned once they
+        are here.
+      </p>
+    </ConfirmButton>
+  );
+}
+
+function Decline({ order, asked }: ReturnActionsProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <ConfirmButton
+      label="Decline return"
+      title={`Decline the return of ${order.order_number}?`}
+      busy="Declining…"
+      isDangerous
+      send={() =>
+        declineReturnMutation().mutationFn({ path: pathOf(order, asked), body: { reason } })
+      }
+    >
+      <p>The store can ask for another return.</p>
+      <TextInput
+        label="Reason"
+        description={`${order.client_name} sees it`}
+        required
+        maxLength={500}
+        data-autofocus
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </ConfirmButton>
+  );
+}
+
+function pathOf({ order_number }: OrderRecordDto, { id }: Return) {
+  return { order_number, return_id: id };
+}

@@ -13,6 +13,7 @@ import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { documentedErrors } from '../../src/docs/documented-errors.js';
 import { Contract, type Operation } from '../../web/docs/build/contract.js';
 import { TestApp } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
 import { givenDemo } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';
 import { scratchFolder } from '../support/processes/scratch.js';
@@ -101,6 +102,14 @@ describe('the reference', () => {
     const { body } = await app.post('/api/orders', headers, order).expect(201);
     return (body as { order_number: string }).order_number;
   };
+  /** Returns the call of an operation: that of a return is about another order, which was shipped. */
+  const callOf = async (id: string, language: string, orderNumber: string): Promise<string> => {
+    if (id !== 'requestReturn') return filled(sampleOf(id, language), orderNumber);
+    const shipped = await givenOrder();
+    await new Admin(app).orders.pay(shipped);
+    await new Admin(app).orders.ship(shipped);
+    return filled(sampleOf(id, language), shipped);
+  };
   /** Returns a text of the page with the credentials and the number of an order filled in. */
   const filled = (text: string, orderNumber: string): string => {
     const [client] = demo.clients;
@@ -115,7 +124,7 @@ describe('the reference', () => {
   it('shows calls for curl that work, once credentials are filled in', async () => {
     const number = await givenOrder();
     for (const id of calls()) {
-      const call = filled(sampleOf(id, 'curl'), number);
+      const call = await callOf(id, 'curl', number);
       const { stdout } = await run('sh', ['-ec', `${call} -s -w '\\n%{http_code}'`]);
       const { success } = operations.find((operation) => operation.id === id)!;
       expect([id, stdout.split('\n').at(-1), stdout]).toEqual([
@@ -135,7 +144,7 @@ describe('the reference', () => {
     );
     const number = await givenOrder();
     for (const id of calls()) {
-      const call = filled(sampleOf(id, 'typescript'), number);
+      const call = await callOf(id, 'typescript', number);
       const send = runInThisContext(`async (store) => { ${call} return answer; }`) as Send;
       expect([id, await send(store)]).toEqual([id, expect.any(Object)]);
     }
@@ -145,8 +154,10 @@ describe('the reference', () => {
     ['python', 'python3', 'print("all were answered")'],
     ['php', 'php', 'echo "all were answered";'],
   ])('shows calls for %s that work one after the other', async (language, program, end) => {
-    const samples = ['access', ...calls()].map((id) => sampleOf(id, language));
-    const script = filled([...samples, end].join('\n\n'), await givenOrder());
+    const number = await givenOrder();
+    const samples: string[] = [];
+    for (const id of ['access', ...calls()]) samples.push(await callOf(id, language, number));
+    const script = [...samples, end].join('\n\n');
     const args = language === 'php' ? ['-r', script] : ['-c', script];
     const { stdout } = await run(program, args, { cwd: `clients/${language}` });
     expect(stdout.trim()).toBe('all were answered');

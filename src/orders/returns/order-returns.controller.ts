@@ -6,12 +6,11 @@ import type { HeaderSink } from '../../platform/http/header-sink.js';
 import { IdempotencyKeyHeader } from '../../platform/http/input/idempotency-key.header.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { AnswerHeaders } from '../../platform/http/input/request-value.js';
-import { ApiAccessErrors, ApiErrorsAs, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
 import { ApiOrderReference, BODY_REFUSALS } from '../orders.docs.js';
 import { TEST_RETURNS_IN_WORDS } from '../test-mode/test-scenarios.js';
 import { WholeOrderService } from '../whole-order/whole-order.service.js';
 import {
-  KnownReturnErrorDto,
   RequestedReturnDto,
   RequestReturnDto,
   toNewReturn,
@@ -40,9 +39,7 @@ export class OrderReturnsController {
   @ApiOperation({
     summary: 'Request the return of units of an order',
     description:
-      'For an order that is `shipped` or `delivered`: we accept or decline. An order has one return at most that is not ' +
-      'declined, with all units that are sent back. The whole order shows it in `returns`, and the list of orders lists the ' +
-      'order as changed when it moves on.\n\n' +
+      'An order that is `shipped` or `delivered` has at most one return that is not declined: send all units in one request.\n\nThe whole order shows what becomes of it in `returns`.\n\n' +
       TEST_RETURNS_IN_WORDS,
   })
   @ApiOrderReference()
@@ -50,16 +47,14 @@ export class OrderReturnsController {
     name: 'Idempotency-Key',
     required: false,
     description:
-      'Makes a repeated request safe: the same key and body for the same order is answered with 201 and the return as it is ' +
-      'now (header `Idempotent-Replayed: true`). Without it, a repeated request is answered with the 409 that carries the ' +
-      'return.',
+      'The same key and body for the same order is answered with the same return. Without a key, a repeated request is ' +
+      'refused with the 409 that has it.',
     schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
   })
   @ApiBody({ type: RequestReturnDto, examples: RETURN_REQUEST_EXAMPLES })
   @ApiSuccess(201, RequestedReturnDto, REQUESTED_RETURN_EXAMPLES, { isReplayed: true })
   @ApiAccessErrors()
-  @ApiErrorsAs(
-    KnownReturnErrorDto,
+  @ApiErrors(
     ...BODY_REFUSALS,
     'order_not_found',
     DUPLICATE_RETURN_EXAMPLE,

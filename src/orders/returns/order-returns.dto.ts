@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
-import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import { Text, WholeNumber } from '../../platform/http/input/fields.js';
 import type { StoredOrder } from '../fulfillment/orders.admin.repository.js';
 import { ORDER_NUMBER_PATTERN } from '../order-number.js';
@@ -11,10 +10,10 @@ import { RETURN_STATUSES, returnStatusOf } from './return-status.js';
 import { currentReturn, type InspectedUnits } from './returned-units.js';
 
 export class RequestReturnDto {
-  @UnitsOfLines(OrderUnitsDto, { description: 'Units to send back, of lines that were shipped' })
+  @UnitsOfLines(OrderUnitsDto, { description: 'Lines of the order' })
   items: OrderUnitsDto[];
 
-  @Text({ max: LIMITS.reasonLength, lineBreaks: true, api: { example: 'Two glasses are chipped' } })
+  @Text({ max: LIMITS.reasonLength, lineBreaks: true, api: { example: 'One glass is chipped' } })
   reason: string;
 }
 
@@ -48,10 +47,10 @@ class OrderReturnItemDto {
   @ApiProperty({ type: 'integer', minimum: 1 })
   quantity: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Units found good by the inspection' })
+  @ApiProperty({ type: 'integer', minimum: 0 })
   good: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Units that cannot be sold again' })
+  @ApiProperty({ type: 'integer', minimum: 0 })
   scrap: number;
 }
 
@@ -63,7 +62,7 @@ export class OrderReturnDto {
   @ApiProperty({ enum: RETURN_STATUSES })
   status: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null once it was erased' })
+  @ApiProperty({ type: String, nullable: true })
   reason: string | null;
 
   @ApiProperty({ type: String, nullable: true })
@@ -75,13 +74,13 @@ export class OrderReturnDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @time('Time at which it was accepted or declined')
+  @time()
   decided_at: string | null;
 
-  @time('Time at which the units were back')
+  @time()
   received_at: string | null;
 
-  @time('Time of the latest inspection')
+  @time()
   inspected_at: string | null;
 }
 
@@ -96,14 +95,8 @@ export class RequestedReturnDto {
   data: OrderReturnDto;
 }
 
-/** A refusal that carries the return that exists. */
-export class KnownReturnErrorDto extends ErrorDto {
-  @ApiProperty({ description: 'The return that exists. Store its id', required: false })
-  return?: OrderReturnDto;
-}
-
-function time(description: string): PropertyDecorator {
-  return ApiProperty({ type: String, format: 'date-time', nullable: true, description });
+function time(): PropertyDecorator {
+  return ApiProperty({ type: String, format: 'date-time', nullable: true });
 }
 
 export function toNewReturn({ items, reason }: RequestReturnDto): NewReturn {

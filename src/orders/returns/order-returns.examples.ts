@@ -5,9 +5,9 @@ const ORDER_NUMBER = 'WO-7K3M9QX2TB';
 const REQUESTED = {
   id: 12,
   status: 'requested',
-  reason: 'Two glasses are chipped',
+  reason: 'One glass is chipped',
   decline_reason: null,
-  items: [{ line: 1, quantity: 2, good: 0, scrap: 0 }],
+  items: [{ line: 1, quantity: 1, good: 0, scrap: 0 }],
   created_at: '2026-01-20T09:30:00.000Z',
   decided_at: null,
   received_at: null,
@@ -15,9 +15,9 @@ const REQUESTED = {
 };
 
 export const RETURN_REQUEST_EXAMPLES = {
-  'two-units': {
-    summary: 'Two units of the first line',
-    value: { items: [{ line: 1, quantity: 2 }], reason: REQUESTED.reason },
+  'one-unit': {
+    summary: 'One unit of the first line',
+    value: { items: [{ line: 1, quantity: 1 }], reason: REQUESTED.reason },
   },
 };
 

@@ -126,14 +126,14 @@ class WholeOrderDto {
   @ApiProperty({ type: [WholeOrderRefundDto], description: 'Money that went back to your wallet' })
   refunds: WholeOrderRefundDto[];
 
-  @ApiProperty({ type: [OrderReturnDto], description: 'What you asked to return, oldest first' })
+  @ApiProperty({ type: [OrderReturnDto], description: 'Oldest first' })
   returns: OrderReturnDto[];
 
   @ApiProperty({
     type: 'array',
     items: { type: 'object' },
     maxItems: 0,
-    description: 'Kept for invoices, which the service does not issue',
+    description: 'Empty: kept for invoices',
   })
   documents: object[];
 

@@ -66,18 +66,18 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   duplicate_order: {
     happens:
-      'An order with this `store_order_id` exists already; nothing more was ordered. `order_number` and `order_status` name it. `differs` lists what your request has otherwise than the order has it now; `same_request` is about the request that placed it.',
-    todo: 'The order exists: store its number, and go on by `order_status`, because it may have been canceled or have expired since. If `differs` lists `items`, cancel it; if it lists anything else, [correct it](/docs/reference#correctOrder). It is null if the order is archived or its customer was erased.',
+      'An order with this `store_order_id` exists already; nothing more was ordered. `order_number` and `order_status` name it. `differs` lists what your request has otherwise than the order has it now; `differs` is null if the order is archived or its customer was erased; `same_request` is about the request that placed it.',
+    todo: 'The order exists: store its number, and go on by `order_status`, because it may have been canceled or have expired since. If `differs` lists `items`, cancel it; if it lists anything else, [correct it](/docs/reference#correctOrder).',
   },
   duplicate_return: {
     happens:
       'The order has a return that is not declined; no other was stored. `return` has it, `order_number` and `order_status` name the order, `same_request` says whether your request asks for the same.',
-    todo: 'Store the `id` of the return and go on by its `status`. If it is to be another one, ask us to decline it first.',
+    todo: 'Go on by the `status` of the return.',
   },
   not_returnable: {
     happens:
       'Not all of the order was shipped yet, or it has ended, was returned, or its customer was erased. `order_number` and `order_status` name it.',
-    todo: 'Before anything is shipped, cancel the order. Else request the return once the status is `shipped` or `delivered`.',
+    todo: 'Cancel the order before anything is shipped, or wait until all of it is.',
   },
   not_cancelable: {
     happens:
@@ -110,7 +110,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   validation_failed: {
     happens:
       'Fields of the body, parameters or headers are missing or invalid. `errors` lists all of them at once. Once every field is valid, the service checks whether each item can be ordered. Of orders, `order_number`, `store_order_id` and `order_status` name the one that an earlier request with the same `store_order_id` or key placed.',
-    todo: 'Correct the fields in `errors`: `field` is the path, `code` is for your program, `message` says what is expected. The same request gets the same answer. An order that is named exists: store its number, then correct or cancel it.',
+    todo: 'Correct the fields in `errors`: `field` is the path, `code` is for your program, `message` says what is expected. The same request gets the same answer.',
   },
   unknown_field: {
     happens:

@@ -74,8 +74,7 @@ export class ErrorDto {
   errors?: FieldErrorDto[];
 
   @ApiPropertyOptional({
-    description:
-      'The number of an order that exists. duplicate_order, idempotency_mismatch and validation_failed of an order: an earlier request placed it. Store the number, then correct or cancel the order',
+    description: 'The number of an order that exists',
   })
   order_number?: string;
 
@@ -91,8 +90,7 @@ export class ErrorDto {
   store_order_id?: string | null;
 
   @ApiPropertyOptional({
-    description:
-      'duplicate_order and duplicate_return: whether the same request placed the order, or requested the return, that exists',
+    description: 'duplicate_…: whether the same request made what exists',
   })
   same_request?: boolean;
 
@@ -100,10 +98,16 @@ export class ErrorDto {
     type: [String],
     nullable: true,
     description:
-      "duplicate_order of an order: paths in which the request differs from the existing order as it is now, `items` as a whole; null if the order is archived or its customer's data was removed",
+      'duplicate_order of an order: paths in which the request differs from it as it is now, `items` as a whole; null if it is archived or its customer was erased',
     example: ['shipping.address'],
   })
   differs?: string[] | null;
+
+  @ApiPropertyOptional({
+    allOf: [{ $ref: '#/components/schemas/OrderReturnDto' }],
+    description: 'The return that exists',
+  })
+  return?: object;
 
   @ApiProperty({ description: 'The X-Request-Id of the response' })
   request_id: string;

@@ -6,7 +6,7 @@ import { ERRORS } from '../../../../src/platform/http/errors.js';
 import type { Contract, Operation, Parameter } from '../contract.js';
 import { ERROR_GUIDE } from '../error-guide.js';
 import { codes } from '../markdown-table.js';
-import { typeDeclarations, typeName } from './typescript-types.js';
+import { sentences, typeDeclarations, typeName } from './typescript-types.js';
 
 /** The correction of the address alone: that of the order corrects the address, too. */
 const SUPERSEDED = 'changeShipping';
@@ -32,13 +32,9 @@ export function llmsFacts(contract: Contract, startPage: string): Record<string,
   };
 }
 
-/** Returns what to do about an error, without the pages of the dashboard that help people. */
+/** Returns what to do about an error in two sentences; the page of errors has more. */
 function advice(todo: string): string {
-  return plain(todo)
-    .replaceAll('`', '')
-    .split(/(?<=\.) /)
-    .filter((sentence) => !sentence.includes('Test my connection'))
-    .join(' ');
+  return sentences(plain(todo), 2).replaceAll('`', '');
 }
 
 /** Returns the statuses that may follow each status. */
@@ -49,12 +45,14 @@ export function transitionList(): string {
     .join('\n');
 }
 
-/** Returns Markdown without ids, targets of links and the drawing, which cost the reader of this text more than they say. */
+/** Returns Markdown without ids, targets of links, the drawing and the downloads, which cost the reader of this text more than they say. */
 function plain(markdown: string): string {
   return markdown
     .replace(/ \{#[\w-]+\}/g, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\{\{life_diagram\}\}\n\n/m, '')
+    .replace(/^The clients do this for you: [^]*?\n\n/m, '')
+    .replace(/ The\s+example stores of the downloads [^.]*\./, '')
     .trim();
 }
 
@@ -90,7 +88,7 @@ function operationText(
   return [
     `### ${method} ${path}`,
     `${summary}.${body} Answer ${success.status}: ${typeName(schemas.success)}.`,
-    ...(paragraph === '' ? [] : [paragraph]),
+    ...(paragraph === '' ? [] : [sentences(paragraph, 3)]),
     ...parameters
       .filter((parameter) => parameter.in !== 'path')
       .map((parameter) => parameterLine(parameter, described)),
@@ -101,7 +99,7 @@ function operationText(
 function parameterLine(parameter: Parameter, described: Set<string>): string {
   const { path, type, limit, isRequired, in: place } = parameter;
   // Further sentences repeat what the rules and the types say.
-  const [description = ''] = parameter.description.split(/(?<=\.) (?=[A-Z`])/);
+  const description = sentences(parameter.description, 1);
   const form = [
     place === 'query' ? '' : place,
     limit === '' || type === 'string' ? type : '',

@@ -155,6 +155,19 @@ describe('the store of llms-full.txt', () => {
     }
   });
 
+  it('keeps an order as it was placed if the edit is invalid, and says so', async () => {
+    loseAnswers();
+    await store('place', 'G-1', 'TW-GLS-06', '2');
+    proxy.next();
+    const edited = await store('edit', 'G-1', 'TW-GLS-06', '0');
+    expect(edited).toMatchObject({ sent: true, problem: expect.any(String) });
+    expect(await orderOf('G-1')).toMatchObject({
+      order_number: edited.number,
+      status: 'awaiting_payment',
+      items: [{ quantity: 2 }],
+    });
+  });
+
   it('repeats what the service has lost: orders, and what was canceled', async () => {
     const file = join(folder, 'store.json');
     const kept = await store('place', 'E-1', 'TW-GLS-06', '1');

@@ -87,9 +87,11 @@ async function send(id) {
 }
 
 /** Makes an order that exists, perhaps from an earlier try, what the customer wants, or cancels it. */
-async function adopt(id, { order_number: number, order_status: status, differs }) {
+async function adopt(id, { order_number: number, order_status: status, differs, message }) {
   const order = Object.assign(state.orders[id], { number, status });
   const { customer, shipping, notes = null } = order.request;
+  // Null or missing: the edit is invalid, or the order has ended. It stays as it is.
+  if (!differs) order.problem = message;
   try {
     if (differs?.includes('items')) await cancel(id);
     else if (differs?.length)

@@ -45,14 +45,12 @@ export function transitionList(): string {
     .join('\n');
 }
 
-/** Returns Markdown without ids, targets of links, the drawing and the downloads, which cost the reader of this text more than they say. */
+/** Returns Markdown without ids, targets of links and the drawing, which cost the reader of this text more than they say. */
 function plain(markdown: string): string {
   return markdown
     .replace(/ \{#[\w-]+\}/g, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\{\{life_diagram\}\}\n\n/m, '')
-    .replace(/^The clients do this for you: [^]*?\n\n/m, '')
-    .replace(/ The\s+example stores of the downloads [^.]*\./, '')
     .trim();
 }
 

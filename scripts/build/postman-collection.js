@@ -1,6 +1,8 @@
 import converter from 'openapi-to-postmanv2';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
+/** Status of the calls that the order of the collection is refused: it is not shipped. */
+const REFUSALS = { requestReturn: '409' };
 const DOMAIN_HEADER = { key: 'X-Client-Domain', value: '{{domain}}' };
 
 /**
@@ -34,7 +36,7 @@ export async function postmanCollection(document) {
 function operationsOf({ paths, components }) {
   const entries = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId: id, responses }]) => {
-      const status = Object.keys(responses).find((code) => code.startsWith('2'));
+      const status = REFUSALS[id] ?? Object.keys(responses).find((code) => code.startsWith('2'));
       const { $ref } = responses[status].content['application/json'].schema;
       const { required } = components.schemas[$ref.slice('#/components/schemas/'.length)];
       const key = `${method.toUpperCase()} ${path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1')}`;
@@ -130,7 +132,7 @@ function withFreshIds({ url, body, header, ...request }, operationId) {
 function bodyOf(example, isPlacing) {
   const body = {
     ...example,
-    ...(example.items && { items: [{ sku: '{{sku}}', quantity: 2 }] }),
+    ...(example.items?.[0].sku && { items: [{ sku: '{{sku}}', quantity: 2 }] }),
     ...(isPlacing && { store_order_id: 'POSTMAN-{{$guid}}' }),
   };
   return JSON.stringify(body, null, 2);

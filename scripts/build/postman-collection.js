@@ -130,13 +130,14 @@ function withFreshIds({ url, body, header, ...request }, operationId) {
 function bodyOf(example, isPlacing) {
   const body = {
     ...example,
-    ...(example.items && { items: [{ sku: '{{sku}}', quantity: 2 }] }),
+    ...(example.items?.[0].sku && { items: [{ sku: '{{sku}}', quantity: 2 }] }),
     ...(isPlacing && { store_order_id: 'POSTMAN-{{$guid}}' }),
   };
   return JSON.stringify(body, null, 2);
 }
 
-function assertions({ id, status, required }) {
+function assertions({ id, ...success }) {
+  const { status, required } = { ...success, ...REFUSALS[id] };
   return [
     `pm.test('${id} answers ${status}', () => pm.response.to.have.status(${status}));`,
     "pm.test('has a request id', () => pm.response.to.have.header('X-Request-Id'));",
@@ -146,6 +147,9 @@ function assertions({ id, status, required }) {
     ...(ASSERTIONS[id] ?? []),
   ];
 }
+
+/** Answers of operations that refuse the order of the collection, of which nothing is shipped. */
+const REFUSALS = { requestReturn: { status: 409, required: ['code', 'order_number'] } };
 
 const TOTAL = [
   "pm.test('adds delivery to the subtotal', () => {",

@@ -78,6 +78,7 @@ describe('the Postman collection, on the demo', () => {
         expect.stringMatching(/^200 PATCH \/api\/orders\/WO-\w+\/shipping$/),
         expect.stringMatching(/^200 POST \/api\/orders\/WO-\w+\/cancel$/),
         '200 POST /api/orders/reconcile',
+        expect.stringMatching(/^409 POST \/api\/orders\/WO-\w+\/returns$/),
         '200 GET /api/serviceability',
       ]);
       for (const { item, assertions } of made) {

@@ -74,9 +74,9 @@ describe('the TypeScript client', () => {
     expect(store.ignoredFields('changeShipping')).toEqual(['street']);
     expect(moved).toMatchObject({ status: 'awaiting_payment' });
     expect(await store.cancelOrder(id)).toMatchObject({ status: 'cancelled' });
-
-    const called = calledOperations(proxy.seen, { sku, order: id });
-    expect(called).toEqual(await documentedOperations());
+    const back = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
+    expect((await errorOf(store.requestReturn(id, back))).code).toBe('not_returnable');
+    expect(calledOperations(proxy.seen, { sku, order: id })).toEqual(await documentedOperations());
   });
 
   it.each(['lost', 'cut'] as const)('places an order once though its 201 is %s', async (fault) => {

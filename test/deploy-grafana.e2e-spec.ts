@@ -56,3 +56,20 @@ describe('deploy/grafana', () => {
     for (const { datasource } of panels) expect(datasource.uid).toBe(datasources[0]?.uid);
   });
 });
+
+describe('deploy/prometheus', () => {
+  it('names a section of the documentation for each alert', async () => {
+    const { groups } = parse(await readFile('deploy/prometheus/alerts.yml', 'utf8')) as {
+      groups: { rules: { alert: string; annotations: { runbook_url: string } }[] }[];
+    };
+    const page = await readFile('docs/operations.md', 'utf8');
+    const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(
+      ([, title = '']) => `docs/operations.md#${title.toLowerCase().replaceAll(' ', '-')}`,
+    );
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.length).toBeGreaterThan(10);
+    for (const { alert, annotations } of rules) {
+      expect([alert, anchors]).toEqual([alert, expect.arrayContaining([annotations.runbook_url])]);
+    }
+  });
+});

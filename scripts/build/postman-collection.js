@@ -1,6 +1,8 @@
 import converter from 'openapi-to-postmanv2';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
+/** Status of the calls that the order of the collection is refused: it is not shipped. */
+const REFUSALS = { requestReturn: '409' };
 const DOMAIN_HEADER = { key: 'X-Client-Domain', value: '{{domain}}' };
 
 /**
@@ -34,7 +36,7 @@ export async function postmanCollection(document) {
 function operationsOf({ paths, components }) {
   const entries = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId: id, responses }]) => {
-      const status = Object.keys(responses).find((code) => code.startsWith('2'));
+      const status = REFUSALS[id] ?? Object.keys(responses).find((code) => code.startsWith('2'));
       const { $ref } = responses[status].content['application/json'].schema;
       const { required } = components.schemas[$ref.slice('#/components/schemas/'.length)];
       const key = `${method.toUpperCase()} ${path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1')}`;
@@ -136,8 +138,7 @@ function bodyOf(example, isPlacing) {
   return JSON.stringify(body, null, 2);
 }
 
-function assertions({ id, ...success }) {
-  const { status, required } = { ...success, ...REFUSALS[id] };
+function assertions({ id, status, required }) {
   return [
     `pm.test('${id} answers ${status}', () => pm.response.to.have.status(${status}));`,
     "pm.test('has a request id', () => pm.response.to.have.header('X-Request-Id'));",
@@ -147,9 +148,6 @@ function assertions({ id, ...success }) {
     ...(ASSERTIONS[id] ?? []),
   ];
 }
-
-/** Answers of operations that refuse the order of the collection, of which nothing is shipped. */
-const REFUSALS = { requestReturn: { status: 409, required: ['code', 'order_number'] } };
 
 const TOTAL = [
   "pm.test('adds delivery to the subtotal', () => {",

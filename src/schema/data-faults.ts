@@ -10,6 +10,7 @@ export const FAULT_FUNCTIONS = {
   stock: 'stock_faults',
   orders: 'order_faults',
   'test mode': 'test_mode_faults',
+  feeds: 'feed_faults',
 } as const;
 
 export type DataPart = keyof typeof FAULT_FUNCTIONS;

@@ -230,6 +230,22 @@ describe('a request to refund', () => {
 });
 
 describe('the key of a refund at the gateway', () => {
+  it('tells a refund whose answer was lost from one that was made outside', async () => {
+    const receipt = await paidReceipt();
+    await refund(receipt, 200).expect(201);
+    const send = gateway.refund.bind(gateway);
+    gateway.refund = async (wanted) => {
+      await send(wanted);
+      throw new GatewayUnknown('no answer');
+    };
+    await sendRefunds(app);
+    gateway.refund = send;
+    const [made] = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
+    await checkRefunds(app, { ids: [made!.id] });
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending', outside: false }]);
+    expect(await balance()).toBe(300);
+  });
+
   it('is one that no other database has, also if the ids of its journals are given out again', async () => {
     const receipt = await paidReceipt();
     await refund(receipt, 200).expect(201);

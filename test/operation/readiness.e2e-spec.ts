@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { blackHole, clear, DatabaseProxy } from '../faults/support/servers/database-proxy.js';
 import { send } from '../faults/support/http.js';
@@ -9,6 +10,9 @@ import { afterwards, Instance, stagedDatabase, stagedFolder } from '../faults/su
 import { execute, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
+
+/** Probes within this time share one evaluation. */
+const SHARED_MS = 1_000;
 
 /** Returns the statuses that stores and a load balancer get now: of a read, an order, and readiness. */
 async function told({ baseUrl }: Pick<Instance, 'baseUrl'>, shop: Shop): Promise<number[]> {
@@ -163,6 +167,10 @@ describe('readiness reflects what stores experience', () => {
     const { query, rollback } = await openTransaction(connection);
     await query('LOCK TABLE request_failures IN ACCESS EXCLUSIVE MODE');
     await query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+    // Another numbering that takes its time: this one gives up after a second.
+    await execute(connection, "INSERT INTO change_queue (kind, ids) VALUES ('stock', '{}')");
+    await query('SELECT FROM feed_state FOR UPDATE');
+    await sleep(SHARED_MS);
     const waiting = [1, 2, 3, 4].map(() =>
       send(`${service.baseUrl}/api/orders?limit=1`, { headers: shop.buyer.headers }),
     );

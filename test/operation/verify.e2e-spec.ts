@@ -1,4 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
+import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { runCommand, type Ended } from '../support/processes/command-line.js';
@@ -121,6 +122,30 @@ const BREAKS: Record<string, [rule: string, ...statements: string[]][]> = {
   ],
 };
 
+const EMPTIED = [
+  'DELETE FROM change_queue',
+  'DELETE FROM numbered_changes',
+  'DELETE FROM latest_positions',
+];
+BREAKS['change-log/feed_faults'] = [
+  ['feed state without its one row', 'DELETE FROM feed_state'],
+  ['position after the latest one', 'UPDATE feed_state SET position = position - 1'],
+  ['incarnation that is not in the list', "UPDATE feed_state SET incarnation = 'another'"],
+  ['order without a position', 'DELETE FROM order_positions'],
+  [
+    'order that changed its status without a new position',
+    `UPDATE orders SET status = 'cancelled' WHERE ${UNPAID}`,
+  ],
+  [
+    'position of an order that is gone, or of another client',
+    `UPDATE orders SET client_id = (SELECT max(id) FROM clients) WHERE ${UNPAID}`,
+  ],
+  ['product without a position', ...EMPTIED],
+  ['stock level without a position', ...EMPTIED],
+  ['plan without a position', ...EMPTIED],
+  ['client without a position', ...EMPTIED],
+];
+
 describe('the check of the stored data', () => {
   let app: TestApp;
   let shop: Shop;
@@ -138,6 +163,7 @@ describe('the check of the stored data', () => {
     for (const order of [first, second]) await admin.orders.pay(order);
     await admin.orders.ship(second);
     await givenShop(app);
+    await app.service(ChangePositions).number();
   });
   afterAll(() => app.stop());
 

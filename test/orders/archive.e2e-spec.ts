@@ -9,6 +9,7 @@ import {
   rename,
   rm,
   rmdir,
+  truncate,
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -236,8 +237,7 @@ describe('an archive that was interrupted', () => {
 
   it('removes no order if the file cannot be written, and says why in one line', async () => {
     const order = await closed(cancel);
-    // As a full disk.
-    const command = 'ulimit -f 0; exec "$0" "$@"';
+    const command = 'ulimit -f 0; exec "$0" "$@"'; // As a full disk.
     const args = [process.execPath, CLI, 'archive', '--before', before, '--to', folder];
     const env = { PATH: process.env.PATH, DATABASE_URL: connectionUrl(app.connection) };
     const ended = promisify(execFile)('sh', ['-c', command, ...args], { cwd: folder, env });
@@ -251,10 +251,10 @@ describe('an archive that was interrupted', () => {
   it('publishes the file of a run that was killed after the orders were removed', async () => {
     await closed(cancel);
     await archive();
-    // What such a run leaves.
+    // What such a run leaves, and what a full disk left in earlier releases.
     await execute(app.connection, 'UPDATE order_archives SET is_published = false');
-    await rename(join(folder, FIRST), join(folder, `${FIRST}.part`));
-    await rm(join(folder, `${FIRST}.sha256`));
+    await rename(join(folder, FIRST), join(folder, PART));
+    await truncate(join(folder, `${FIRST}.sha256`));
 
     const elsewhere = await scratchFolder();
     await expect(archive(elsewhere)).rejects.toThrow('run this again with the folder of that run');
@@ -265,6 +265,7 @@ describe('an archive that was interrupted', () => {
       ['orders-000002.jsonl.gz', 1],
     ]);
     expect((await linesOf('orders-000002.jsonl.gz'))[0]!.order.order_number).toBe(second);
+    expect(await readFile(join(folder, `${FIRST}.sha256`), 'utf8')).toContain(`  ${FIRST}\n`);
   });
 
   it('fails and removes no orders if the file exists', async () => {
@@ -293,7 +294,6 @@ describe('an archive that was interrupted', () => {
     expect(dry).toMatchObject({ status: 0, stdout: '', stderr: expect.stringMatching(/^1 order/) });
     const path = join(folder, FIRST);
     expect(await run(before, folder)).toMatchObject({ status: 0, stdout: `${path}\n` });
-
     const verify = () => command('archive:verify', '--in', folder);
     expect(await verify()).toMatchObject({ status: 0, stdout: `${path}: OK\n` });
     await appendFile(path, 'x');

@@ -65,7 +65,7 @@ export class ArchiveFile {
   }
 
   /**
-   * Publishes the partial files under their final names. Does nothing for those that are published already.
+   * Publishes the partial files under their final names. May be repeated.
    *
    * @throws ArchiveRefused when the file is not there with this checksum
    */
@@ -76,12 +76,9 @@ export class ArchiveFile {
         `${this.path} is not there, or has another checksum than ${sha256}. The last run ended before it was published: run this again with the folder of that run.`,
       );
     }
-    // Runs of earlier releases wrote no part of it.
-    const isWritten = (await exists(this.checksumPath)) || (await exists(this.checksumPath + PART));
-    if (!isWritten) await this.writeChecksum(sha256);
-    if (await exists(this.checksumPath + PART)) {
-      await rename(this.checksumPath + PART, this.checksumPath);
-    }
+    // Published already; or by an earlier release, which may have left an incomplete one.
+    if (!(await exists(this.checksumPath + PART))) await this.writeChecksum(sha256);
+    await rename(this.checksumPath + PART, this.checksumPath);
     await sync(dirname(this.path));
   }
 

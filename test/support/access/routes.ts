@@ -219,6 +219,8 @@ export const ROUTES = [
   ['get', '/health/operations', 'public'],
   ['get', '/health/ready', 'public'],
   ['get', '/llms.txt', 'public'],
+  ['get', '/llms-full.txt', 'public'],
+  ['get', '/sitemap.xml', 'public'],
   ['get', '/metrics', 'public'],
   ['patch', '/admin/clients/:id', 'operator'],
   ['patch', '/admin/orders/:order_number/shipments/:shipment_id', 'operator'],

@@ -6,7 +6,7 @@ import { ERRORS } from '../../../../src/platform/http/errors.js';
 import type { Contract, Operation, Parameter } from '../contract.js';
 import { ERROR_GUIDE } from '../error-guide.js';
 import { codes } from '../markdown-table.js';
-import { typeDeclarations, typeName } from './typescript-types.js';
+import { sentences, typeDeclarations, typeName } from './typescript-types.js';
 
 /** The correction of the address alone: that of the order corrects the address, too. */
 const SUPERSEDED = 'changeShipping';
@@ -32,17 +32,9 @@ export function llmsFacts(contract: Contract, startPage: string): Record<string,
   };
 }
 
-/** Sentences of the error guide about pages for people, and those that the rules or the operations of the text say as well. */
-const SAID_ELSEWHERE =
-  /Test my connection|^(Compare its last four|Do not repeat the same|The same request gets|Create a new key|An order is safe to repeat|A quote returns|RateLimit in each|It takes effect)/;
-
-/** Returns what to do about an error. */
+/** Returns what to do about an error in two sentences; the page of errors has more. */
 function advice(todo: string): string {
-  return plain(todo)
-    .replaceAll('`', '')
-    .split(/(?<=\.) /)
-    .filter((sentence) => !SAID_ELSEWHERE.test(sentence))
-    .join(' ');
+  return sentences(plain(todo), 2).replaceAll('`', '');
 }
 
 /** Returns the statuses that may follow each status. */
@@ -96,7 +88,7 @@ function operationText(
   return [
     `### ${method} ${path}`,
     `${summary}.${body} Answer ${success.status}: ${typeName(schemas.success)}.`,
-    ...(paragraph === '' ? [] : [paragraph]),
+    ...(paragraph === '' ? [] : [sentences(paragraph, 3)]),
     ...parameters
       .filter((parameter) => parameter.in !== 'path')
       .map((parameter) => parameterLine(parameter, described)),
@@ -107,7 +99,7 @@ function operationText(
 function parameterLine(parameter: Parameter, described: Set<string>): string {
   const { path, type, limit, isRequired, in: place } = parameter;
   // Further sentences repeat what the rules and the types say.
-  const [description = ''] = parameter.description.split(/(?<=\.) (?=[A-Z`])/);
+  const description = sentences(parameter.description, 1);
   const form = [
     place === 'query' ? '' : place,
     limit === '' || type === 'string' ? type : '',

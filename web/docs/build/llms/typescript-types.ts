@@ -76,7 +76,9 @@ function fieldOf(
   described: Set<string>,
 ): string {
   const description = property.description?.replace(/\s*\n\s*/g, ' ').replaceAll('`', '') ?? '';
-  const comment = [limitOf(property), description].filter(Boolean).join('. ');
+  // The first sentence of some only says when the field is there.
+  const meaning = sentences(description, description.startsWith('Only') ? 2 : 1);
+  const comment = [limitOf(property), meaning].filter(Boolean).join('. ');
   const field = `${name}${required.includes(name) ? '' : '?'}: ${typeOf(property)};`;
   // The types of answers say `1 to`, those of corrections, whose fields are optional, `up to`.
   const key = `${name} ${comment.replace(/^(1|up) to /, '')}`;
@@ -105,4 +107,12 @@ function simpleType(name: string, { items, additionalProperties }: Schema): stri
     return `Record<string, ${typeOf(additionalProperties)}>`;
   }
   return name === 'integer' ? 'number' : name;
+}
+
+/** Returns the first sentences of a text. */
+export function sentences(text: string, count: number): string {
+  return text
+    .split(/(?<=\.) (?=[A-Z`“])/)
+    .slice(0, count)
+    .join(' ');
 }

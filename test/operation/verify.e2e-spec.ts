@@ -11,6 +11,12 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 const PENDING = "status = 'pending'";
 const UNPAID = "status = 'awaiting_payment'";
 const SHIPPED = "status = 'shipped'";
+/** Statements that store a return of a unit of some orders. */
+const returnOf = (orders: string): [string, string] => [
+  `INSERT INTO order_returns (order_id, reason) SELECT id, 'Chipped' FROM orders WHERE ${orders}`,
+  `INSERT INTO order_return_items (return_id, order_id, line, quantity)
+    SELECT id, order_id, 1, 1 FROM order_returns`,
+];
 const itemsOf = (orders: string): string => `order_id IN (SELECT id FROM orders WHERE ${orders})`;
 
 /** For each rule of a part of the stored data, statements that break it. */
@@ -64,6 +70,24 @@ const BREAKS: Record<string, [rule: string, ...statements: string[]][]> = {
       'restocked units of an order that was not returned',
       `UPDATE order_items SET restocked_quantity = 1 WHERE ${itemsOf(SHIPPED)}`,
     ],
+    [
+      'return of more units than were shipped',
+      ...returnOf(SHIPPED),
+      'UPDATE order_return_items SET quantity = 99',
+    ],
+    ['return without units, or with units of another one', returnOf(SHIPPED)[0]],
+    [
+      'good and scrapped units of more than were returned',
+      ...returnOf(SHIPPED),
+      'UPDATE order_return_items SET scrapped_quantity = 1',
+      `UPDATE order_items SET restocked_quantity = 1 WHERE ${itemsOf(SHIPPED)}`,
+    ],
+    [
+      'inspected or scrapped units of an order that was not returned',
+      ...returnOf(SHIPPED),
+      'UPDATE order_returns SET inspected_at = now()',
+    ],
+    ['open return of an order that cannot be returned', ...returnOf(PENDING)],
     [
       'paid without pending in the timeline, or pending without paid',
       `DELETE FROM order_status_changes WHERE ${PENDING}`,

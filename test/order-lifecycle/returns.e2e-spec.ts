@@ -276,7 +276,7 @@ describe('stored returns', () => {
     ],
     ['inspected or scrapped', `UPDATE orders SET status = 'delivered'`],
     ['open return', `UPDATE orders SET status = 'partially_shipped'`],
-    ["units of another order's return", 'DELETE FROM order_return_items'],
+    ['return without units', 'DELETE FROM order_return_items'],
   ])('are checked by verify: %s', async (rule, change) => {
     const { order } = await givenDelivered(3);
     await shop.orders.requestReturn(order, [units(1, 2)]);

@@ -88,7 +88,7 @@ SELECT 'return of more units than were shipped', item.order_id || ' line ' || it
   FROM order_return_items back JOIN order_items item USING (order_id, line)
   WHERE back.quantity > item.shipped_quantity
 UNION ALL
-SELECT 'return without units, or units of another order''s return', asked.order_id::text
+SELECT 'return without units, or with units of another one', asked.order_id::text
   FROM order_returns asked
   LEFT JOIN order_return_items back ON back.return_id = asked.id
   WHERE back.order_id IS DISTINCT FROM asked.order_id

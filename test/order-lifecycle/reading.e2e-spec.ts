@@ -118,6 +118,7 @@ describe('an order as operators see it', () => {
       ],
       payments: [{ ...payment, outcome: 'applied', created_at: summary.created_at }],
       refunds: [],
+      returns: [],
       timeline: statuses.map((status) => ({ status, changed_at: summary.created_at })),
     });
   });

@@ -64,7 +64,11 @@ describe('deploy/prometheus', () => {
     };
     const page = await readFile('docs/operations.md', 'utf8');
     const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(
-      ([, title = '']) => `docs/operations.md#${title.toLowerCase().replaceAll(' ', '-')}`,
+      ([, title = '']) =>
+        `docs/operations.md#${title
+          .toLowerCase()
+          .replace(/[^\w -]/g, '')
+          .replaceAll(' ', '-')}`,
     );
     const rules = groups.flatMap((group) => group.rules);
     expect(rules.length).toBeGreaterThan(10);

@@ -24,6 +24,8 @@ const isAboutMoney = (route: string): boolean =>
 const MOVE_NOTHING = new Set([
   'POST /admin/bank-accounts',
   'POST /admin/bank-accounts/:id/default',
+  'POST /admin/orders/:order_number/returns/:return_id/accept',
+  'POST /admin/orders/:order_number/returns/:return_id/decline',
   'POST /admin/reports/month/close',
   'POST /dashboard/api/checkouts/:id/return',
 ]);

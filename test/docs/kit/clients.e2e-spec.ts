@@ -177,12 +177,12 @@ describe.each(LANGUAGES)('the %s client', (language) => {
 
   it('runs the calls of the start page: another order each time, and the same under the same id', async () => {
     const numbers: string[] = [];
-    for (const orderId of [undefined, undefined, 'SHOP-1001']) {
+    for (const orderId of [undefined, undefined, 'SHOP-OF-START']) {
       const output = await outputOfStartPage(language, orderId);
       numbers.push(START_PAGE_OUTPUT.exec(output)![1]!);
     }
     expect(new Set(numbers).size).toBe(3);
-    const again = await outputOfStartPage(language, 'SHOP-1001');
+    const again = await outputOfStartPage(language, 'SHOP-OF-START');
     expect(again).toContain(`\n${numbers[2]} is awaiting_payment\n`);
   });
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import type { PostgresOptions } from '../database.js';
 import { ResilientClient } from '../resilient-client.js';
 import { DatabaseContractError, sessionNotKept } from './contract.js';
 import { keptLineConfig, pooledLineConfig } from './lines.js';
 import { PooledClient } from './pooled-client.js';
 import { assertProvider, PROVIDER, type Provider } from './providers.js';
-import { DEDICATED_SETTINGS } from './session-settings.js';
+import { DEDICATED_SETTINGS, setStatements } from './session-settings.js';
 
 /** A pooler that hands its connections out in turn may give the same one back by chance. */
 const ROUNDS = 3;
@@ -40,12 +41,14 @@ export async function checkLines(options: PostgresOptions): Promise<void> {
   }
 }
 
-/** Asks on a connection without settings, which other databases may not have. */
+/** Asks on a connection without the service's settings, which other databases may not have. */
 async function checkProvider(options: PostgresOptions): Promise<void> {
   const client = new ResilientClient(keptLineConfig({ options }));
   try {
     await client.connect();
-    const [provider] = (await client.query<Provider>(PROVIDER)).rows;
+    const limit = setStatements({ statement_timeout: '5s' }, 'LOCAL');
+    const results: unknown = await client.query(`BEGIN; ${limit}; ${PROVIDER}`);
+    const [provider] = (results as pg.QueryResult<Provider>[]).at(-1)?.rows ?? [];
     if (provider !== undefined) assertProvider(provider);
   } finally {
     client.cut();

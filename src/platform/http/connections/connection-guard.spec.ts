@@ -117,8 +117,8 @@ describe('a server whose callers read slowly', () => {
       await take(caller, socket);
     }
     expect(socket.destroyed).toBe(false);
-    await lookTimes(8);
-    expect(socket.destroyed).toBe(true);
+    // Its system may still take some of it.
+    while (!socket.destroyed) await look();
   });
 
   (process.platform === 'linux' ? it : it.skip)(
@@ -137,8 +137,7 @@ describe('a server whose callers read slowly', () => {
       expect(socket.destroyed).toBe(false);
       const small = await reading('/small');
       expect(small.socket.writableLength).toBe(0);
-      await lookTimes(7);
-      expect([socket.destroyed, small.socket.destroyed]).toEqual([true, true]);
+      while (!socket.destroyed || !small.socket.destroyed) await look();
     },
   );
 

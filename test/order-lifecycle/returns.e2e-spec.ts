@@ -97,6 +97,8 @@ describe('a return that a store requests', () => {
     expect([await waiting('goods'), await waiting('inspection')]).toEqual([[], [order]]);
     expect(await admin.overview()).toMatchObject({ returns_to_decide: 0, returns_to_inspect: 1 });
     const inspection = [found(1, 0, 1), found(2, 1, 1)];
+    await admin.orders.inspect(order, inspection.slice(0, 1));
+    expect(await waiting('inspection')).toEqual([order]);
     const record = await admin.orders.inspect(order, inspection);
     const items = [
       { line: 1, quantity: 1, good: 0, scrap: 1 },
@@ -110,8 +112,8 @@ describe('a return that a store requests', () => {
     expect(await returnsOf(order)).toMatchObject([{ status: 'settled', items }]);
     const { data } = await admin.audit.list({ subject: `order ${order}` });
     expect(data.slice(0, 6).map(({ action }) => action)).toEqual([
-      ...['order.refunded', 'order.return_inspected', 'order.returned', 'order.return_accepted'],
-      ...['order.return_requested', 'order.delivered'],
+      ...['order.refunded', 'order.return_inspected', 'order.return_inspected'],
+      ...['order.returned', 'order.return_accepted', 'order.return_requested'],
     ]);
     const asked = data.find(({ action }) => action === 'order.return_requested');
     expect(asked?.actor).toMatch(/^token \d+$/);

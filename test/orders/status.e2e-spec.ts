@@ -99,6 +99,9 @@ describe('POST /api/orders/reconcile', () => {
     const first = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-1' });
     const second = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-2' });
     await admin.orders.pay(second, { method: 'cash' });
+    expect(await shop.orders.reconcile([' S-1\u00a0'])).toMatchObject([
+      { store_order_id: ' S-1\u00a0', state: 'found' },
+    ]);
     const data = await shop.orders.reconcile(['S-2', 'S-0', 'S-1', 'S-2']);
     const found = async (id: string, order_number: string) => {
       const order = await shop.orders.status(order_number);

@@ -128,7 +128,8 @@ export class OrdersAdminController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Mark as returned',
-    description: 'What of it can be sold again is added by a stock adjustment.',
+    description:
+      'What of it can be sold again is put back by the inspection; without a requested return, by `restock` of a refund.',
   })
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderReturned(

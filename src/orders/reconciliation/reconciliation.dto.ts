@@ -26,7 +26,9 @@ export class ReconcileOrdersDto {
           Array.isArray(value) &&
           value.length > 0 &&
           value.length <= LIMITS.reconciledOrders &&
-          value.every((id) => isText(id, LIMITS.storeOrderIdLength)),
+          value.every(
+            (id) => typeof id === 'string' && isText(id.trim(), LIMITS.storeOrderIdLength),
+          ),
       },
     ],
   })

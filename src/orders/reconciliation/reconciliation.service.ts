@@ -25,19 +25,21 @@ export class ReconciliationService {
     private readonly archived: ArchivedOrdersService,
   ) {}
 
-  /** Looks up a client's own orders by the ids of its store, in the order of the ids. */
+  /** Looks up a client's own orders by the ids of its store, in the order of the ids. Spaces around them do not count, as when placing. */
   async reconcile(clientId: number, storeOrderIds: readonly string[]): Promise<ReconciledOrder[]> {
     const { manager } = this.dataSource;
-    const found = await this.orders.findByStoreIds(manager, clientId, storeOrderIds);
+    const ids = storeOrderIds.map((id) => id.trim());
+    const found = await this.orders.findByStoreIds(manager, clientId, ids);
     // Second: an order that is archived meanwhile is found in one of the two places.
-    const numbers = await this.archived.findNumbers(manager, clientId, storeOrderIds);
+    const numbers = await this.archived.findNumbers(manager, clientId, ids);
     const orders = new Map(found.map((order) => [order.storeOrderId, order]));
-    return storeOrderIds.map((storeOrderId) => {
-      const order = orders.get(storeOrderId);
+    return storeOrderIds.map((storeOrderId, index) => {
+      const id = ids[index] ?? '';
+      const order = orders.get(id);
       if (order !== undefined) {
         return { storeOrderId, state: 'found', orderNumber: order.orderNumber, order };
       }
-      const orderNumber = numbers.get(storeOrderId) ?? null;
+      const orderNumber = numbers.get(id) ?? null;
       const state = orderNumber === null ? 'missing' : 'archived';
       return { storeOrderId, state, orderNumber, order: null };
     });

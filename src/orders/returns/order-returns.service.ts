@@ -79,7 +79,8 @@ export class OrderReturnsService {
 
   /**
    * Records how many units of a received return are good and how many scrap, in total. What is good beyond the units that are
-   * back in the stock already is put back; so the same inspection again changes nothing.
+   * back in the stock already is put back; so the same inspection again changes nothing. The return is inspected when each of its
+   * units is one or the other.
    *
    * @throws AppError order_not_found, transition_refused, validation_failed (more units than came back, or fewer good ones
    *   than are in the stock again)
@@ -94,16 +95,16 @@ export class OrderReturnsService {
       const problems = inspectionProblems(items, returned, inspected);
       if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
       const added = addedUnits(items, inspected);
-      const isNews =
-        current.inspectedAt === null || added.length > 0 || hasNewScrap(returned, inspected);
-      if (!isNews) return;
+      const isComplete = isInspected(items, returned, inspected);
+      const isNews = added.length > 0 || hasNewScrap(returned, inspected);
+      if (!isNews && (!isComplete || current.inspectedAt !== null)) return;
       await this.returns.setScrapped(
         manager,
         current.id,
         inspected.map(({ line, scrap }) => ({ line, quantity: scrap })),
       );
       if (added.length > 0) await this.putBack(manager, order, items, added);
-      await this.returns.noteInspection(manager, current.id);
+      if (isComplete) await this.returns.noteInspection(manager, current.id);
       const after = { return_id: current.id, items: inspected };
       await this.noteChange(manager, order, 'order.return_inspected', after);
     });
@@ -271,6 +272,21 @@ function inspectionProblems(
     const message = `line ${line} has ${least} units back in the stock: adjust the stock to take them out`;
     return [...found, { field: `items.${index}.good`, code: 'out_of_range', message }];
   }, problems);
+}
+
+/** Returns whether each unit of a return is good or scrap once these are recorded. */
+function isInspected(
+  items: readonly OrderItem[],
+  returned: readonly OrderReturnItem[],
+  inspected: readonly InspectedUnits[],
+): boolean {
+  const restocked = new Map(items.map(({ line, restockedQuantity }) => [line, restockedQuantity]));
+  const named = new Map(inspected.map((units) => [units.line, units]));
+  return returned.every(({ line, quantity, scrappedQuantity }) => {
+    const known = { good: restocked.get(line) ?? 0, scrap: scrappedQuantity };
+    const { good, scrap } = named.get(line) ?? known;
+    return good + scrap === quantity;
+  });
 }
 
 /** Returns the good units that are not in the stock yet. */

@@ -77,7 +77,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   not_returnable: {
     happens:
       'Not all of the order was shipped yet, or it has ended, was returned, or its customer was erased. `order_number` and `order_status` name it.',
-    todo: 'Cancel the order before anything is shipped, or wait until all of it is.',
+    todo: 'By its status: while nothing of it is shipped, cancel it; while it is shipped in part, wait for the rest. Else nothing of it can be returned.',
   },
   not_cancelable: {
     happens:

@@ -1,4 +1,5 @@
 import { dataSourceOptions } from '../../ormconfig.js';
+import { retryWhileBlocked } from '../../src/platform/database/migrations.js';
 import { withSetupLock } from '../../src/platform/database/setup-lock.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { ChangeLogJob } from '../../src/platform/live-cache/change-log.job.js';
@@ -268,11 +269,9 @@ it('changes written by the previous release are not missed, before or after the 
   const order = orderBody({ sku: kept.sku, quantity: 1 });
   const placed = await app.post('/api/orders', client.headers, order).expect(201);
   const release = await SchemaRelease.open(app.connection);
+  const revert = () => retryWhileBlocked(() => release.revert());
   // Down to the release before the positions, and up again with the data of both.
-  const back = async (): Promise<void> => {
-    while ((await release.revert()) !== 'ChangePositions1764811000000');
-  };
-  await back();
+  while ((await revert()) !== 'ChangePositions1764811000000');
   // As the release before does it: a sample of the transaction ids, then a change.
   await sql(`INSERT INTO xid_samples SELECT now() - interval '2 minutes', pg_current_xact_id()`);
   await sql(`UPDATE products SET name = 'Old release' WHERE id = ${kept.id};

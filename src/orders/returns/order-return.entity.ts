@@ -49,7 +49,7 @@ export class OrderReturn {
   @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
   declineReason: string | null;
 
-  /** Time of the latest inspection. */
+  /** Time of the latest inspection after which each unit is good or scrap; null: some are not inspected. */
   @Column('timestamptz', { nullable: true })
   inspectedAt: Date | null;
 }

@@ -7,7 +7,7 @@ import { OrderLineRefDto, OrderUnitsDto, UnitsOfLines } from '../units/order-uni
 import type { OrderReturn } from './order-return.entity.js';
 import type { NewReturn } from './order-returns.repository.js';
 import { RETURN_STATUSES, returnStatusOf } from './return-status.js';
-import { currentReturn, type InspectedUnits } from './returned-units.js';
+import { currentReturn, restockedByLine, type InspectedUnits } from './returned-units.js';
 
 export class RequestReturnDto {
   @UnitsOfLines(OrderUnitsDto, { description: 'Lines of the order' })
@@ -118,7 +118,7 @@ export function toReturn(
 ): OrderReturnDto {
   const isCurrent = currentReturn(returns)?.id === id;
   const returned = timeline.find(({ status }) => status === 'returned');
-  const restocked = new Map(items.map(({ line, restockedQuantity }) => [line, restockedQuantity]));
+  const restocked = restockedByLine(items);
   return {
     id,
     status: returnStatusOf({ acceptedAt, declinedAt }, order),

@@ -16,7 +16,12 @@ import type { OrderReturn } from './order-return.entity.js';
 import { toReturn } from './order-returns.dto.js';
 import { OrderReturnsRepository, type NewReturn } from './order-returns.repository.js';
 import { returnStatusOf } from './return-status.js';
-import { currentReturn, type InspectedUnits, type StoredReturns } from './returned-units.js';
+import {
+  currentReturn,
+  restockedByLine,
+  type InspectedUnits,
+  type StoredReturns,
+} from './returned-units.js';
 
 /** Returns that stores request, from the request to the inspection; their money is that of the order's refunds. */
 @Injectable()
@@ -262,7 +267,7 @@ function inspectionProblems(
 ): FieldError[] {
   const quantities = new Map(returned.map(({ line, quantity }) => [line, quantity]));
   const ofReturn = items.filter(({ line }) => quantities.has(line));
-  const restocked = new Map(items.map(({ line, restockedQuantity }) => [line, restockedQuantity]));
+  const restocked = restockedByLine(items);
   const units = inspected.map(({ line, good, scrap }) => ({ line, quantity: good + scrap }));
   const leftOf = ({ line }: OrderItem): number => quantities.get(line) ?? 0;
   const problems = unitProblems(ofReturn, units, 'items', leftOf, 'returned units');
@@ -280,7 +285,7 @@ function isInspected(
   returned: readonly OrderReturnItem[],
   inspected: readonly InspectedUnits[],
 ): boolean {
-  const restocked = new Map(items.map(({ line, restockedQuantity }) => [line, restockedQuantity]));
+  const restocked = restockedByLine(items);
   const named = new Map(inspected.map((units) => [units.line, units]));
   return returned.every(({ line, quantity, scrappedQuantity }) => {
     const known = { good: restocked.get(line) ?? 0, scrap: scrappedQuantity };
@@ -294,7 +299,7 @@ function addedUnits(
   items: readonly OrderItem[],
   inspected: readonly InspectedUnits[],
 ): OrderUnits[] {
-  const restocked = new Map(items.map(({ line, restockedQuantity }) => [line, restockedQuantity]));
+  const restocked = restockedByLine(items);
   return inspected
     .map(({ line, good }) => ({ line, quantity: good - (restocked.get(line) ?? 0) }))
     .filter(({ quantity }) => quantity > 0);

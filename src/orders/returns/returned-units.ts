@@ -41,6 +41,11 @@ export function unitsToInspect(item: OrderItem, order: Order, stored: StoredRetu
   return returnedUnitsOf(item, order, stored) - item.restockedQuantity - (scrapped ?? 0);
 }
 
+/** Returns the units of each line that are back in the stock. */
+export function restockedByLine(items: readonly OrderItem[]): Map<number, number> {
+  return new Map(items.map(({ line, restockedQuantity }) => [line, restockedQuantity]));
+}
+
 /** Returns the return that was not declined, of which an order has at most one. */
 export function currentReturn(returns: readonly OrderReturn[]): OrderReturn | null {
   return returns.find(({ declinedAt }) => declinedAt === null) ?? null;

@@ -36,7 +36,7 @@ function InspectForm({ order, asked, onClose }: InspectReturnProps & { onClose: 
     mode: 'uncontrolled',
     initialValues: {
       items: asked.items.map(({ quantity, good, scrap }) => ({
-        good: (isFirst ? quantity : good) as number | string,
+        good: (isFirst ? quantity - scrap : good) as number | string,
         scrap: scrap as number | string,
       })),
     },

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import { Field, Flag, isText } from '../platform/http/input/fields.js';
+import { listRule } from '../platform/http/input/dto-list.js';
 import { ACTIVATION_OUTCOMES, type ActivationOutcome } from './product-administration.service.js';
 
 export class ActivateProductsDto {
@@ -11,17 +12,7 @@ export class ActivateProductsDto {
       maxItems: LIMITS.productsAtOnce,
       example: ['TW-GLS-06'],
     },
-    rules: [
-      {
-        code: 'list_expected',
-        message: `must be a list of 1 to ${LIMITS.productsAtOnce} SKUs`,
-        passes: (value) =>
-          Array.isArray(value) &&
-          value.length > 0 &&
-          value.length <= LIMITS.productsAtOnce &&
-          value.every((sku) => isText(sku, LIMITS.skuLength)),
-      },
-    ],
+    rules: [listRule(LIMITS.productsAtOnce, 'SKUs', (sku) => isText(sku, LIMITS.skuLength))],
   })
   skus: string[];
 

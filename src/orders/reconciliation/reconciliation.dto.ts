@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
+import { listRule } from '../../platform/http/input/dto-list.js';
 import { Field, isText } from '../../platform/http/input/fields.js';
 import type { ErrorExample } from '../../platform/http/openapi/api-docs.js';
 import { ORDER_NUMBER_PATTERN } from '../order-number.js';
@@ -7,7 +8,11 @@ import { OrderStatusDto, toOrderStatus } from '../orders.dto.js';
 import { ORDER_STATUS_EXAMPLES } from '../orders.examples.js';
 import { RECONCILED_STATES, type ReconciledOrder } from './reconciliation.service.js';
 
-const LIST_FORM = `must be a list of 1 to ${LIMITS.reconciledOrders} texts of 1 to ${LIMITS.storeOrderIdLength} characters`;
+const LIST = listRule(
+  LIMITS.reconciledOrders,
+  `texts of 1 to ${LIMITS.storeOrderIdLength} characters`,
+  (id) => typeof id === 'string' && isText(id.trim(), LIMITS.storeOrderIdLength),
+);
 
 export class ReconcileOrdersDto {
   @Field({
@@ -18,19 +23,7 @@ export class ReconcileOrdersDto {
       description: 'The ids with which you have placed orders',
       example: ['A-1002', 'A-1003'],
     },
-    rules: [
-      {
-        code: 'list_expected',
-        message: LIST_FORM,
-        passes: (value) =>
-          Array.isArray(value) &&
-          value.length > 0 &&
-          value.length <= LIMITS.reconciledOrders &&
-          value.every(
-            (id) => typeof id === 'string' && isText(id.trim(), LIMITS.storeOrderIdLength),
-          ),
-      },
-    ],
+    rules: [LIST],
   })
   store_order_ids: string[];
 }
@@ -119,7 +112,7 @@ export const RECONCILE_REFUSAL: ErrorExample = {
     {
       field: 'store_order_ids',
       code: 'list_expected',
-      message: `store_order_ids ${LIST_FORM}`,
+      message: `store_order_ids ${LIST.message}`,
     },
   ],
 };

@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Field, WholeNumber } from '../../platform/http/input/fields.js';
+import { listRule } from '../../platform/http/input/dto-list.js';
 
 /** A line of an order, in a body. */
 export class OrderLineRefDto {
@@ -31,17 +32,7 @@ export function UnitsOfLines(
     Field({
       optional,
       api: { type: [dto], minItems: 1, maxItems: LIMITS.orderItems, description },
-      rules: [
-        {
-          code: 'list_expected',
-          message: `must be a list of 1 to ${LIMITS.orderItems} objects`,
-          passes: (value) =>
-            Array.isArray(value) &&
-            value.length > 0 &&
-            value.length <= LIMITS.orderItems &&
-            value.every((item) => item instanceof dto),
-        },
-      ],
+      rules: [listRule(LIMITS.orderItems, 'objects', (item) => item instanceof dto)],
     }),
   );
 }

@@ -2,6 +2,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Field, OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
+import { listRule } from '../../platform/http/input/dto-list.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import {
@@ -38,15 +39,11 @@ export class ConfirmTransfersDto {
       description: 'Ids of transfers',
     },
     rules: [
-      {
-        code: 'list_expected',
-        message: `must be a list of 1 to ${LIMITS.transfersAtOnce} ids`,
-        passes: (value) =>
-          Array.isArray(value) &&
-          value.length > 0 &&
-          value.length <= LIMITS.transfersAtOnce &&
-          value.every((id) => Number.isInteger(id) && Number(id) > 0 && Number(id) <= ID_MAX),
-      },
+      listRule(
+        LIMITS.transfersAtOnce,
+        'ids',
+        (id) => Number.isInteger(id) && Number(id) > 0 && Number(id) <= ID_MAX,
+      ),
     ],
   })
   ids: number[];

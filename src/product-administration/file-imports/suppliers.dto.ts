@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
-import { DtoList } from '../../platform/http/input/dto-list.js';
+import { DtoList, listRule } from '../../platform/http/input/dto-list.js';
 import { Amount, Field, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
@@ -41,14 +41,7 @@ export class SaveSupplierDto {
   @DtoList(SupplierColumnDto, LIMITS.supplierColumns)
   @Field({
     api: { type: [SupplierColumnDto], minItems: 1, maxItems: LIMITS.supplierColumns },
-    rules: [
-      {
-        code: 'list_expected',
-        message: `must be a list of 1 to ${LIMITS.supplierColumns} columns`,
-        passes: (value) =>
-          Array.isArray(value) && value.length > 0 && value.length <= LIMITS.supplierColumns,
-      },
-    ],
+    rules: [listRule(LIMITS.supplierColumns, 'columns')],
   })
   columns: SupplierColumnDto[];
 

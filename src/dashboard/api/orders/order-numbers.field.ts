@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Field, isText, type Rule } from '../../../platform/http/input/fields.js';
+import { listRule } from '../../../platform/http/input/dto-list.js';
 
 const NUMBER_LENGTH_MAX = 64;
 const MAX = LIMITS.ordersPaidAtOnce;
@@ -28,15 +29,7 @@ export function OrderNumbers({
       ...(description !== undefined && { description }),
     },
     rules: [
-      {
-        code: 'list_expected',
-        message: `must be a list of 1 to ${MAX} order numbers`,
-        passes: (value) =>
-          Array.isArray(value) &&
-          value.length > 0 &&
-          value.length <= MAX &&
-          value.every((number) => isText(number, NUMBER_LENGTH_MAX)),
-      },
+      listRule(MAX, 'order numbers', (number) => isText(number, NUMBER_LENGTH_MAX)),
       ...(isUnique ? [UNIQUE] : []),
     ],
   });

@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Field, OneOf, Text, textRule } from '../../../platform/http/input/fields.js';
+import { listRule } from '../../../platform/http/input/dto-list.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { Day } from '../day.field.js';
 import {
@@ -86,15 +87,11 @@ export class ColumnMappingDto {
   @Field({
     api: { type: [MappedColumnDto], minItems: 1, maxItems: LIMITS.statementFileColumns },
     rules: [
-      {
-        code: 'list_expected',
-        message: `must be a list of 1 to ${LIMITS.statementFileColumns} columns`,
-        passes: (value) =>
-          Array.isArray(value) &&
-          value.length > 0 &&
-          value.length <= LIMITS.statementFileColumns &&
-          value.every((column) => column instanceof MappedColumnDto),
-      },
+      listRule(
+        LIMITS.statementFileColumns,
+        'columns',
+        (column) => column instanceof MappedColumnDto,
+      ),
     ],
   })
   columns: MappedColumnDto[];

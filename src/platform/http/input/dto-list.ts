@@ -21,6 +21,20 @@ export function DtoList<Dto extends object>(dto: ClassOf<Dto>, most: number): Pr
   );
 }
 
+/** Returns the rule of a list of 1 to `most` of the `things`, each of which is valid. */
+export function listRule(
+  most: number,
+  things: string,
+  isValid: (element: unknown) => boolean = () => true,
+): Rule {
+  return {
+    code: 'list_expected',
+    message: `must be a list of 1 to ${most} ${things}`,
+    passes: (value) =>
+      Array.isArray(value) && value.length > 0 && value.length <= most && value.every(isValid),
+  };
+}
+
 /** Returns the rules of a list that replaces all `things` at once; `distinct` is the rule against repeated ones. */
 export function replacementRules<Dto extends object>(
   most: number,

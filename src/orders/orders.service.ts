@@ -9,12 +9,13 @@ import { AppError } from '../platform/http/errors.js';
 import { deliveryCharges, orderAmounts, type OrderAmounts } from './placing/order-amounts.js';
 import { newOrderNumber } from './order-number.js';
 import { differencesOf } from './placing/order-differences.js';
-import type {
-  DuplicateOrder,
-  KeyOrder,
-  Placement,
-  PlacementOutcome,
-  Shortage,
+import {
+  knownOrderDetails,
+  type DuplicateOrder,
+  type KnownOrder,
+  type Placement,
+  type PlacementOutcome,
+  type Shortage,
 } from './placing/placement.js';
 import {
   repetitionHash,
@@ -218,10 +219,10 @@ function duplicateOrder(order: DuplicateOrder, differs?: string[] | null): AppEr
   });
 }
 
-function keyUsed({ orderNumber, storeOrderId, status }: KeyOrder): AppError {
+function keyUsed(order: KnownOrder): AppError {
   return new AppError('idempotency_mismatch', {
-    message: `This Idempotency-Key has placed order ${orderNumber} with another body; nothing more was ordered.`,
-    details: { order_number: orderNumber, store_order_id: storeOrderId, order_status: status },
+    message: `This Idempotency-Key has placed order ${order.orderNumber} with another body; nothing more was ordered.`,
+    details: knownOrderDetails(order),
   });
 }
 

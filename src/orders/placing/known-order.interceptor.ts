@@ -12,6 +12,7 @@ import type { LaneInterceptor, LaneSteps } from '../../platform/http/fast-lane/l
 import { isText } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
+import { knownOrderDetails } from './placement.js';
 import { PlacementRepository } from './placement.repository.js';
 
 /**
@@ -59,12 +60,7 @@ export class KnownOrderInterceptor implements NestInterceptor, LaneInterceptor {
     return new AppError('validation_failed', {
       message,
       fields,
-      details: {
-        ...details,
-        order_number: known.orderNumber,
-        store_order_id: known.storeOrderId,
-        order_status: known.status,
-      },
+      details: { ...details, ...knownOrderDetails(known) },
     });
   }
 }

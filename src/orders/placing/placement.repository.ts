@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
 import { SERVER_RUN, type CacheSnapshot } from '../../platform/live-cache/live-cache.js';
-import { toRows, type OpenOrders, type Placement, type PlacementOutcome } from './placement.js';
+import {
+  toRows,
+  type KnownOrder,
+  type OpenOrders,
+  type Placement,
+  type PlacementOutcome,
+} from './placement.js';
 
 /** Lifetime of an idempotency key: repeated requests get the first response. */
 export const IDEMPOTENCY_KEY_TTL_HOURS = 24;
@@ -23,13 +29,6 @@ interface Placed {
 interface PlacedBy {
   storeOrderId: string | null;
   idempotencyKey: string | null;
-}
-
-/** An order that an earlier request placed. */
-interface PlacedBefore {
-  orderNumber: string;
-  storeOrderId: string | null;
-  status: string;
 }
 
 /** The store's id takes precedence over the key, as in find_replayed_orders.sql. */
@@ -70,8 +69,8 @@ export class PlacementRepository {
     manager: EntityManager,
     clientId: number,
     { storeOrderId, idempotencyKey }: PlacedBy,
-  ): Promise<PlacedBefore | null> {
-    const [found] = await manager.query<PlacedBefore[]>(FIND_PLACED, [
+  ): Promise<KnownOrder | null> {
+    const [found] = await manager.query<KnownOrder[]>(FIND_PLACED, [
       clientId,
       storeOrderId,
       idempotencyKey,

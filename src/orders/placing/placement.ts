@@ -47,11 +47,20 @@ export interface DuplicateOrder {
   sameRequest: boolean;
 }
 
-/** The order of an idempotency key. */
-export interface KeyOrder {
+/** An order that an earlier request placed. */
+export interface KnownOrder {
   orderNumber: string;
   storeOrderId: string | null;
   status: OrderStatus;
+}
+
+/** Returns an order as refusals name it. */
+export function knownOrderDetails({
+  orderNumber,
+  storeOrderId,
+  status,
+}: KnownOrder): Record<string, unknown> {
+  return { order_number: orderNumber, store_order_id: storeOrderId, order_status: status };
 }
 
 /** Totals of a client's unpaid orders. */
@@ -66,7 +75,7 @@ export type PlacementOutcome =
   /** An earlier request with its idempotency key placed this order. */
   | ({ outcome: 'replayed'; orderNumber: string; itemsCount: number } & OrderAmounts)
   /** Another request with its idempotency key placed this order. */
-  | ({ outcome: 'mismatch' } & KeyOrder)
+  | ({ outcome: 'mismatch' } & KnownOrder)
   /** The client has an order with its store order id. */
   | ({ outcome: 'duplicate' } & DuplicateOrder)
   | { outcome: 'short'; shortages: Shortage[] }

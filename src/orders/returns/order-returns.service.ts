@@ -11,6 +11,7 @@ import { unitProblems, type OrderUnits } from '../units/order-units.js';
 import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
+import { knownOrderDetails } from '../placing/placement.js';
 import type { OrderReturnItem } from './order-return-item.entity.js';
 import type { OrderReturn } from './order-return.entity.js';
 import { toReturn } from './order-returns.dto.js';
@@ -236,18 +237,12 @@ export class OrderReturnsService {
     existing: OrderReturn,
     request: NewReturn,
   ): Promise<{ isSame: boolean; details: Record<string, unknown> }> {
-    const { orderNumber, clientId, status, storeOrderId } = order;
-    const stored = (await this.details.findOwn(manager, clientId, orderNumber))!;
+    const stored = (await this.details.findOwn(manager, order.clientId, order.orderNumber))!;
     const shown = toReturn(existing, stored);
     return {
       isSame:
         existing.reason === request.reason && unitsText(shown.items) === unitsText(request.items),
-      details: {
-        order_number: orderNumber,
-        store_order_id: storeOrderId,
-        order_status: status,
-        return: shown,
-      },
+      details: { ...knownOrderDetails(order), return: shown },
     };
   }
 }

@@ -100,7 +100,9 @@ export class FileServer {
     const address = served.isAddressed ? this.addressOf(request) : '';
     const kept = served.isAddressed ? this.addressed : this.files;
     const key = `${address}${path}`;
-    const file = kept.get(key) ?? new FileInMemory(served.read(address));
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const file = new FileInMemory(served.read(address));
     kept.set(key, file);
     return file;
   }

@@ -6,10 +6,16 @@ import { LOGGER } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { readClock, recordTrust, type ClockReading } from './clock-reading.js';
 import { SteadyClock, TOLERANCE_MS } from './steady-clock.js';
-import { verdictOf, waitAfter, type Verdict } from './witnesses.js';
+import { SETTLING_MS, verdictOf, waitAfter, type Verdict } from './witnesses.js';
 
-/** Elapsed time after which an instance that was started after a gap overrules others. */
-const OVERRULES_AFTER_MS = 600_000;
+/** The start of this instance. */
+interface Start {
+  verdict: Verdict;
+  /** The time that was stored last before it; null: none. */
+  lastSeenMs: number | null;
+  /** By the process's own clock. */
+  atMs: number;
+}
 
 /**
  * Trust in the database's clock. A jump suspends expiry, deletion and scheduled prices until the clock is right again or a person
@@ -20,7 +26,7 @@ const OVERRULES_AFTER_MS = 600_000;
 export class DatabaseClock {
   private readonly steady = new SteadyClock();
   private readonly setSkew: (seconds: number) => void;
-  private start: { verdict: Verdict; lastSeenMs: number | null; atMs: number } | null = null;
+  private start: Start | null = null;
   /** True until a trusted clock agrees with the database's: this machine's is wrong. */
   private isInDoubt = false;
   /** Skew that this instance reported to the others; 0: none. */
@@ -62,7 +68,7 @@ export class DatabaseClock {
     await this.dataSource.query('UPDATE clock_state SET skew_ms = 0, last_seen_at = now()');
   }
 
-  private begin(reading: ClockReading): NonNullable<typeof this.start> {
+  private begin(reading: ClockReading): Start {
     const { readMs, storedMs, lastSeenMs } = reading;
     const verdict = verdictOf({ ...reading, ownMs: Date.now() });
     this.steady.start(readMs, storedMs === 0 ? verdict.skewMs : storedMs);
@@ -83,7 +89,7 @@ export class DatabaseClock {
   /** Compares what this instance sees with what others have reported, and reports it to them. Returns the skew. */
   private async share(
     { readMs, storedMs }: ClockReading,
-    { verdict, atMs }: NonNullable<typeof this.start>,
+    { verdict, atMs }: Start,
   ): Promise<number> {
     const skewMs = this.steady.skewOf(readMs);
     if (skewMs !== 0 && this.toldMs !== 0 && storedMs === 0) {
@@ -92,8 +98,7 @@ export class DatabaseClock {
       return 0;
     }
     if (skewMs === 0 && storedMs !== 0 && this.toldMs === 0) {
-      const hasRunBefore =
-        verdict.gapMs <= TOLERANCE_MS || performance.now() - atMs > OVERRULES_AFTER_MS;
+      const hasRunBefore = verdict.gapMs <= TOLERANCE_MS || performance.now() - atMs > SETTLING_MS;
       if (!hasRunBefore) {
         this.steady.start(readMs, storedMs);
         return storedMs;
@@ -104,7 +109,7 @@ export class DatabaseClock {
   }
 
   /** Returns whether this machine's clock is right now, or another instance or a person has trusted the database's since. */
-  private hasAgreed(reading: ClockReading, start: NonNullable<typeof this.start>): boolean {
+  private hasAgreed(reading: ClockReading, start: Start): boolean {
     const isOwnRight = Math.abs(reading.readMs - Date.now()) <= TOLERANCE_MS;
     return isOwnRight || isConfirmedSince(start, reading);
   }
@@ -128,10 +133,7 @@ export class DatabaseClock {
 }
 
 /** Returns whether another instance, or a person, has trusted the clock after a start. */
-function isConfirmedSince(
-  start: { lastSeenMs: number | null },
-  { readMs, lastSeenMs }: ClockReading,
-): boolean {
+function isConfirmedSince(start: Start, { readMs, lastSeenMs }: ClockReading): boolean {
   if (lastSeenMs === null || lastSeenMs === start.lastSeenMs) return false;
   return Math.abs(readMs - lastSeenMs) <= TOLERANCE_MS;
 }

@@ -3,6 +3,8 @@ import { TOLERANCE_MS } from './steady-clock.js';
 const HOUR_MS = 3_600_000;
 /** A longer time in which no instance ran is taken for a jump. */
 const LONGEST_GAP_MS = 30 * 24 * HOUR_MS;
+/** Elapsed time that a start after a gap has to wait, and after which its instance counts as one that ran before a jump. */
+export const SETTLING_MS = 600_000;
 
 /** Three clocks at the start of an instance, in milliseconds since 1970. */
 export interface Witnesses {
@@ -45,5 +47,5 @@ export function verdictOf({ readMs, ownMs, lastSeenMs }: Witnesses): Verdict {
 
 /** Returns how long nothing may expire after a start, though no clock seems wrong: a person can notice a jump meanwhile. */
 export function waitAfter({ gapMs }: Verdict): number {
-  return gapMs > HOUR_MS ? HOUR_MS / 6 : 0;
+  return gapMs > HOUR_MS ? SETTLING_MS : 0;
 }

@@ -16,7 +16,7 @@ import type { OrderReturnItem } from './order-return-item.entity.js';
 import type { OrderReturn } from './order-return.entity.js';
 import { toReturn } from './order-returns.dto.js';
 import { OrderReturnsRepository, type NewReturn } from './order-returns.repository.js';
-import { returnStatusOf } from './return-status.js';
+import { isOpenReturn, returnStatusOf } from './return-status.js';
 import {
   currentReturn,
   restockedByLine,
@@ -185,8 +185,7 @@ export class OrderReturnsService {
       const asked = await this.returns.find(manager, order.id, id);
       if (asked === null) throw new AppError('return_not_found');
       const status = returnStatusOf(asked, order);
-      const isOpen = status === 'requested' || status === 'awaited';
-      if (!isOpen && status !== decision) {
+      if (!isOpenReturn(status) && status !== decision) {
         throw new AppError('transition_refused', {
           message: `Return ${id} of order ${orderNumber} is ${status} and cannot be ${decision}: expected requested or awaited.`,
         });

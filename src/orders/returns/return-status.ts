@@ -46,6 +46,11 @@ export type ReturnStep = (typeof RETURN_STEPS)[number];
 export type ReturnStatus = keyof typeof RETURN_STATUS_ROWS;
 export const RETURN_STATUSES = Object.keys(RETURN_STATUS_ROWS) as readonly ReturnStatus[];
 
+/** Returns whether a return can still be accepted, declined or received. */
+export function isOpenReturn(status: string): boolean {
+  return status === 'requested' || status === 'awaited';
+}
+
 /** The decisions on a return; null: not made. */
 interface Decisions {
   acceptedAt: Date | null;

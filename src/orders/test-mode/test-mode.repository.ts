@@ -5,14 +5,14 @@ import { Order } from '../order.entity.js';
 import { isUnsettledReturn, statusIsIn } from '../status-sql.js';
 import { RETURN_STEP_SECONDS, TEST_SCENARIOS, type TestEvent } from './test-scenarios.js';
 
-/** Steps of the return of a test order. */
-type ReturnStep = 'decide' | 'receive' | 'settle';
+/** Step of the return of a test order. */
+type TestReturnStep = keyof typeof RETURN_STEP_SECONDS;
 
 /** A test order and the step of its return that is due. */
 interface DueReturn {
   order: Order;
   returnId: number;
-  step: ReturnStep;
+  step: TestReturnStep;
 }
 
 /** A test order and the event that is due. */
@@ -71,7 +71,7 @@ export class TestModeRepository {
   /** Locks the test order whose return has a step that is due, as {@link lockDue}. */
   async lockDueReturn(manager: EntityManager): Promise<DueReturn | null> {
     const { decide, receive, settle } = RETURN_STEP_SECONDS;
-    const [due] = await manager.query<{ id: number; returnId: number; step: ReturnStep }[]>(
+    const [due] = await manager.query<{ id: number; returnId: number; step: TestReturnStep }[]>(
       LOCK_DUE_RETURN,
       [decide, receive, settle],
     );

@@ -1,4 +1,4 @@
-import { documentedErrors } from '../../../../src/docs/documented-errors.js';
+import { documentedErrors, type DocumentedError } from '../../../../src/docs/documented-errors.js';
 import { BODY_REFUSALS } from '../../../../src/orders/orders.docs.js';
 import { transitions } from '../../../../src/orders/order-lifecycle.js';
 import { groupBy } from '../../../../src/platform/group-by.js';
@@ -6,7 +6,7 @@ import { ERRORS } from '../../../../src/platform/http/errors.js';
 import type { Contract, Operation, Parameter } from '../contract.js';
 import { ERROR_GUIDE } from '../error-guide.js';
 import { codes } from '../markdown-table.js';
-import { sentences, typeDeclarations, typeName } from './typescript-types.js';
+import { firstSentences, typeDeclarations, typeName } from './typescript-types.js';
 
 /** The correction of the address alone: that of the order corrects the address, too. */
 const SUPERSEDED = 'changeShipping';
@@ -21,7 +21,7 @@ export function llmsFacts(contract: Contract, startPage: string): Record<string,
   return {
     ...Object.fromEntries(sections),
     body_refusals: codes(BODY_REFUSALS),
-    operation_list: operationList(contract),
+    operation_list: operationList(contract, errors),
     types: typeDeclarations(contract.document),
     error_list: errors
       .map(
@@ -34,7 +34,7 @@ export function llmsFacts(contract: Contract, startPage: string): Record<string,
 
 /** Returns what to do about an error in two sentences; the page of errors has more. */
 function advice(todo: string): string {
-  return sentences(plain(todo), 2).replaceAll('`', '');
+  return firstSentences(plain(todo), 2).replaceAll('`', '');
 }
 
 /** Returns the statuses that may follow each status. */
@@ -54,8 +54,7 @@ function plain(markdown: string): string {
     .trim();
 }
 
-function operationList(contract: Contract): string {
-  const errors = documentedErrors(contract.document);
+function operationList(contract: Contract, errors: readonly DocumentedError[]): string {
   const described = new Set<string>();
   return contract.operations
     .filter(({ id }) => id !== SUPERSEDED)
@@ -86,7 +85,7 @@ function operationText(
   return [
     `### ${method} ${path}`,
     `${summary}.${body} Answer ${success.status}: ${typeName(schemas.success)}.`,
-    ...(paragraph === '' ? [] : [sentences(paragraph, 3)]),
+    ...(paragraph === '' ? [] : [firstSentences(paragraph, 3)]),
     ...parameters
       .filter((parameter) => parameter.in !== 'path')
       .map((parameter) => parameterLine(parameter, described)),
@@ -97,7 +96,7 @@ function operationText(
 function parameterLine(parameter: Parameter, described: Set<string>): string {
   const { path, type, limit, isRequired, in: place } = parameter;
   // Further sentences repeat what the rules and the types say.
-  const description = sentences(parameter.description, 1);
+  const description = firstSentences(parameter.description, 1);
   const form = [
     place === 'query' ? '' : place,
     limit === '' || type === 'string' ? type : '',

@@ -77,7 +77,7 @@ function fieldOf(
 ): string {
   const description = property.description?.replace(/\s*\n\s*/g, ' ').replaceAll('`', '') ?? '';
   // The first sentence of some only says when the field is there.
-  const meaning = sentences(description, description.startsWith('Only') ? 2 : 1);
+  const meaning = firstSentences(description, description.startsWith('Only') ? 2 : 1);
   const comment = [limitOf(property), meaning].filter(Boolean).join('. ');
   const field = `${name}${required.includes(name) ? '' : '?'}: ${typeOf(property)};`;
   // The types of answers say `1 to`, those of corrections, whose fields are optional, `up to`.
@@ -110,7 +110,7 @@ function simpleType(name: string, { items, additionalProperties }: Schema): stri
 }
 
 /** Returns the first sentences of a text. */
-export function sentences(text: string, count: number): string {
+export function firstSentences(text: string, count: number): string {
   return text
     .split(/(?<=\.) (?=[A-Z`“])/)
     .slice(0, count)

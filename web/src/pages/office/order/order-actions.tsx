@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
+import { isOpenReturn } from '../../../../../src/orders/returns/return-status.ts';
 import {
   cancelOrderMutation,
   closeOrderMutation,
@@ -54,7 +55,7 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           name="Mark as returned"
           busy="Saving…"
           effect={
-            order.returns.some(({ status }) => status === 'requested' || status === 'awaited')
+            order.returns.some((one) => isOpenReturn(one.status))
               ? 'The units of the return are back with you. Inspect them next, and then decide what is refunded.'
               : 'The whole order came back to you. Decide on the page “Returns” what is restocked and refunded.'
           }

@@ -5,6 +5,7 @@ import {
   declineReturnMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { isOpenReturn } from '../../../../../src/orders/returns/return-status.ts';
 import { useMay } from '../../../frame/session';
 import classes from '../../../order/order-returns.module.css';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
@@ -22,12 +23,11 @@ export function ReturnActions({ order, asked }: ReturnActionsProps) {
   const mayDecide = useMay('orders:cancel');
   const mayInspect = useMay('returns:inspect');
   const { status } = asked;
-  const isOpen = status === 'requested' || status === 'awaited';
   const isBack = status === 'received' || status === 'settled';
   return (
     <div className={classes.actions}>
       {mayDecide && status === 'requested' && <Accept order={order} asked={asked} />}
-      {mayDecide && isOpen && <Decline order={order} asked={asked} />}
+      {mayDecide && isOpenReturn(status) && <Decline order={order} asked={asked} />}
       {mayInspect && isBack && <InspectReturn order={order} asked={asked} />}
     </div>
   );

@@ -20,7 +20,9 @@ const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${a
 const SHARED = [
   'src/catalog/details/product-details.ts',
   'src/orders/order-lifecycle.ts',
+  'src/orders/returns/return-status.ts',
   'src/payments/bank/statement-file',
+  'src/platform/config/gateway-kinds.ts',
   'src/platform/design-tokens.ts',
   'src/platform/table-file',
   'src/platform/time-zone.ts',

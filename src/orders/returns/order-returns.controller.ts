@@ -9,6 +9,7 @@ import { AnswerHeaders } from '../../platform/http/input/request-value.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
 import { ApiOrderReference, BODY_REFUSALS } from '../orders.docs.js';
 import { TEST_RETURNS_IN_WORDS } from '../test-mode/test-scenarios.js';
+import { OrderStatusService } from '../tracking/order-status.service.js';
 import { WholeOrderService } from '../whole-order/whole-order.service.js';
 import {
   RequestedReturnDto,
@@ -33,6 +34,7 @@ export class OrderReturnsController {
   constructor(
     private readonly orders: WholeOrderService,
     private readonly returns: OrderReturnsService,
+    private readonly statuses: OrderStatusService,
   ) {}
 
   @Post(':order_number/returns')
@@ -70,8 +72,7 @@ export class OrderReturnsController {
     @IdempotencyKeyHeader() key: string | null,
     @AnswerHeaders() headers: HeaderSink,
   ): Promise<RequestedReturnDto> {
-    const { order } = await this.orders.get(caller.clientId, reference);
-    const { orderNumber } = order;
+    const { orderNumber } = await this.statuses.getStatus(caller.clientId, reference);
     const { id, isReplay } = await this.returns.request(
       caller,
       orderNumber,

@@ -13,6 +13,7 @@ import { OrderCorrectionsService } from '../fulfillment/order-corrections.servic
 import { OrdersAdminRepository, type StoredOrder } from '../fulfillment/orders.admin.repository.js';
 import { expiryOf } from '../order-expiry.js';
 import type { OrderCorrection } from '../orders.repository.js';
+import { OrderStatusService } from '../tracking/order-status.service.js';
 
 /** A client's order with everything about it. */
 export interface WholeOrder extends StoredOrder {
@@ -31,6 +32,7 @@ export class WholeOrderService {
     private readonly repository: OrdersAdminRepository,
     private readonly archived: ArchivedOrdersService,
     private readonly corrections: OrderCorrectionsService,
+    private readonly statuses: OrderStatusService,
   ) {}
 
   /**
@@ -55,8 +57,7 @@ export class WholeOrderService {
     isExpected: ((order: WholeOrder) => boolean) | null,
   ): Promise<WholeOrder> {
     actAs(`token ${tokenId}`);
-    const { order } = await this.get(clientId, reference);
-    const { orderNumber } = order;
+    const { orderNumber } = await this.statuses.getStatus(clientId, reference);
     await this.corrections.correct(orderNumber, correction, {
       clientId,
       pincodeField: 'shipping.pincode',

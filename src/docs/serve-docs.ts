@@ -5,6 +5,7 @@ import type { Express } from 'express';
 import { builtPath } from '../platform/built-files.js';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { PublicUrl } from '../platform/http/public-url.js';
+import { takesPage } from '../platform/http/representation/representation.js';
 import { filled, installationFacts } from './installation-facts.js';
 import { addressed, contentAt, readKit } from './kit-files.js';
 import { FileServer } from './served-file.js';
@@ -57,8 +58,7 @@ export function serveDocs(app: NestExpressApplication): void {
     server.serve(path, {
       type: TYPES[extname(file)] ?? 'application/octet-stream',
       // Programs get the same refusal at / as at any unknown address.
-      isFor:
-        path === '/' ? ({ headers }) => /\btext\/html\b/.test(headers.accept ?? '') : undefined,
+      isFor: path === '/' ? ({ headers }) => takesPage(headers) : undefined,
       isAddressed: isPage,
       read: isPage || file === SEARCH_INDEX ? page : content,
     });

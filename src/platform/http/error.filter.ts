@@ -10,7 +10,7 @@ import {
 import { whenRead } from './connections/unread-body.js';
 import { AppError, ERRORS, errorBody, helpLink, type ErrorCode } from './errors.js';
 import type { LaneFilter, LaneRefusal } from './fast-lane/lane-enhancers.js';
-import { contentOf, JSON_TYPE } from './representation/representation.js';
+import { contentOf, JSON_TYPE, takesPage } from './representation/representation.js';
 import type { TrackedRequest } from './request-context.js';
 import { PERMISSIONS_POLICY } from './security-headers.js';
 
@@ -69,7 +69,7 @@ export class ErrorFilter implements LaneFilter {
     { method = '', url = '', headers, refusal }: TrackedRequest,
   ): RefusalParts {
     const isRead = method === 'GET' || method === 'HEAD';
-    const isPage = isRead && /\btext\/html\b/.test(headers.accept ?? '') && !FOR_PROGRAMS.test(url);
+    const isPage = isRead && takesPage(headers) && !FOR_PROGRAMS.test(url);
     if (refusal?.code !== 'route_not_found' || !isPage) return parts;
     const body = this.notFoundPage();
     return {

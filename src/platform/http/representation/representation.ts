@@ -178,6 +178,11 @@ export function entityTag(variant: number, hash: string): string {
 const KNOWN_ENCODINGS_MAX = 100;
 const knownEncodings = new Map<string, boolean>();
 
+/** Returns whether a caller is a browser that asks for a page. */
+export function takesPage({ accept = '' }: RequestHead['headers']): boolean {
+  return /\btext\/html\b/.test(accept);
+}
+
 /** Returns whether a caller prefers a gzip body. */
 export function takesGzip({ 'accept-encoding': accepted }: RequestHead['headers']): boolean {
   if (accepted === undefined) return false;

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -28,7 +27,7 @@ beforeAll(async () => {
   app = await TestApp.start();
   folder = await scratchFolder();
   [client] = (await givenDemo(app, folder)).clients as [DemoAccess['clients'][number]];
-  proxy = await FlakyProxy.before(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
+  proxy = await FlakyProxy.before(app.baseUrl);
   ({ text } = await request(app.server).get('/llms-full.txt').expect(200));
   document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
 });

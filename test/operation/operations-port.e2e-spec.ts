@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { InvitationsService } from '../../src/accounts/invitations/invitations.service.js';
 import { OperationsPort } from '../../src/platform/http/operations-port.js';
@@ -25,7 +24,7 @@ describe('an installation with OPERATIONS_PORT', () => {
     app = await TestApp.start({ OPERATIONS_PORT: '0' });
     const port = app.nest.get(OperationsPort);
     await port.listen(app.server);
-    main = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    main = app.baseUrl;
     operations = `http://127.0.0.1:${port.port}`;
     client = await givenClient(app);
     operator = await givenOperator(app);

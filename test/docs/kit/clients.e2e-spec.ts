@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { TestApp } from '../../support/app.js';
 import {
@@ -36,8 +35,7 @@ async function openShop(language: Language): Promise<void> {
   app = await TestApp.start();
   client = await givenClient(app);
   ({ sku } = await givenProduct(app, { sku: 'TW-GLS-06' }));
-  const { port } = app.server.address() as AddressInfo;
-  const serviceUrl = `http://127.0.0.1:${port}`;
+  const serviceUrl = app.baseUrl;
   proxy = await FlakyProxy.before(serviceUrl);
   folder = await scratchFolder();
   await ClientProgram.download(language, serviceUrl, folder);

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { createStoreClient, type StoreApiError } from '../../../clients/typescript/src/index.js';
 import { TestApp } from '../../support/app.js';
 import { ClientProgram, LANGUAGES } from '../../support/processes/client-program.js';
@@ -29,8 +28,7 @@ describe('a store that crashed and whose customer edited the order', () => {
     app = await TestApp.start();
     shop = await givenShop(app);
     ({ sku } = await givenProduct(app));
-    const { port } = app.server.address() as AddressInfo;
-    proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+    proxy = await FlakyProxy.before(app.baseUrl);
     folder = await scratchFolder();
     for (const language of LANGUAGES) {
       await ClientProgram.download(language, proxy.baseUrl, folder);

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { strFromU8, unzipSync } from 'fflate';
@@ -43,7 +42,7 @@ describe('the downloads', () => {
   let folder: string;
   beforeAll(async () => {
     app = await TestApp.start();
-    baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    baseUrl = app.baseUrl;
     client = await givenClient(app);
     await givenProduct(app);
     folder = await scratchFolder();

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { TestApp, type StoreHeaders } from '../../support/app.js';
 import { backUp } from '../../support/database/losses.js';
@@ -47,8 +46,7 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
     const demo = await givenDemo(app, folder);
     const [client] = demo.clients;
     headers = headersOf(client!.token, client!.domain);
-    const { port } = app.server.address() as AddressInfo;
-    proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+    proxy = await FlakyProxy.before(app.baseUrl);
     const env = {
       STORE_URL: proxy.baseUrl,
       STORE_TOKEN: client!.token,

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { TestApp } from '../../support/app.js';
@@ -27,7 +26,7 @@ describe('the Postman collection, on the demo', () => {
     folder = await scratchFolder();
     const demo = await givenDemo(app, folder);
     const [client] = demo.clients;
-    const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    const baseUrl = app.baseUrl;
     variables = [`base_url=${baseUrl}`, `token=${client!.token}`, `domain=${client!.domain}`];
     const name = 'store-api.postman_collection.json';
     const response = await fetch(`${baseUrl}/docs/downloads/${name}`);

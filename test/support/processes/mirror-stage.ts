@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { TestApp } from '../app.js';
 import {
   givenMariaDb,
@@ -39,8 +38,7 @@ export async function givenMirrorStage(): Promise<MirrorStage> {
   });
   const shop = await givenShop(app);
   const folder = await scratchFolder();
-  const { port } = app.server.address() as AddressInfo;
-  const proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+  const proxy = await FlakyProxy.before(app.baseUrl);
   const { token, domain } = shop.client;
   const wso = await WsoProgram.download(folder, {
     STORE_URL: proxy.baseUrl,

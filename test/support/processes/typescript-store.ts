@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import {
   createStoreClient,
   type StoreClient,
@@ -24,8 +23,7 @@ export async function givenTypeScriptStore(): Promise<TypeScriptStore> {
   const app = await TestApp.start();
   const client = await givenClient(app);
   const { sku } = await givenProduct(app, { sku: 'TW-GLS-06' });
-  const { port } = app.server.address() as AddressInfo;
-  const proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+  const proxy = await FlakyProxy.before(app.baseUrl);
   const { token, domain } = client;
   return {
     ...{ app, client, sku, proxy },

@@ -15,6 +15,7 @@ const LAYERS = [
   ['catalog'],
   ['stock'],
   ['product-administration'],
+  ['tax'],
   ['orders'],
   ['payments'],
   ['dashboard'],
@@ -34,6 +35,7 @@ const FEATURES = new Set([
   'catalog',
   'product-administration',
   'stock',
+  'tax',
   'orders',
   'payments',
 ]);

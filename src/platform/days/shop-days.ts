@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '../../platform/time-zone.js';
+import { TIME_ZONE } from '../time-zone.js';
 import { zonedDay, type Period } from './zoned-day.js';
 
 const MONTH = /^(19[7-9]\d|[2-8]\d{3})-(0[1-9]|1[0-2])$/;

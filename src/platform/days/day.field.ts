@@ -1,6 +1,6 @@
-import { Text, textRule } from '../../platform/http/input/fields.js';
-import { HAS_BEGUN } from '../day-report/has-begun.rule.js';
-import { isDate } from '../day-report/zoned-day.js';
+import { Text, textRule } from '../http/input/fields.js';
+import { HAS_BEGUN } from './has-begun.rule.js';
+import { isDate } from './zoned-day.js';
 
 /** Returns a field for a day of the shop, such as `2026-11-21`. @param hasBegunOnly refuses a day to come */
 export function Day({

@@ -1,5 +1,5 @@
-import { textRule } from '../../platform/http/input/fields.js';
-import { dateInShop, TIME_ZONE_LABEL } from '../../platform/time-zone.js';
+import { textRule } from '../http/input/fields.js';
+import { dateInShop, TIME_ZONE_LABEL } from '../time-zone.js';
 
 const CODE = 'date_in_future';
 const MESSAGE = `must not be after today (${TIME_ZONE_LABEL})`;

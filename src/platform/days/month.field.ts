@@ -1,4 +1,4 @@
-import { Text, textRule } from '../../platform/http/input/fields.js';
+import { Text, textRule } from '../http/input/fields.js';
 import { isMonth } from './shop-days.js';
 
 /** Returns a field for a month in India, such as `2026-11`; an optional one means no restriction when omitted. */

@@ -36,6 +36,7 @@ import { gatewayModules } from './payments/gateway/adapters/adapters.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { StockModule } from './stock/stock.module.js';
+import { TaxModule } from './tax/tax.module.js';
 
 /** Parts that the modules are built from. The data source is connected and its schema current. */
 export interface AppParts {
@@ -63,6 +64,7 @@ export class AppModule {
         PlansModule,
         CatalogModule,
         StockModule,
+        TaxModule,
         OrdersModule,
         PaymentsModule,
         ...gatewayModules(settings.gateway),

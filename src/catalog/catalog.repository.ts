@@ -39,6 +39,17 @@ export class CatalogRepository {
     return new Map(found.flatMap(({ id, shelf }) => (shelf === null ? [] : [[id, shelf]])));
   }
 
+  /** Finds what tax documents say about some products. */
+  async findTaxDetails(
+    manager: EntityManager,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, Pick<Product, 'hsn' | 'gstRateBp'>>> {
+    const found = await manager
+      .getRepository(Product)
+      .find({ where: { id: In(ids) }, select: { id: true, hsn: true, gstRateBp: true } });
+    return new Map(found.map((product) => [product.id, product]));
+  }
+
   async findId(manager: EntityManager, sku: string): Promise<number | null> {
     const found = await manager
       .getRepository(Product)

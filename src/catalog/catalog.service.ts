@@ -182,6 +182,14 @@ export class CatalogService {
     return this.repository.findShelves(manager, [...new Set(ids)]);
   }
 
+  /** Finds what tax documents say about some products. */
+  async findTaxDetails(
+    manager: EntityManager,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, Pick<Product, 'hsn' | 'gstRateBp'>>> {
+    return this.repository.findTaxDetails(manager, [...new Set(ids)]);
+  }
+
   /** Counts all products except test products, active or not. */
   async countProducts(): Promise<number> {
     return this.repository.countProducts(this.dataSource.manager);

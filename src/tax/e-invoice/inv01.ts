@@ -1,3 +1,5 @@
+import type { Sez } from '../../clients/sez.js';
+import { PINCODE, type Address } from '../../platform/gst/address.js';
 import { stateOfAddress } from '../../platform/gst/states.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type {
@@ -5,8 +7,6 @@ import type {
   DocumentContent,
   DocumentLine,
   Recipient,
-  Sez,
-  TaxAddress,
 } from '../documents/document-content.js';
 
 /** Most items of a registered document. */
@@ -19,7 +19,6 @@ const SUPPLY_TYPES: Readonly<Record<Sez, string>> = {
 /** GSTIN of a consignee who has none. */
 const UNREGISTERED = 'URP';
 const HSN = /^(?!0+$)(?:\d{4}|\d{6}|\d{8})$/;
-const PIN = /^[1-9]\d{5}$/;
 /** Chapter of services in the HSN. */
 const SERVICES = '99';
 
@@ -36,7 +35,7 @@ export function inv01Problems({ recipient, supplier, lines }: DocumentContent): 
     [recipient.name, recipient.address],
     [supplier.legal_name, supplier.address],
   ] as const) {
-    if (address !== null && !PIN.test(address.pincode)) {
+    if (address !== null && !PINCODE.test(address.pincode)) {
       problems.push(`The PIN code of ${name}, "${address.pincode}", is not six digits.`);
     }
   }
@@ -96,7 +95,7 @@ function shipTo({
   pincode,
 }: Consignee): object | null {
   const code = stateOfAddress(state, pincode);
-  if (code === null || !PIN.test(pincode)) return null;
+  if (code === null || !PINCODE.test(pincode)) return null;
   return {
     ...{ Gstin: UNREGISTERED, LglNm: name(consignee) },
     ...{ Addr1: plain(street, 100), Loc: atLeastThree(plain(city, 100)) },
@@ -104,7 +103,7 @@ function shipTo({
   };
 }
 
-function address({ line1, line2, place, state, pincode }: TaxAddress): object {
+function address({ line1, line2, place, state, pincode }: Address): object {
   const second = plain(line2 ?? '', 100);
   return {
     Addr1: plain(line1, 100),

@@ -1,5 +1,5 @@
 import { isGstin, stateOfGstin } from '../../platform/gst/gstin.js';
-import { findState } from '../../platform/gst/states.js';
+import { findState, hasPincode } from '../../platform/gst/states.js';
 import { isUnitCode } from '../../platform/gst/unit-codes.js';
 import type { DocumentContent, DocumentLine } from '../documents/document-content.js';
 
@@ -95,7 +95,9 @@ function partyFaults({
   }
   const isBilled = gstin !== null || address?.state === place_of_supply.state;
   const pincode = (isBilled ? address : ship_to)?.pincode;
-  if (pincode !== undefined && !isPinOf(pincode, place_of_supply.state)) {
+  const state = findState(place_of_supply.state);
+  const isKnown = state !== null && state.pins.length > 0;
+  if (pincode !== undefined && isKnown && !hasPincode(state, pincode)) {
     faults.push(['pin_of_another_state', `PIN ${pincode} does not look like one of ${place}.`]);
   }
   return faults;
@@ -135,11 +137,4 @@ function lineFaults(
     ]);
   }
   return faults;
-}
-
-/** Returns whether a PIN code begins as those of a state do; true for states without known PIN codes. */
-function isPinOf(pincode: string, state: string): boolean {
-  const { pins = [] } = findState(state) ?? {};
-  const prefix = Number(pincode.slice(0, 3));
-  return pins.length === 0 || pins.some(([first, last]) => prefix >= first && prefix <= last);
 }

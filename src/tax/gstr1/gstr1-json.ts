@@ -1,5 +1,5 @@
 import { toMajorUnits } from '../../platform/money.js';
-import type { Sez } from '../documents/document-content.js';
+import type { Sez } from '../../clients/sez.js';
 import type { MonthDocument } from './month-document.js';
 import { MonthSums, type HsnRow, type NilRow, type SeriesRow } from './month-sums.js';
 import type { Entry, ListTable, RateSums } from './placing.js';

@@ -1,7 +1,7 @@
 import { stateName } from '../../platform/gst/states.js';
 import { UNIT_CODES } from '../../platform/gst/unit-codes.js';
 import { toDecimalText } from '../../platform/money.js';
-import type { Sez } from '../documents/document-content.js';
+import type { Sez } from '../../clients/sez.js';
 import type { HsnRow, MonthSums } from './month-sums.js';
 import type { Entry, ListTable, RateSums } from './placing.js';
 

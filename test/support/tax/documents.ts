@@ -1,10 +1,10 @@
 import { stateName } from '../../../src/platform/gst/states.js';
+import type { Sez } from '../../../src/clients/sez.js';
 import { splitTax, spread, type TaxKind } from '../../../src/tax/amounts/tax-split.js';
 import type {
   DocumentContent,
   DocumentLine,
   DocumentSums,
-  Sez,
 } from '../../../src/tax/documents/document-content.js';
 import type { CanceledNumber, IssuedDocument } from '../../../src/tax/gstr1/month-document.js';
 

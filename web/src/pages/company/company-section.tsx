@@ -1,3 +1,4 @@
+import { GSTIN_EXAMPLE } from '../../../../src/platform/gst/gstin.ts';
 import { Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CompanyDto } from '../../api/generated/dashboard/dashboard-api.schemas';
@@ -66,7 +67,7 @@ function ChangeCompany({ company }: { company: CompanyDto }) {
           />
           <TextInput
             label="GSTIN"
-            description="15 characters, such as 29ABCDE1234F1Z5"
+            description={`15 characters, such as ${GSTIN_EXAMPLE}`}
             autoComplete="off"
             {...getInputProps('gstin')}
           />

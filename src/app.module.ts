@@ -32,6 +32,7 @@ import { PublicUrl } from './platform/http/public-url.js';
 import { RateLimits } from './platform/http/limits/rate-limits.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
 import { OrdersModule } from './orders/orders.module.js';
+import { TaxRatesModule } from './tax/rates/tax-rates.module.js';
 import { gatewayModules } from './payments/gateway/adapters/adapters.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { PlansModule } from './plans/plans.module.js';
@@ -63,6 +64,7 @@ export class AppModule {
         PlansModule,
         CatalogModule,
         StockModule,
+        TaxRatesModule,
         OrdersModule,
         PaymentsModule,
         ...gatewayModules(settings.gateway),

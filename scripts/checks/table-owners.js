@@ -65,6 +65,8 @@ export const TABLE_OWNERS = {
   removed_skus: 'catalog',
   stock_levels: 'stock',
   stock_movements: 'stock',
+  hsn_rates: 'tax',
+  allowed_tax_rates: 'tax',
   orders: 'orders',
   order_items: 'orders',
   order_status_changes: 'orders',

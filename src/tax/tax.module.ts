@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
-import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { DocumentsRepository } from './documents/documents.repository.js';
@@ -10,20 +9,19 @@ import { IssuingService } from './issuing/issuing.service.js';
 import { UninvoicedController } from './issuing/uninvoiced.controller.js';
 import { TaxProfileController } from './profile/tax-profile.controller.js';
 import { TaxProfilesService } from './profile/tax-profiles.service.js';
-import { TaxRatesService } from './rates/tax-rates.service.js';
+import { TaxRatesModule } from './rates/tax-rates.module.js';
 
 /** Tax documents of shipments and refunds. */
 @Module({
-  imports: [AuditModule, CatalogModule, ClientsModule],
+  imports: [AuditModule, ClientsModule, TaxRatesModule],
   controllers: [TaxProfileController, DocumentsController, UninvoicedController],
   providers: [
     TaxProfilesService,
-    TaxRatesService,
     DocumentsService,
     DocumentsRepository,
     IssuingService,
     IssuingRepository,
   ],
-  exports: [DocumentsService, IssuingService, TaxProfilesService, TaxRatesService],
+  exports: [DocumentsService, IssuingService, TaxProfilesService, TaxRatesModule],
 })
 export class TaxModule {}

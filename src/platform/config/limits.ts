@@ -98,6 +98,7 @@ export const LIMITS = {
   /** Orders per request of the pick list. */
   pickedOrders: 200,
   couriers: 100,
+  taxRates: 1_000,
   shipmentFileBytes: 4 * 1024 * 1024,
   bodyBytes: 256 * 1024,
   bodyDepth: 16,

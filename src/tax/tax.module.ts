@@ -8,6 +8,10 @@ import { DocumentsService } from './documents/documents.service.js';
 import { IssuingRepository } from './issuing/issuing.repository.js';
 import { IssuingService } from './issuing/issuing.service.js';
 import { UninvoicedController } from './issuing/uninvoiced.controller.js';
+import { PrintingController } from './printing/printing.controller.js';
+import { PrintingRepository } from './printing/printing.repository.js';
+import { PrintingService } from './printing/printing.service.js';
+import { StoreDocumentsController } from './printing/store-documents.controller.js';
 import { TaxProfileController } from './profile/tax-profile.controller.js';
 import { TaxProfilesService } from './profile/tax-profiles.service.js';
 import { TaxRatesService } from './rates/tax-rates.service.js';
@@ -15,7 +19,14 @@ import { TaxRatesService } from './rates/tax-rates.service.js';
 /** Tax documents of shipments and refunds. */
 @Module({
   imports: [AuditModule, CatalogModule, ClientsModule],
-  controllers: [TaxProfileController, DocumentsController, UninvoicedController],
+  // `documents/pdf` comes before `documents/:id`.
+  controllers: [
+    TaxProfileController,
+    PrintingController,
+    DocumentsController,
+    StoreDocumentsController,
+    UninvoicedController,
+  ],
   providers: [
     TaxProfilesService,
     TaxRatesService,
@@ -23,7 +34,9 @@ import { TaxRatesService } from './rates/tax-rates.service.js';
     DocumentsRepository,
     IssuingService,
     IssuingRepository,
+    PrintingRepository,
+    PrintingService,
   ],
-  exports: [DocumentsService, IssuingService, TaxProfilesService, TaxRatesService],
+  exports: [DocumentsService, IssuingService, PrintingService, TaxProfilesService, TaxRatesService],
 })
 export class TaxModule {}

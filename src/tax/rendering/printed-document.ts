@@ -1,10 +1,10 @@
+import type { Address } from '../../platform/gst/address.js';
 import { findState, stateName } from '../../platform/gst/states.js';
 import type {
   Consignee,
   DocumentContent,
   Recipient,
   Supplier,
-  TaxAddress,
 } from '../documents/document-content.js';
 import { amountInWords } from './amount-in-words.js';
 import { amountText, dayText } from './figures.js';
@@ -164,7 +164,7 @@ function consigneeParty(consignee: Consignee): PrintedParty {
   };
 }
 
-function addressLines({ line1, line2, place, state, pincode }: TaxAddress): string[] {
+function addressLines({ line1, line2, place, state, pincode }: Address): string[] {
   return [
     line1,
     ...(line2 === null ? [] : [line2]),

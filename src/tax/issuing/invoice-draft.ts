@@ -39,11 +39,11 @@ export interface ShippedGoods {
   lines: readonly ShippedLine[];
 }
 
-/** What decides the tax of a shipment. */
+/** Facts that decide the tax of a shipment. */
 export interface TaxFacts {
   profile: TaxProfile;
   recipient: Recipient;
-  /** Of each line. */
+  /** One for each line. */
   rates: readonly ProductTax[];
   /** True if the order has no invoice yet: this one contains the delivery charge. */
   isFirst: boolean;

@@ -6,7 +6,7 @@ import { Admin } from '../support/shop/admin.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { KARNATAKA, TAX_PROFILE, TaxAdmin } from '../support/shop/tax-admin.js';
+import { KARNATAKA, TAX_PROFILE, TaxAdmin } from '../support/tax/tax-admin.js';
 import { pagesOf, qrCodeOf } from '../support/tax/read-pdf.js';
 
 const MONTH = TAX_PROFILE.effective_from.slice(0, 7);
@@ -36,7 +36,7 @@ async function givenInvoice(of = shop): Promise<{ id: number; number: string; or
   const order = await of.orders.place({ sku, quantity: 2 });
   await admin.orders.pay(order);
   await admin.orders.ship(order);
-  const [{ id, number }] = (await tax.documents({ order_number: order })).data;
+  const { id, number } = (await tax.documents({ order_number: order })).data[0]!;
   return { id, number, order };
 }
 
@@ -120,7 +120,7 @@ describe('prints of documents', () => {
 
   it('are for the warehouse, pages with amounts are not', async () => {
     const { id } = await givenInvoice();
-    const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, 'warehouse'));
+    const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
     expect((await warehouse.admin('get', `documents/${id}/pdf`)).status).toBe(200);
     expect((await warehouse.admin('get', `documents/${id}/html`)).status).toBe(403);
   });
@@ -134,7 +134,7 @@ describe('the page of a document', () => {
     );
     await admin.orders.pay(order);
     await admin.orders.ship(order);
-    const [{ id }] = (await tax.documents({ order_number: order })).data;
+    const { id } = (await tax.documents({ order_number: order })).data[0]!;
     const { text, headers } = await app.admin('get', `documents/${id}/html`).expect(200);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*sandbox$/);
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
@@ -193,8 +193,7 @@ describe("a store's documents", () => {
 
   it('are PDFs at the address that the list names, not modified ever after', async () => {
     const { id, number, order } = await givenInvoice();
-    const [{ pdf_url: address }] = (await shop.orders.documents(order)) as [{ pdf_url: string }];
-    const { pathname } = new URL(address);
+    const { pathname } = new URL((await shop.orders.documents(order))[0]!.pdf_url);
     const answer = await app.get(pathname, shop.client.headers).responseType('blob').expect(200);
     expect((await pagesIn(answer))[0]).toContain(number);
     expect(answer.headers).toMatchObject({

@@ -16,7 +16,7 @@ import { PDF, pdfDisposition } from './document-files.js';
 import { PrintingService } from './printing.service.js';
 
 /** Documents of a store's orders. Test orders have none. */
-@ApiTags('Documents')
+@ApiTags('Orders')
 @Controller('api/documents')
 export class StoreDocumentsController {
   constructor(private readonly printing: PrintingService) {}

@@ -162,6 +162,13 @@ export const EXCEPTIONS = {
     tables: ['clients'],
     reason: 'trigger of subscriptions: a test client shares the subscription of its client',
   },
+  'schema/functions/tax/tax_document_faults.sql': {
+    tables: [
+      ...['archived_orders', 'ledger_journals', 'ledger_postings'],
+      ...['order_items', 'orders', 'shipment_items', 'shipments'],
+    ],
+    reason: 'compares the documents with the shipments and refunds that they document',
+  },
   'schema/functions/ledger/approval_faults.sql': {
     tables: ['approvals', 'audit_entries', 'gateway_refunds'],
     reason: 'compares the ledger with what waited for another person',

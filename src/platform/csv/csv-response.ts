@@ -59,19 +59,19 @@ export async function streamCsv(
   name: string,
   parts: AsyncIterable<string>,
 ): Promise<void> {
-  await streamFile(response, { name, type: CSV }, parts);
+  await streamFile(response, { name, type: `${CSV}; charset=utf-8` }, parts);
 }
 
-/** Responds with a streamed text file that browsers save. */
+/** Responds with a streamed file that browsers save: of text, or of bytes as its parts are. */
 export async function streamFile(
   response: Response,
   { name, type }: { name: string; type: string },
-  parts: AsyncIterable<string>,
+  parts: AsyncIterable<string> | AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const file = Readable.from(parts);
   // A failure before the first row is an error response; after it, the response can only be aborted.
   await once(file, 'readable');
-  response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  response.setHeader('Content-Type', type);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
   await pipeline(file, response);
 }

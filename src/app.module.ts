@@ -32,11 +32,11 @@ import { PublicUrl } from './platform/http/public-url.js';
 import { RateLimits } from './platform/http/limits/rate-limits.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
 import { OrdersModule } from './orders/orders.module.js';
-import { TaxRatesModule } from './tax/rates/tax-rates.module.js';
 import { gatewayModules } from './payments/gateway/adapters/adapters.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { StockModule } from './stock/stock.module.js';
+import { TaxModule } from './tax/tax.module.js';
 
 /** Parts that the modules are built from. The data source is connected and its schema current. */
 export interface AppParts {
@@ -64,7 +64,7 @@ export class AppModule {
         PlansModule,
         CatalogModule,
         StockModule,
-        TaxRatesModule,
+        TaxModule,
         OrdersModule,
         PaymentsModule,
         ...gatewayModules(settings.gateway),

@@ -59,6 +59,11 @@ import { Plan } from '../plans/plan.entity.js';
 import { Subscription } from '../plans/subscription.entity.js';
 import { StockLevel } from '../stock/stock-level.entity.js';
 import { StockMovement } from '../stock/stock-movement.entity.js';
+import { DocumentEvent } from '../tax/documents/document-event.entity.js';
+import { DocumentSeries } from '../tax/documents/document-series.entity.js';
+import { TaxDocument } from '../tax/documents/tax-document.entity.js';
+import { UninvoicedShipment } from '../tax/issuing/uninvoiced-shipment.entity.js';
+import { TaxProfile } from '../tax/profile/tax-profile.entity.js';
 
 /** Every entity of the service. */
 export const ENTITIES = [
@@ -123,4 +128,9 @@ export const ENTITIES = [
   Invitation,
   PasswordReset,
   QueuedMail,
+  TaxProfile,
+  DocumentSeries,
+  TaxDocument,
+  DocumentEvent,
+  UninvoicedShipment,
 ];

@@ -90,3 +90,25 @@ export function stateName(code: string): string {
   if (state === null) throw new Error(`There is no state ${code}`);
   return state.name;
 }
+
+/**
+ * Returns the code of the state of an address as people write it, or null: by the state's name or code, else by the first
+ * digits of the PIN code where only one state has them.
+ */
+export function stateOfAddress(state: string, pincode: string): string | null {
+  const wanted = plain(state);
+  const named = ADDRESS_STATES.find(({ code, name }) => code === wanted || plain(name) === wanted);
+  if (named !== undefined) return named.code;
+  const start = Number(pincode.slice(0, 3));
+  const near = ADDRESS_STATES.filter(({ pins }) =>
+    pins.some(([first, last]) => start >= first && start <= last),
+  );
+  return near.length === 1 ? near[0]!.code : null;
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replace(/[^a-z0-9]/g, '');
+}

@@ -52,6 +52,11 @@ export const ERRORS = {
   order_not_found: { status: 404, message: 'There is no such order.' },
   shipment_not_found: { status: 404, message: 'The order has no such shipment.' },
   return_not_found: { status: 404, message: 'The order has no such return.' },
+  tax_profile_missing: {
+    status: 404,
+    message: 'There is no tax profile yet; store one with PUT /admin/tax-profile.',
+  },
+  document_not_found: { status: 404, message: 'There is no such document.' },
   receipt_not_found: { status: 404, message: 'There is no such receipt.' },
   checkout_not_found: { status: 404, message: 'There is no such checkout.' },
   transfer_not_found: { status: 404, message: 'There is no such bank transfer.' },
@@ -187,6 +192,14 @@ export const ERRORS = {
     message: 'Units of an order can be returned once all of it was shipped.',
   },
   nothing_to_refund: { status: 409, message: 'All that was paid for the order was refunded.' },
+  not_invoiceable: {
+    status: 409,
+    message: 'The shipment cannot be invoiced: something is missing.',
+  },
+  tax_needs_rupees: {
+    status: 409,
+    message: 'Tax documents are in rupees: expected CURRENCY=INR.',
+  },
   on_hold: { status: 409, message: 'The order is on hold until its client has paid what it owes.' },
   transition_refused: { status: 409, message: 'The order is not in a state that allows this.' },
   changed_meanwhile: {

@@ -9,6 +9,7 @@ const TABLES_WITHOUT_KEY = ['change_log', 'change_log_state', 'change_queue', 'f
  * all migrations ends.
  *
  * - api_tokens.may_read_wallet: whether the client lets the token read its wallet
+ * - archived_orders.invoiced_minor, credited_minor: the sums of an archived order's tax documents
  * - clients.tax_deducted_bp: the share of income tax that a client deducts from its transfers
  * - clients.sez and clients.billing_*: the recipient of tax documents; the address in one text stays, and fills the fields
  *   where nothing about it is in doubt
@@ -27,6 +28,8 @@ export class RequestTables1765900000000 implements MigrationInterface {
     );
     await queryRunner.query(`ALTER TABLE clients ADD COLUMN tax_deducted_bp integer,
       ADD CONSTRAINT clients_tax_ck CHECK (tax_deducted_bp BETWEEN 1 AND 1000)`);
+    await queryRunner.query(`ALTER TABLE archived_orders
+      ADD COLUMN invoiced_minor bigint NOT NULL DEFAULT 0, ADD COLUMN credited_minor bigint NOT NULL DEFAULT 0`);
     await queryRunner.query(`ALTER TABLE clients ADD COLUMN sez varchar(20),
       ADD COLUMN billing_line1 varchar(100), ADD COLUMN billing_line2 varchar(100),
       ADD COLUMN billing_place varchar(50), ADD COLUMN billing_state varchar(2),
@@ -55,6 +58,9 @@ export class RequestTables1765900000000 implements MigrationInterface {
     for (const table of TABLES_WITHOUT_KEY) {
       await queryRunner.query(`ALTER TABLE ${table} REPLICA IDENTITY DEFAULT`);
     }
+    await queryRunner.query(
+      'ALTER TABLE archived_orders DROP COLUMN invoiced_minor, DROP COLUMN credited_minor',
+    );
     await queryRunner.query('ALTER TABLE token_uses DROP COLUMN last_used_country');
     await queryRunner.query(`ALTER TABLE clients DROP COLUMN sez, DROP COLUMN billing_line1,
       DROP COLUMN billing_line2, DROP COLUMN billing_place, DROP COLUMN billing_state,

@@ -1,30 +1,18 @@
-// No imports: the web application reads these types too.
+// The web application reads these types too.
+import type { Sez } from '../../clients/sez.js';
+import type { Address } from '../../platform/gst/address.js';
 
 /** Kinds of documents; `canceled` is a number that was printed before a restore and is not used again. */
 export const DOCUMENT_KINDS = ['invoice', 'bill_of_supply', 'credit_note', 'canceled'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
-
-/** An address in India. */
-export interface TaxAddress {
-  line1: string;
-  line2: string | null;
-  place: string;
-  /** Code of the state: two digits. */
-  state: string;
-  /** Six digits. */
-  pincode: string;
-}
 
 /** The seller. */
 export interface Supplier {
   legal_name: string;
   trade_name: string | null;
   gstin: string;
-  address: TaxAddress;
+  address: Address;
 }
-
-/** A client that supplies to a special economic zone: with payment of IGST, or without under a letter of undertaking. */
-export type Sez = 'with_payment' | 'without_payment';
 
 /** The client, who owns the goods from their removal on. */
 export interface Recipient {
@@ -32,7 +20,7 @@ export interface Recipient {
   name: string;
   gstin: string | null;
   sez: Sez | null;
-  address: TaxAddress | null;
+  address: Address | null;
 }
 
 /** The place the goods go to, without telephone numbers and e-mail addresses; its state and code are as the store sent them. */

@@ -37,31 +37,28 @@ export class TaxRatesService {
   ) {}
 
   /**
-   * Returns the HSN codes and tax rates of products on a day. A rule that has begun takes precedence over the product's own rate. A
-   * rate that is not allowed on that day is not known.
+   * Returns the HSN codes and tax rates of products on a day, in the order of the products. A rule that has begun takes
+   * precedence over the product's own rate. A rate that is not allowed on that day is not known.
    *
    * @param day in India, YYYY-MM-DD
-   * @returns an entry for each product
    */
   async ratesOn(
     manager: EntityManager,
     day: string,
     products: readonly SoldProduct[],
-  ): Promise<ReadonlyMap<number, ProductTax>> {
-    const ids = products.map(({ productId }) => productId);
+  ): Promise<ProductTax[]> {
+    const ids = [...new Set(products.map(({ productId }) => productId))];
     const details = await this.catalog.findTaxDetails(manager, ids);
     const codes = [...details.values()].flatMap(({ hsn }) => hsn ?? []);
     const prefixes = [...new Set(codes.flatMap(rulePrefixes))];
     const rules = await this.repository.listBegun(manager, day, prefixes);
     const allowed = new Set(await this.allowedOn(manager, day));
-    return new Map(
-      products.map(({ productId, unitPriceMinor }) => {
-        const { hsn = null, gstRateBp = null } = details.get(productId) ?? {};
-        const ruled = hsn === null ? null : rateByRules(rules, hsn, unitPriceMinor);
-        const rateBp = ruled ?? gstRateBp;
-        return [productId, { hsn, rateBp: rateBp !== null && allowed.has(rateBp) ? rateBp : null }];
-      }),
-    );
+    return products.map(({ productId, unitPriceMinor }) => {
+      const { hsn = null, gstRateBp = null } = details.get(productId) ?? {};
+      const ruled = hsn === null ? null : rateByRules(rules, hsn, unitPriceMinor);
+      const rateBp = ruled ?? gstRateBp;
+      return { hsn, rateBp: rateBp !== null && allowed.has(rateBp) ? rateBp : null };
+    });
   }
 
   /** Returns the rates that the law knows on a day, in basis points, ascending. */

@@ -99,11 +99,14 @@ export function stateOfAddress(state: string, pincode: string): string | null {
   const wanted = plain(state);
   const named = ADDRESS_STATES.find(({ code, name }) => code === wanted || plain(name) === wanted);
   if (named !== undefined) return named.code;
-  const start = Number(pincode.slice(0, 3));
-  const near = ADDRESS_STATES.filter(({ pins }) =>
-    pins.some(([first, last]) => start >= first && start <= last),
-  );
+  const near = ADDRESS_STATES.filter((each) => hasPincode(each, pincode));
   return near.length === 1 ? near[0]!.code : null;
+}
+
+/** Returns whether the PIN codes of a state begin as one does. */
+export function hasPincode({ pins }: State, pincode: string): boolean {
+  const start = Number(pincode.slice(0, 3));
+  return pins.some(([first, last]) => start >= first && start <= last);
 }
 
 function plain(text: string): string {

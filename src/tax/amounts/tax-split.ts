@@ -7,7 +7,7 @@ export interface TaxSplit {
   igstMinor: number;
 }
 
-/** Taxes that apply to a supply. `none`: no tax is charged, whatever the rate. */
+/** Taxes that apply to a supply. `none`: no tax is charged at any rate. */
 export type TaxKind = 'intra_state' | 'inter_state' | 'none';
 
 /**

@@ -44,11 +44,11 @@ export interface GoodsToShip extends Pick<ShippedGoods, 'clientId' | 'shipTo'> {
   lines: readonly Pick<ShippedLine, 'productId' | 'sku' | 'unitPriceMinor'>[];
 }
 
-/** What decides the tax of a shipment. */
+/** Facts that decide the tax of a shipment. */
 export interface TaxFacts {
   profile: TaxProfile;
   recipient: Recipient;
-  /** Of each line. */
+  /** One for each line. */
   rates: readonly ProductTax[];
   /** True if the order has no invoice yet: this one contains the delivery charge. */
   isFirst: boolean;

@@ -22,7 +22,7 @@ export class UninvoicedShipment {
   @Column('integer')
   clientId: number;
 
-  /** Why there was no document. */
+  /** Facts that were missing. */
   @Column('jsonb')
   problems: MissingFact[];
 

@@ -1,10 +1,10 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How the delivery charge is taxed: in each line at its rate, or all of it at the highest rate of the document. */
+/** Ways to tax the delivery charge: in each line at its rate, or all of it at the highest rate of the document. */
 export const DELIVERY_TAXES = ['per_line', 'highest_rate'] as const;
 /** The address that decides the place of supply of a client without a GSTIN. */
 export const PLACES_OF_SUPPLY = ['billing', 'delivery'] as const;
-/** Whether a shipment that cannot be invoiced is refused or goes without a document. */
+/** Ways to treat a shipment that cannot be invoiced: it is refused, or it goes without a document. */
 export const ON_MISSING = ['refuse', 'ship'] as const;
 export const HSN_DIGITS = [4, 6, 8] as const;
 

@@ -17,6 +17,7 @@ export type RouteAccess =
  */
 const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/overview': 'any-operator',
+  'GET /admin/tax-gaps': 'any-operator',
   'GET /admin/installation': 'any-operator',
   'GET /admin/audit': 'audit:read',
   'GET /admin/audit/export': 'audit:read',
@@ -88,6 +89,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/products': 'catalog:read',
   'POST /admin/products': 'catalog:write',
   'POST /admin/products/activation': 'catalog:write',
+  'POST /admin/products/tax': 'catalog:write',
   'GET /admin/products/:sku': 'catalog:read',
   'PATCH /admin/products/:sku': 'catalog:write',
   'GET /admin/stock': 'stock:read',

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { DocumentsRepository } from './documents/documents.repository.js';
 import { DocumentsService } from './documents/documents.service.js';
+import { TaxGapsController } from './gaps/tax-gaps.controller.js';
+import { TaxGapsService } from './gaps/tax-gaps.service.js';
 import { IssuingRepository } from './issuing/issuing.repository.js';
 import { IssuingService } from './issuing/issuing.service.js';
 import { UninvoicedController } from './issuing/uninvoiced.controller.js';
@@ -17,7 +20,7 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
 
 /** Tax documents of shipments and refunds. */
 @Module({
-  imports: [AuditModule, ClientsModule, TaxRatesModule],
+  imports: [AuditModule, CatalogModule, ClientsModule, TaxRatesModule],
   // `documents/pdf` comes before `documents/:id`.
   controllers: [
     TaxProfileController,
@@ -25,9 +28,11 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
     DocumentsController,
     StoreDocumentsController,
     UninvoicedController,
+    TaxGapsController,
   ],
   providers: [
     TaxProfilesService,
+    TaxGapsService,
     DocumentsService,
     DocumentsRepository,
     IssuingService,
@@ -35,6 +40,9 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
     PrintingRepository,
     PrintingService,
   ],
-  exports: [DocumentsService, IssuingService, PrintingService, TaxProfilesService, TaxRatesModule],
+  exports: [
+    ...[DocumentsService, IssuingService, PrintingService],
+    ...[TaxGapsService, TaxProfilesService, TaxRatesModule],
+  ],
 })
 export class TaxModule {}

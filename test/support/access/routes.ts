@@ -13,6 +13,8 @@ export const ROUTES = [
   ['delete', '/admin/plans/:code/prices/:sku', 'operator'],
   ['delete', '/admin/tokens/:id', 'operator'],
   ['get', '/admin/overview', 'operator'],
+  ['get', '/admin/tax-gaps', 'operator'],
+  ['post', '/admin/products/tax', 'operator'],
   ['get', '/admin/installation', 'operator'],
   ['get', '/admin/audit/export', 'operator'],
   ['get', '/admin/clients/export', 'operator'],

@@ -5,6 +5,15 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { DocumentsRepository } from './documents/documents.repository.js';
 import { DocumentsService } from './documents/documents.service.js';
+import { EInvoicesController } from './e-invoice/e-invoices.controller.js';
+import { EInvoicesRepository } from './e-invoice/e-invoices.repository.js';
+import { EInvoicesService } from './e-invoice/e-invoices.service.js';
+import { EWayBillsController } from './e-way-bill/e-way-bills.controller.js';
+import { EWayBillsRepository } from './e-way-bill/e-way-bills.repository.js';
+import { EWayBillsService } from './e-way-bill/e-way-bills.service.js';
+import { GstFilingsRepository } from './gstr1/gst-filings.repository.js';
+import { Gstr1Controller } from './gstr1/gstr1.controller.js';
+import { Gstr1Service } from './gstr1/gstr1.service.js';
 import { IssuingRepository } from './issuing/issuing.repository.js';
 import { IssuingService } from './issuing/issuing.service.js';
 import { UninvoicedController } from './issuing/uninvoiced.controller.js';
@@ -15,7 +24,14 @@ import { TaxRatesService } from './rates/tax-rates.service.js';
 /** Tax documents of shipments and refunds. */
 @Module({
   imports: [AuditModule, CatalogModule, ClientsModule],
-  controllers: [TaxProfileController, DocumentsController, UninvoicedController],
+  controllers: [
+    TaxProfileController,
+    DocumentsController,
+    UninvoicedController,
+    Gstr1Controller,
+    EInvoicesController,
+    EWayBillsController,
+  ],
   providers: [
     TaxProfilesService,
     TaxRatesService,
@@ -23,6 +39,12 @@ import { TaxRatesService } from './rates/tax-rates.service.js';
     DocumentsRepository,
     IssuingService,
     IssuingRepository,
+    Gstr1Service,
+    GstFilingsRepository,
+    EInvoicesService,
+    EInvoicesRepository,
+    EWayBillsService,
+    EWayBillsRepository,
   ],
   exports: [DocumentsService, IssuingService, TaxProfilesService, TaxRatesService],
 })

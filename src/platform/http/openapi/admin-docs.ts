@@ -109,7 +109,13 @@ function documentedFile(types: readonly string[], errors: Errors): MethodDecorat
     ApiResponse({
       status: 200,
       description: 'Success',
-      content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])),
+      content: Object.fromEntries(
+        types.map((type) => [
+          type,
+          // JSON of another program's format, whose root may be a list.
+          { schema: type === 'application/json' ? {} : { type: 'string' } },
+        ]),
+      ),
     }),
     ApiErrors(...errors),
   );

@@ -72,6 +72,8 @@ export const TABLE_OWNERS = {
   tax_documents: 'tax',
   document_events: 'tax',
   uninvoiced_shipments: 'tax',
+  gst_filings: 'tax',
+  e_invoice_queue: 'tax',
   orders: 'orders',
   order_items: 'orders',
   order_status_changes: 'orders',

@@ -7,6 +7,15 @@ import { DocumentsRepository } from './documents/documents.repository.js';
 import { DocumentsService } from './documents/documents.service.js';
 import { TaxGapsController } from './gaps/tax-gaps.controller.js';
 import { TaxGapsService } from './gaps/tax-gaps.service.js';
+import { EInvoicesController } from './e-invoice/e-invoices.controller.js';
+import { EInvoicesRepository } from './e-invoice/e-invoices.repository.js';
+import { EInvoicesService } from './e-invoice/e-invoices.service.js';
+import { EWayBillsController } from './e-way-bill/e-way-bills.controller.js';
+import { EWayBillsRepository } from './e-way-bill/e-way-bills.repository.js';
+import { EWayBillsService } from './e-way-bill/e-way-bills.service.js';
+import { GstFilingsRepository } from './gstr1/gst-filings.repository.js';
+import { Gstr1Controller } from './gstr1/gstr1.controller.js';
+import { Gstr1Service } from './gstr1/gstr1.service.js';
 import { IssuingRepository } from './issuing/issuing.repository.js';
 import { IssuingService } from './issuing/issuing.service.js';
 import { UninvoicedController } from './issuing/uninvoiced.controller.js';
@@ -29,6 +38,9 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
     StoreDocumentsController,
     UninvoicedController,
     TaxGapsController,
+    Gstr1Controller,
+    EInvoicesController,
+    EWayBillsController,
   ],
   providers: [
     TaxProfilesService,
@@ -39,6 +51,12 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
     IssuingRepository,
     PrintingRepository,
     PrintingService,
+    Gstr1Service,
+    GstFilingsRepository,
+    EInvoicesService,
+    EInvoicesRepository,
+    EWayBillsService,
+    EWayBillsRepository,
   ],
   exports: [
     ...[DocumentsService, IssuingService, PrintingService],

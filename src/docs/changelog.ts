@@ -21,6 +21,7 @@ export const CHANGELOG = [
       'POST /api/orders/{order_number}/returns requests the return of units of a shipped order; returns of GET /api/orders/{order_number} shows what becomes of it (409 duplicate_return, not_returnable).',
       'GET /api/wallet: balance, debt and credit, for tokens that the client allows to read it (403 not_allowed); GET /api/me has auto_pay.',
       'GET /api/orders has reset and lost_after: the service has lost changes that the caller received. POST /api/orders/reconcile says which orders exist, so that a store places again what is missing.',
+      'include=details adds variation_codes and variation_images: code and picture of each combination, by variation key.',
       'GET /api/serviceability: whether an address is delivered to, and at which surcharge.',
     ],
   },

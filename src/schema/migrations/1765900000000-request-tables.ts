@@ -9,6 +9,7 @@ const TABLES_WITHOUT_KEY = ['change_log', 'change_log_state', 'change_queue', 'f
  * - api_tokens.may_read_wallet: whether the client lets the token read its wallet
  * - clients.tax_deducted_bp: the share of income tax that a client deducts from its transfers
  * - order_status_changes.total_minor: the total that an order was placed with, a second record apart from the order
+ * - products.variation_codes and variation_images: codes and pictures of combinations, by variation key
  * - token_uses.last_used_country: the country of the address that a token was last used from
  * - the tables without a key can be published, as logical replication and managed upgrades do it with all tables
  * - the foreign keys of returns, because adding one locks the table that it references
@@ -23,6 +24,9 @@ export class RequestTables1765900000000 implements MigrationInterface {
     );
     await queryRunner.query(`ALTER TABLE clients ADD COLUMN tax_deducted_bp integer,
       ADD CONSTRAINT clients_tax_ck CHECK (tax_deducted_bp BETWEEN 1 AND 1000)`);
+    await queryRunner.query(`ALTER TABLE products ADD COLUMN variation_codes jsonb, ADD COLUMN variation_images jsonb,
+      ADD CONSTRAINT products_variation_codes_ck CHECK (jsonb_typeof(variation_codes) = 'object'),
+      ADD CONSTRAINT products_variation_images_ck CHECK (jsonb_typeof(variation_images) = 'object')`);
     await queryRunner.query('ALTER TABLE token_uses ADD COLUMN last_used_country varchar(2)');
     for (const table of TABLES_WITHOUT_KEY) {
       await queryRunner.query(`ALTER TABLE ${table} REPLICA IDENTITY FULL`);
@@ -42,6 +46,9 @@ export class RequestTables1765900000000 implements MigrationInterface {
     for (const table of TABLES_WITHOUT_KEY) {
       await queryRunner.query(`ALTER TABLE ${table} REPLICA IDENTITY DEFAULT`);
     }
+    await queryRunner.query(
+      'ALTER TABLE products DROP COLUMN variation_images, DROP COLUMN variation_codes',
+    );
     await queryRunner.query('ALTER TABLE token_uses DROP COLUMN last_used_country');
     await queryRunner.query('ALTER TABLE clients DROP COLUMN tax_deducted_bp');
     await queryRunner.query('ALTER TABLE api_tokens DROP COLUMN may_read_wallet');

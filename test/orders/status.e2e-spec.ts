@@ -153,6 +153,29 @@ describe('POST /api/orders/reconcile', () => {
     expect(await states(['S-1'])).toEqual([['found', again]]);
   });
 
+  it('is not alerted of by a cursor that no answer gave', async () => {
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    const { next_cursor: cursor } = await shop.orders.list();
+    const [incarnation = '', position] = Buffer.from(cursor, 'base64url').toString().split('.');
+    const made = (...parts: unknown[]): string =>
+      Buffer.from(parts.join('.')).toString('base64url');
+    const beyond = made(incarnation, Number(position) + 1_000_000, 0);
+    const foreign = made('0123456789ab', 5, 0);
+    const before = await resets();
+    const restarted = { reset: true, data: [{ order_number: order }] };
+    expect(await shop.orders.list({ cursor: beyond })).toMatchObject(restarted);
+    expect(await resets()).toBe(before);
+    // A database that runs for longer than a week has lost nothing.
+    await app.dataSource.query(
+      `INSERT INTO feed_ticks (at, position) SELECT now() - interval '8 days', position FROM feed_state`,
+    );
+    expect(await shop.orders.list({ cursor: foreign })).toMatchObject(restarted);
+    expect(await resets()).toBe(before);
+    await app.dataSource.query(`DELETE FROM feed_ticks WHERE at < now() - interval '7 days'`);
+    expect(await shop.orders.list({ cursor: foreign })).toMatchObject(restarted);
+    expect(await resets()).toBe(before + 1);
+  });
+
   it('costs one request, and one more for each 50 ids', async () => {
     const left = async (count: number): Promise<number> => {
       const ids = Array.from({ length: count }, (_, n) => `S-${n}`);

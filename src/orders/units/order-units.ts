@@ -22,14 +22,9 @@ export function unitProblems(
   whichUnits: string,
 ): FieldError[] {
   const byLine = new Map(items.map((item) => [item.line, item]));
+  const lines = [...byLine.keys()];
   return units.flatMap(({ line, quantity }, index) => {
-    const problem = lineProblem(
-      units,
-      index,
-      `${field}.${index}.line`,
-      [...byLine.keys()],
-      'order',
-    );
+    const problem = lineProblem(units, index, `${field}.${index}.line`, lines, 'order');
     if (problem !== null) return [problem];
     const left = leftOf(byLine.get(line)!);
     if (quantity <= left) return [];

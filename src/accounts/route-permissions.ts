@@ -43,6 +43,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /admin/orders/:order_number/payments': 'money:write',
   'POST /admin/orders/:order_number/refunds': 'money:write',
   'POST /admin/orders/:order_number/return': 'orders:ship',
+  'POST /admin/orders/:order_number/returns': 'returns:inspect',
   'POST /admin/orders/:order_number/returns/:return_id/accept': 'orders:cancel',
   'POST /admin/orders/:order_number/returns/:return_id/decline': 'orders:cancel',
   'POST /admin/orders/:order_number/shipments': 'orders:ship',

@@ -47,6 +47,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /admin/orders/:order_number/shipments': 'orders:ship',
   'PATCH /admin/orders/:order_number/shipments/:shipment_id': 'orders:ship',
   'PATCH /admin/orders/:order_number/shipping': 'orders:cancel',
+  'GET /admin/order-losses': 'orders:read',
   'GET /admin/couriers': 'orders:read',
   'PUT /admin/couriers': 'orders:ship',
   'GET /admin/delivery-zones': 'plans:read',

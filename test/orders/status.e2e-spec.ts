@@ -153,6 +153,55 @@ describe('POST /api/orders/reconcile', () => {
     expect(await states(['S-1'])).toEqual([['found', again]]);
   });
 
+  it('operators see the stores that have lost orders until these are placed again', async () => {
+    const losses = async () => {
+      const { body } = await app.admin('get', 'order-losses').expect(200);
+      return (body as { data: { client_id: number }[] }).data.filter(
+        ({ client_id }) => client_id === shop.client.id,
+      );
+    };
+    const open = async () => (await admin.overview()).order_losses?.stores ?? 0;
+    const before = await open();
+    const test = await givenTestShop(shop);
+    const restore = await backUp(app);
+    for (const id of ['S-1', 'S-2']) {
+      await shop.orders.place({ sku, quantity: 1 }, { store_order_id: id });
+    }
+    await test.orders.place({ sku, quantity: 1 });
+    const [{ next_cursor: cursor }, { next_cursor: testCursor }] = [
+      await shop.orders.list(),
+      await test.orders.list(),
+    ];
+    // Nobody was told of a loss: a comparison is not recorded.
+    expect(await states(['S-0'])).toEqual([['missing', null]]);
+    await restore();
+    expect(await losses()).toEqual([]);
+
+    const { reset, lost_after } = await shop.orders.list({ cursor });
+    expect(reset).toBe(true);
+    // The same loss again, and that of test orders.
+    for (const [by, from] of [
+      [shop, cursor],
+      [test, testCursor],
+    ] as const) {
+      expect(await by.orders.list({ cursor: from })).toMatchObject({ reset: true });
+    }
+    const told = { client_name: expect.any(String), told_at: expect.stringMatching(ISO_UTC) };
+    const loss = { client_id: shop.client.id, ...told, lost_after };
+    expect(await losses()).toEqual([{ ...loss, reconciled_at: null, missing: 0, placed_again: 0 }]);
+    expect(await open()).toBe(before + 1);
+
+    await Promise.all([states(['S-1', 'S-1', ' S-2 ']), states(['S-2'])]);
+    const compared = { ...loss, reconciled_at: expect.stringMatching(ISO_UTC), missing: 2 };
+    expect(await losses()).toEqual([{ ...compared, placed_again: 0 }]);
+    await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-1' });
+    expect(await losses()).toEqual([{ ...compared, placed_again: 1 }]);
+    expect(await open()).toBe(before + 1);
+    await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-2' });
+    expect(await losses()).toEqual([{ ...compared, placed_again: 2 }]);
+    expect(await open()).toBe(before);
+  });
+
   it('costs one request, and one more for each 50 ids', async () => {
     const left = async (count: number): Promise<number> => {
       const ids = Array.from({ length: count }, (_, n) => `S-${n}`);

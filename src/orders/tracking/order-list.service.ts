@@ -3,10 +3,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
-import { findTimeBefore } from '../../platform/live-cache/change-log.js';
 import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import { Metrics } from '../../platform/observability/metrics.js';
+import { OrderLossesService } from '../losses/order-losses.service.js';
 import type { OrderCursor } from './order-cursor.js';
 import {
   OrderStatusRepository,
@@ -43,6 +43,7 @@ export class OrderListService {
     private readonly repository: OrderStatusRepository,
     private readonly positions: ChangePositions,
     private readonly statuses: OrderStatusService,
+    private readonly losses: OrderLossesService,
     @Inject(LOGGER) private readonly logger: Logger,
     metrics: Metrics,
   ) {
@@ -124,8 +125,7 @@ export class OrderListService {
     { clientId }: Pick<OrderSearch, 'clientId'>,
     { incarnation }: OrderCursor,
   ): Promise<{ after: Date | null }> {
-    const end = this.positions.endOf(incarnation);
-    const after = end === null ? null : await findTimeBefore(this.dataSource.manager, end);
+    const after = await this.losses.tell(clientId, incarnation);
     this.countReset();
     this.logger.warn(
       { clientId, lostAfter: after },

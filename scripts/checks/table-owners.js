@@ -8,6 +8,8 @@ export const TABLE_OWNERS = {
   ledger_postings: 'ledger',
   ledger_seals: 'ledger',
   ledger_seal_state: 'ledger',
+  audit_seals: 'ledger',
+  audit_seal_state: 'ledger',
   closed_months: 'ledger',
   ledger_names: 'payments',
   receipts: 'ledger',

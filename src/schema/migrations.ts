@@ -46,6 +46,7 @@ import { OrderReturns1765100000000 } from './migrations/1765100000000-order-retu
 import { RefundKeys1765200000000 } from './migrations/1765200000000-refund-keys.js';
 import { ClockWitness1765200100000 } from './migrations/1765200100000-clock-witness.js';
 import { OrderLosses1765500000000 } from './migrations/1765500000000-order-losses.js';
+import { AuditSeals1765500100000 } from './migrations/1765500100000-audit-seals.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -98,5 +99,6 @@ export const MIGRATIONS = [
   RefundKeys1765200000000,
   ClockWitness1765200100000,
   OrderLosses1765500000000,
+  AuditSeals1765500100000,
   RequestTables1765900000000,
 ];

@@ -3,7 +3,7 @@ import type { Call } from '../support/call.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { KARNATAKA, TaxAdmin } from '../support/shop/tax-admin.js';
+import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 
 interface Gaps {
   effective_from: string | null;

@@ -64,6 +64,8 @@ export class RequestTables1765900000000 implements MigrationInterface {
     }
     await queryRunner.query(
       'ALTER TABLE archived_orders DROP COLUMN invoiced_minor, DROP COLUMN credited_minor',
+    );
+    await queryRunner.query(
       'ALTER TABLE products DROP COLUMN variation_images, DROP COLUMN variation_codes',
     );
     await queryRunner.query('ALTER TABLE token_uses DROP COLUMN last_used_country');

@@ -99,8 +99,9 @@ async function fill(
     const clients: DemoAccess['clients'] = [];
     const clientIds = new Map<string, number>();
     for (const client of DEMO_CLIENTS) {
-      const { name, email } = client;
-      const { id } = await app.get(ClientsService).addClient(manager, { name, email });
+      const { name, email, taxParty } = client;
+      const data = { name, email, ...taxParty };
+      const { id } = await app.get(ClientsService).addClient(manager, data);
       clientIds.set(name, id);
       clients.push(await equipClient(app, manager, id, client));
     }

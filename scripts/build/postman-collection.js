@@ -2,7 +2,7 @@ import converter from 'openapi-to-postmanv2';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 /** Status of the calls that the order of the collection is refused: it is not shipped. */
-const REFUSALS = { requestReturn: '409' };
+const REFUSALS = { requestReturn: '409', withdrawReturn: '404' };
 const DOMAIN_HEADER = { key: 'X-Client-Domain', value: '{{domain}}' };
 
 /**
@@ -27,6 +27,7 @@ export async function postmanCollection(document) {
       { key: 'domain', value: '', description: 'The domain the token is registered to' },
       { key: 'sku', value: 'TW-GLS-06', description: 'A product without variations' },
       { key: 'order_number', value: '', description: 'The order that was placed last' },
+      { key: 'return_id', value: '1', description: 'A return of that order' },
     ],
     item: item.map((entry) => withVariables(entry, operations)),
   };

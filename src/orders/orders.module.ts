@@ -133,6 +133,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     ShippingService,
     CouriersService,
     OrderCorrectionsService,
+    OrderReturnsService,
     ClientFiguresService,
     OfficeFiguresService,
   ],

@@ -45,6 +45,7 @@ import { Countries1765000300000 } from './migrations/1765000300000-countries.js'
 import { OrderReturns1765100000000 } from './migrations/1765100000000-order-returns.js';
 import { RefundKeys1765200000000 } from './migrations/1765200000000-refund-keys.js';
 import { ClockWitness1765200100000 } from './migrations/1765200100000-clock-witness.js';
+import { WithdrawnReturns1765400000000 } from './migrations/1765400000000-withdrawn-returns.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -96,5 +97,6 @@ export const MIGRATIONS = [
   OrderReturns1765100000000,
   RefundKeys1765200000000,
   ClockWitness1765200100000,
+  WithdrawnReturns1765400000000,
   RequestTables1765900000000,
 ];

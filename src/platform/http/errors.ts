@@ -185,6 +185,10 @@ export const ERRORS = {
     status: 409,
     message: 'Units of an order can be returned once all of it was shipped.',
   },
+  not_withdrawable: {
+    status: 409,
+    message: 'A return can be withdrawn until it is accepted or declined.',
+  },
   nothing_to_refund: { status: 409, message: 'All that was paid for the order was refunded.' },
   on_hold: { status: 409, message: 'The order is on hold until its client has paid what it owes.' },
   transition_refused: { status: 409, message: 'The order is not in a state that allows this.' },

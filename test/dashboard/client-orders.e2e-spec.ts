@@ -138,7 +138,9 @@ describe("a client's orders in the dashboard", () => {
     const body = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
     const request = (): ReturnType<TestBrowser['call']> =>
       member.call('post', `orders/${order}/returns`, body);
-    const [first] = (await request()).body.data.returns as { id: number }[];
+    const requested = async (): Promise<{ id: number }[]> =>
+      ((await request()).body.data as { returns: { id: number }[] }).returns;
+    const [first] = await requested();
     expect(first).toMatchObject({ status: 'requested', reason: 'Chipped' });
     expect((await request()).body).toMatchObject({ code: 'duplicate_return', same_request: true });
     const withdraw = (id: number): ReturnType<TestBrowser['call']> =>
@@ -146,7 +148,7 @@ describe("a client's orders in the dashboard", () => {
     expect((await withdraw(first!.id)).body.data).toMatchObject({
       returns: [{ status: 'withdrawn' }],
     });
-    const second = ((await request()).body.data.returns as { id: number }[])[1]!;
+    const second = (await requested())[1]!;
     await admin.orders.acceptReturn(order, second.id);
     expect((await withdraw(second.id)).body.code).toBe('not_withdrawable');
     const entries = await app.dataSource.query<{ actor: string }[]>(

@@ -11,7 +11,7 @@ import { PlansService } from '../plans/plans.service.js';
 import type { CatalogScope } from './catalog-scope.js';
 import { CatalogCache } from './cache/catalog-cache.js';
 import type { ProductList } from './cache/plan-view.js';
-import { CatalogRepository } from './catalog.repository.js';
+import { CatalogRepository, type TaxedProducts } from './catalog.repository.js';
 import { ChangeFeed } from './changes/change-feed.js';
 import { pickDetails, validateVariationKeys } from './details/detail-values.js';
 import { toPricedProduct, type Offer, type PricedProduct } from './priced-product.js';
@@ -186,6 +186,19 @@ export class CatalogService {
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, string>> {
     return this.repository.findShelves(manager, [...new Set(ids)]);
+  }
+
+  /** Finds what tax documents say about some products. */
+  async findTaxDetails(
+    manager: EntityManager,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, Pick<Product, 'hsn' | 'gstRateBp'>>> {
+    return this.repository.findTaxDetails(manager, [...new Set(ids)]);
+  }
+
+  /** Counts active products by what tax documents say about them; of inactive ones, 0. */
+  async countByTax(manager: EntityManager): Promise<TaxedProducts[]> {
+    return this.repository.countByTax(manager);
   }
 
   /** Counts all products except test products, active or not. */

@@ -4,11 +4,13 @@ import type { EntityManager } from 'typeorm';
 export const FAULT_FUNCTIONS = {
   ledger: 'ledger_faults',
   seals: 'seal_faults',
+  'audit log': 'audit_faults',
   payments: 'payment_faults',
   approvals: 'approval_faults',
   'bank accounts': 'bank_faults',
   stock: 'stock_faults',
   orders: 'order_faults',
+  documents: 'tax_document_faults',
   'test mode': 'test_mode_faults',
   feeds: 'feed_faults',
 } as const;

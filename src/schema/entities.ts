@@ -43,6 +43,8 @@ import { KnownPayer } from '../payments/bank/matching/known-payer.entity.js';
 import { BankTransfer } from '../payments/bank-transfers/bank-transfer.entity.js';
 import { ArchivedOrder } from '../orders/archive/archived-order.entity.js';
 import { OrderArchive } from '../orders/archive/order-archive.entity.js';
+import { AllowedTaxRates } from '../tax/rates/allowed-tax-rates.entity.js';
+import { HsnRate } from '../tax/rates/hsn-rate.entity.js';
 import { Courier } from '../orders/couriers/courier.entity.js';
 import { DeliveryZone } from '../orders/delivery-zones/delivery-zone.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
@@ -51,12 +53,20 @@ import { OrderStatusChange } from '../orders/order-status-change.entity.js';
 import { Order } from '../orders/order.entity.js';
 import { ShipmentItem } from '../orders/fulfillment/shipments/shipment-item.entity.js';
 import { Shipment } from '../orders/fulfillment/shipments/shipment.entity.js';
+import { OrderLoss } from '../orders/losses/order-loss.entity.js';
 import { OrderReturnItem } from '../orders/returns/order-return-item.entity.js';
 import { OrderReturn } from '../orders/returns/order-return.entity.js';
 import { Plan } from '../plans/plan.entity.js';
 import { Subscription } from '../plans/subscription.entity.js';
 import { StockLevel } from '../stock/stock-level.entity.js';
 import { StockMovement } from '../stock/stock-movement.entity.js';
+import { DocumentEvent } from '../tax/documents/document-event.entity.js';
+import { DocumentSeries } from '../tax/documents/document-series.entity.js';
+import { TaxDocument } from '../tax/documents/tax-document.entity.js';
+import { EInvoiceQueueItem } from '../tax/e-invoice/e-invoice-queue.entity.js';
+import { GstFiling } from '../tax/gstr1/gst-filing.entity.js';
+import { UninvoicedShipment } from '../tax/issuing/uninvoiced-shipment.entity.js';
+import { TaxProfile } from '../tax/profile/tax-profile.entity.js';
 
 /** Every entity of the service. */
 export const ENTITIES = [
@@ -83,9 +93,12 @@ export const ENTITIES = [
   OrderStatusChange,
   Shipment,
   ShipmentItem,
+  OrderLoss,
   OrderReturn,
   OrderReturnItem,
   DeliveryZone,
+  HsnRate,
+  AllowedTaxRates,
   Courier,
   IdempotencyKey,
   OrderArchive,
@@ -119,4 +132,11 @@ export const ENTITIES = [
   Invitation,
   PasswordReset,
   QueuedMail,
+  TaxProfile,
+  DocumentSeries,
+  TaxDocument,
+  DocumentEvent,
+  UninvoicedShipment,
+  GstFiling,
+  EInvoiceQueueItem,
 ];

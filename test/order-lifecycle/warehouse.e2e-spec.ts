@@ -98,6 +98,7 @@ describe('the pick list', () => {
     expect(data).toEqual([
       {
         ...{ order_number: order, client_id: shop.client.id, status: 'pending', on_hold: false },
+        missing_for_invoice: [],
         ...{ client_name: name, store_order_id: null, notes: null },
         created_at: expect.stringMatching(ISO_UTC),
         customer: { name: 'Asha Verma', phone: '+91 98765 43210' },

@@ -103,7 +103,7 @@ export class OrdersAdminController {
 
   @Post(':order_number/shipments')
   @ApiOperation({ summary: 'Ship an order: some of its items, or everything that remains' })
-  @ApiAdmin(201, OrderRecordDto, 'on_hold', ...CHANGE_ERRORS)
+  @ApiAdmin(201, OrderRecordDto, 'on_hold', 'not_invoiceable', ...CHANGE_ERRORS)
   async createShipment(
     @Param('order_number', orderNumber) number: string,
     @Body() body: CreateShipmentDto,

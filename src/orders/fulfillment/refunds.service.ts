@@ -9,6 +9,7 @@ import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
 import { unitProblems, type OrderUnits } from '../units/order-units.js';
 import { OrdersRepository } from '../orders.repository.js';
+import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
 import { OrderReturnsService } from '../returns/order-returns.service.js';
 import { returnedUnitsOf, unitsToInspect, type StoredReturns } from '../returns/returned-units.js';
 import { OrderChanges, refusedTransition } from './order-changes.js';
@@ -36,6 +37,7 @@ export class RefundsService {
     private readonly ledger: LedgerService,
     private readonly returns: OrderReturnsService,
     private readonly repository: OrdersRepository,
+    private readonly invoices: OrderInvoicesService,
   ) {}
 
   /**
@@ -104,6 +106,7 @@ export class RefundsService {
     const money = { clientId: order.clientId, orderId: order.id, amountMinor: refundedMinor };
     const key = reference === null ? `return:${refunds.length + 1}` : keyOf(reference);
     await this.ledger.refund(manager, money, { key, note: reason });
+    await this.invoices.credit(manager, order, items, reason);
   }
 }
 

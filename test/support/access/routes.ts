@@ -1,4 +1,5 @@
 import type { TestApp } from '../app.js';
+import { TAX_ROUTES } from './tax-routes.js';
 
 interface Layer {
   route?: { path: string; methods: Record<string, boolean> };
@@ -9,10 +10,12 @@ interface Layer {
  * its signature.
  */
 export const ROUTES = [
+  ...TAX_ROUTES,
   ['get', '/', 'public'],
   ['delete', '/admin/plans/:code/prices/:sku', 'operator'],
   ['delete', '/admin/tokens/:id', 'operator'],
   ['get', '/admin/overview', 'operator'],
+  ['post', '/admin/products/tax', 'operator'],
   ['get', '/admin/installation', 'operator'],
   ['get', '/admin/audit/export', 'operator'],
   ['get', '/admin/clients/export', 'operator'],
@@ -77,6 +80,7 @@ export const ROUTES = [
   ['post', '/admin/stock/count', 'operator'],
   ['get', '/admin/stock/count-sheet', 'operator'],
   ['get', '/admin/stock/export', 'operator'],
+  ['get', '/admin/order-losses', 'operator'],
   ['get', '/admin/couriers', 'operator'],
   ['put', '/admin/couriers', 'operator'],
   ['get', '/admin/delivery-zones', 'operator'],

@@ -14,6 +14,8 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
 import { useOrderColumns } from '../orders/orders-columns';
 import { LastDays } from './last-days';
+import { TaxGaps } from './tax-gaps';
+import { LossesNotice } from './losses-notice';
 import { WorkTiles } from './work-tiles';
 
 const SHOWN = 10;
@@ -27,7 +29,9 @@ export function TodayPage() {
     <>
       <PageHeader title="Today" />
       <Loaded query={query} what="The work of today" rows={4} />
+      {overview !== undefined && <LossesNotice losses={overview.order_losses} />}
       {overview !== undefined && <WorkTiles overview={overview} />}
+      <TaxGaps />
       <div className={sections.sections}>
         {useMay('orders:read') && <OrdersToShip />}
         {days !== null && <LastDays days={days} />}

@@ -172,7 +172,7 @@ describe('POST /api/orders/reconcile', () => {
       await shop.orders.list(),
       await test.orders.list(),
     ];
-    // Nobody was told of a loss: a comparison is not recorded.
+    // No list began again: a comparison is not recorded.
     expect(await states(['S-0'])).toEqual([['missing', null]]);
     await restore();
     expect(await losses()).toEqual([]);

@@ -15,6 +15,12 @@ import { scratchFolder } from './support/processes/scratch.js';
 
 const run = promisify(execFile);
 
+/** An instance of the service in the Compose file. */
+interface Instance {
+  environment: Record<string, string>;
+  networks: { default: { ipv4_address: string } };
+}
+
 /** The folder of the Compose file; no engine runs here, so its parts are tried one by one. */
 describe('deploy/compose', () => {
   let folder: string;
@@ -101,7 +107,8 @@ describe('deploy/compose', () => {
     const { services, networks } = parse(text, { merge: true }) as {
       services: {
         nginx: { networks: { default: { ipv4_address: string } } };
-        'service-a': { environment: Record<string, string> };
+        'service-a': Instance;
+        'service-b': Instance;
       };
       networks: { default: { ipam: { config: [{ subnet: string }] } } };
     };
@@ -109,7 +116,12 @@ describe('deploy/compose', () => {
     const { ipv4_address: address } = services.nginx.networks.default;
     expect(environment.TRUST_PROXY).toBe(address);
     const { subnet } = networks.default.ipam.config[0];
-    expect(subnetMatcher([toSubnet(subnet)!])(address)).toBe(true);
+    const instances = [services['service-a'], services['service-b']];
+    const own = instances.map((instance) => instance.networks.default.ipv4_address);
+    expect(new Set([...own, address]).size).toBe(3);
+    for (const one of [...own, address]) {
+      expect(subnetMatcher([toSubnet(subnet)!])(one)).toBe(true);
+    }
     const nginx = await readFile(join(folder, 'nginx.conf'), 'utf8');
     expect(nginx.match(/X-Forwarded-For .*;/g)).toEqual(['X-Forwarded-For $remote_addr;']);
     // Header lines of a location would replace those of the server.

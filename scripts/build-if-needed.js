@@ -24,8 +24,10 @@ const SHARED = [
   'src/payments/bank/statement-file',
   'src/platform/config/gateway-kinds.ts',
   'src/platform/design-tokens.ts',
+  'src/platform/gst',
   'src/platform/table-file',
   'src/platform/time-zone.ts',
+  'src/tax/documents/document-content.ts',
 ];
 
 /** The parts of the build, each after the parts that it needs. `target` is what the part writes. */

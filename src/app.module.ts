@@ -37,6 +37,7 @@ import { gatewayModules } from './payments/gateway/adapters/adapters.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { StockModule } from './stock/stock.module.js';
+import { TaxModule } from './tax/tax.module.js';
 
 /** Parts that the modules are built from. The data source is connected and its schema current. */
 export interface AppParts {
@@ -64,6 +65,7 @@ export class AppModule {
         PlansModule,
         CatalogModule,
         StockModule,
+        TaxModule,
         OrdersModule,
         PaymentsModule,
         ...gatewayModules(settings.gateway),

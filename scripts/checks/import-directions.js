@@ -14,6 +14,7 @@ const LAYERS = [
   ['auth'],
   ['catalog'],
   ['stock'],
+  ['tax'],
   ['product-administration'],
   ['orders'],
   ['payments'],
@@ -34,6 +35,7 @@ const FEATURES = new Set([
   'catalog',
   'product-administration',
   'stock',
+  'tax',
   'orders',
   'payments',
 ]);

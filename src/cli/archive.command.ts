@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ArchiveRefused } from '../orders/archive/archive-file.js';
 import { OrderArchiveService } from '../orders/archive/order-archive.service.js';
-import { isDate } from '../payments/day-report/zoned-day.js';
+import { isDate } from '../platform/days/zoned-day.js';
 import { CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';
 

@@ -1,7 +1,7 @@
 import { CreateTokenDto } from '../auth/auth.dto.js';
 import { TokensService } from '../auth/tokens.service.js';
 import { ClientAdministrationService } from '../client-administration/client-administration.service.js';
-import { CreateClientDto } from '../client-administration/clients.dto.js';
+import { CreateClientDto, toClientData } from '../client-administration/clients.dto.js';
 import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
 import { SubscribeDto } from '../plans/plans.dto.js';
 import { checked } from './checked.js';
@@ -24,7 +24,7 @@ export async function createClient(options: {
   }
   const subscription = plan === undefined ? null : await checked(SubscribeDto, { plan, status });
   const { id } = await withApp(({ app }) =>
-    app.get(ClientAdministrationService).createClient(client, subscription),
+    app.get(ClientAdministrationService).createClient(toClientData(client), subscription),
   );
   const subscribed = subscription && `, ${subscription.status} on plan ${subscription.plan}`;
   process.stderr.write(`Client ${id}: ${client.name} <${client.email}>${subscribed ?? ''}\n`);

@@ -18,18 +18,7 @@ import { ClientsService, type ClientData } from '../clients/clients.service.js';
 import { ClientSearchRepository, type ClientFilter } from './client-search.repository.js';
 
 /** A client as operators see it. */
-export interface ClientRecord extends Pick<
-  Client,
-  | 'id'
-  | 'name'
-  | 'email'
-  | 'createdAt'
-  | 'billingAddress'
-  | 'gstin'
-  | 'maxReservedUnits'
-  | 'maxOpenValueMinor'
-  | 'taxDeductedBp'
-> {
+export interface ClientRecord extends Client {
   /** null: the client never had a subscription. */
   subscription: SubscriptionStanding | null;
   balances: ClientBalances;
@@ -130,15 +119,7 @@ export class ClientAdministrationService {
     const subscriptions = await this.plans.listSubscriptions(manager, ids);
     const balances = await this.ledger.listBalances(manager, ids);
     return clients.map((client) => ({
-      id: client.id,
-      name: client.name,
-      email: client.email,
-      createdAt: client.createdAt,
-      billingAddress: client.billingAddress,
-      gstin: client.gstin,
-      maxReservedUnits: client.maxReservedUnits,
-      maxOpenValueMinor: client.maxOpenValueMinor,
-      taxDeductedBp: client.taxDeductedBp,
+      ...client,
       subscription: subscriptions.get(client.id) ?? null,
       balances: balances.get(client.id)!,
     }));

@@ -29,6 +29,7 @@ import {
   NewClientRecordDto,
   toClient,
   toClientChange,
+  toClientData,
   toClientFilter,
   toFirstSubscription,
 } from './clients.dto.js';
@@ -48,10 +49,10 @@ export class ClientsController {
   @ApiOperation({ summary: 'Create a client' })
   @ApiAdmin(201, NewClientRecordDto, 'email_taken', ...BODY_ERRORS)
   async createClient(
-    @Body() { owner_email: ownerEmail, subscription, name, email }: NewClientDto,
+    @Body() { owner_email: ownerEmail, subscription, ...data }: NewClientDto,
     @CurrentPermissions() may: Permitted,
   ): Promise<AdminAnswer<NewClientRecordDto>> {
-    const [client, begun] = [{ name, email }, toFirstSubscription(subscription)];
+    const [client, begun] = [toClientData(data), toFirstSubscription(subscription)];
     if (!ownerEmail) {
       return adminAnswer(toClient(await this.administration.createClient(client, begun)));
     }
@@ -98,7 +99,7 @@ export class ClientsController {
   }
 
   @Patch(':id')
-  @ApiOperation({ summary: "Change a client's name, address or reservation limits" })
+  @ApiOperation({ summary: "Change a client's name, e-mail address, tax data or limits" })
   @ApiAdmin(200, ClientDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
   async updateClient(
     @Param('id', clientId) id: number,

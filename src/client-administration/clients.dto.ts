@@ -21,8 +21,9 @@ import {
 import { toIsoTimestamp } from '../platform/http/input/iso-timestamp.js';
 import { PageQuery } from '../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../platform/money.js';
-import type { ClientChange } from '../clients/clients.service.js';
+import type { ClientChange, ClientData } from '../clients/clients.service.js';
 import type { SubscriptionChange, SubscriptionStanding } from '../plans/plans.service.js';
+import { ChangeTaxPartyDto, TaxPartyDto, toPartyChange, toParty } from './tax-party.dto.js';
 import type { ClientRecord } from './client-administration.service.js';
 import {
   SUBSCRIPTION_STATES,
@@ -30,7 +31,7 @@ import {
   type SubscriptionState,
 } from './client-search.repository.js';
 
-export class CreateClientDto {
+export class CreateClientDto extends ChangeTaxPartyDto {
   @Text({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
   name: string;
 
@@ -112,11 +113,17 @@ export class ClientFilterQuery {
 
   @OneOf(['empty'], { optional: true, api: { description: 'empty: the balance is 0' } })
   wallet?: 'empty';
+
+  @OneOf(['missing'], {
+    optional: true,
+    api: { description: 'missing: tax documents cannot print an address of the client' },
+  })
+  billing?: 'missing';
 }
 
 export class ClientsQuery extends IntersectionType(PageQuery, ClientFilterQuery) {}
 
-export class ChangeClientDto {
+export class ChangeClientDto extends ChangeTaxPartyDto {
   @Text({ max: LIMITS.nameLength, optional: true })
   name?: string;
 
@@ -186,7 +193,7 @@ export class ClientSubscriptionDto {
 }
 
 @ApiExtraModels(ClientSubscriptionDto)
-export class ClientDto {
+export class ClientDto extends TaxPartyDto {
   @ApiProperty({ type: 'integer' })
   id: number;
 
@@ -212,16 +219,6 @@ export class ClientDto {
 
   @Amount({ description: 'Unpaid part of the orders bought on account' })
   credit_used: number;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Billing address on invoices, edited by the client',
-  })
-  billing_address: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: '29ABCDE1234F1Z5' })
-  gstin: string | null;
 
   @ApiProperty({
     type: 'integer',
@@ -275,13 +272,17 @@ export function toClient(client: ClientRecord): ClientDto {
     wallet_balance: toMajorUnits(client.balances.walletMinor),
     debt: toMajorUnits(client.balances.debtMinor),
     credit_used: toMajorUnits(client.balances.creditUsedMinor),
-    billing_address: client.billingAddress,
-    gstin: client.gstin,
+    ...toParty(client),
     max_reserved_units: client.maxReservedUnits,
     max_open_value: client.maxOpenValueMinor && toMajorUnits(client.maxOpenValueMinor),
     // A basis point is a hundredth of a percent.
     tax_deducted_rate: client.taxDeductedBp && toMajorUnits(client.taxDeductedBp),
   };
+}
+
+/** Returns a new client. */
+export function toClientData({ name, email, ...party }: CreateClientDto): ClientData {
+  return { name, email, ...toPartyChange(party) };
 }
 
 /** Returns the fields that a request changes, as they are stored. */
@@ -291,11 +292,13 @@ export function toClientChange({
   max_reserved_units: maxReservedUnits,
   max_open_value: maxOpenValue,
   tax_deducted_rate: taxDeductedRate,
+  ...party
 }: ChangeClientDto): ClientChange {
   return {
     // null counts as absent.
     name: name ?? undefined,
     email: email ?? undefined,
+    ...toPartyChange(party),
     maxReservedUnits,
     maxOpenValueMinor: maxOpenValue && toMinorUnits(maxOpenValue),
     taxDeductedBp: taxDeductedRate && toMinorUnits(taxDeductedRate),
@@ -319,5 +322,6 @@ export function toClientFilter(query: ClientFilterQuery): ClientFilter {
     endsFrom: query.ends_from,
     endsTo: query.ends_to,
     isWalletEmpty: query.wallet === 'empty',
+    lacksBilling: query.billing === 'missing',
   };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { Client } from './client.entity.js';
+import { toPartyColumns } from './tax-party.js';
 
 /** Lock modes: `share` prevents changes of the client, `update` also prevents other locks. */
 export type ClientLock = 'share' | 'update';
@@ -11,12 +12,12 @@ const LOCK_MODES = { share: 'pessimistic_read', update: 'for_no_key_update' } as
 export class ClientsRepository {
   async insert(
     manager: EntityManager,
-    client: Pick<Client, 'name' | 'email'> & { testOf?: number },
+    client: Pick<Client, 'name' | 'email'> & Partial<Client>,
   ): Promise<Client> {
     const repository = manager.getRepository(Client);
     const entity = repository.create({
       billingAddress: null,
-      gstin: null,
+      ...toPartyColumns({ gstin: null, sez: null, billing: null }),
       maxReservedUnits: null,
       maxOpenValueMinor: null,
       taxDeductedBp: null,
@@ -36,23 +37,13 @@ export class ClientsRepository {
       .findOne({ where: { id, testOf: IsNull() }, lock: { mode: LOCK_MODES[lock] } });
   }
 
-  async update(
-    manager: EntityManager,
-    id: number,
-    change: Pick<
-      Client,
-      'name' | 'email' | 'maxReservedUnits' | 'maxOpenValueMinor' | 'taxDeductedBp'
-    >,
-  ): Promise<void> {
+  async update(manager: EntityManager, id: number, change: Partial<Client>): Promise<void> {
     await manager.getRepository(Client).update({ id }, change);
   }
 
-  async updateBilling(
-    manager: EntityManager,
-    id: number,
-    change: Pick<Client, 'billingAddress' | 'gstin'>,
-  ): Promise<void> {
-    await manager.getRepository(Client).update({ id }, change);
+  /** Counts clients without a billing address in fields; test clients have none. */
+  async countWithoutAddress(manager: EntityManager): Promise<number> {
+    return manager.getRepository(Client).countBy({ testOf: IsNull(), billingState: IsNull() });
   }
 
   /** Finds the id of a client's test client; null until its first test token. */

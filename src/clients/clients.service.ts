@@ -8,17 +8,25 @@ import { AppError } from '../platform/http/errors.js';
 import { EMAIL_UNIQUE, type Client } from './client.entity.js';
 import { ClientsRepository, type ClientLock } from './clients.repository.js';
 import type { Mode } from './mode.js';
+import { requireConsistent, taxPartyOf, toPartyColumns, type TaxParty } from './tax-party.js';
 
-/** A client's fields that operators set. */
-export type ClientData = Pick<Client, 'name' | 'email'>;
+/** A new client's fields that operators set. */
+export type ClientData = Pick<Client, 'name' | 'email'> & {
+  [Field in keyof TaxParty]?: TaxParty[Field] | undefined;
+};
+
+/** Fields of a client that operators and, in part, the client itself set. */
+type ClientFields = Pick<
+  Client,
+  'name' | 'email' | 'billingAddress' | 'maxReservedUnits' | 'maxOpenValueMinor' | 'taxDeductedBp'
+> &
+  TaxParty;
 
 /** A change of a client; undefined fields do not change. */
-export type ClientChange = Partial<
-  Pick<Client, 'name' | 'email' | 'maxReservedUnits' | 'maxOpenValueMinor' | 'taxDeductedBp'>
->;
+export type ClientChange = { [Field in keyof ClientFields]?: ClientFields[Field] | undefined };
 
-/** A client's data on invoices. */
-export type ClientBilling = Pick<Client, 'billingAddress' | 'gstin'>;
+/** Fields of a change that the client itself sends. */
+export type ClientBilling = Pick<ClientChange, 'billingAddress' | 'gstin' | 'billing'>;
 
 /** A client and the mode of the tokens that are stored under an id. */
 export interface TokenOwner {
@@ -38,13 +46,19 @@ export class ClientsService {
     private readonly repository: ClientsRepository,
   ) {}
 
-  /** Adds a client in the caller's transaction. @throws AppError email_taken */
-  async addClient(manager: EntityManager, client: ClientData): Promise<Client> {
-    const created = await withUniqueEmail(() => this.repository.insert(manager, client));
+  /** Adds a client in the caller's transaction. @throws AppError email_taken, validation_failed */
+  async addClient(
+    manager: EntityManager,
+    { name, email, gstin = null, sez = null, billing = null }: ClientData,
+  ): Promise<Client> {
+    const party = { gstin, sez, billing };
+    requireConsistent(party);
+    const columns = { name, email, ...toPartyColumns(party) };
+    const created = await withUniqueEmail(() => this.repository.insert(manager, columns));
     await this.audit.record(manager, {
       action: 'client.created',
       subject: `client ${created.id}`,
-      after: { ...client },
+      after: { name, email, ...party },
     });
     return created;
   }
@@ -68,40 +82,37 @@ export class ClientsService {
     return new Map(clients.map(({ id, name }) => [id, name]));
   }
 
+  /** Counts clients without a billing address that a document can print. */
+  async countWithoutAddress(manager: EntityManager): Promise<number> {
+    return this.repository.countWithoutAddress(manager);
+  }
+
   /** Locks a client in the caller's transaction. @throws AppError client_not_found */
   async lockClient(manager: EntityManager, id: number, lock: ClientLock): Promise<Client> {
     return found(await this.repository.lock(manager, id, lock));
   }
 
-  /** Changes the given fields. @throws AppError client_not_found, email_taken */
+  /** Changes the given fields. @throws AppError client_not_found, email_taken, validation_failed */
   async changeClient(id: number, change: ClientChange): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
-      const client = await this.lockClient(manager, id, 'update');
-      const { name, email, maxReservedUnits, maxOpenValueMinor, taxDeductedBp } = client;
-      const before = { name, email, maxReservedUnits, maxOpenValueMinor, taxDeductedBp };
-      const given = Object.entries(change).filter(([, value]) => value !== undefined);
-      const after = { ...before, ...(Object.fromEntries(given) as ClientChange) };
-      await withUniqueEmail(() => this.repository.update(manager, id, after));
-      await this.audit.record(manager, {
-        action: 'client.updated',
-        subject: `client ${id}`,
-        before,
-        after,
-      });
-    });
+    await this.change(id, change, 'client.updated');
   }
 
-  /** Changes the client's data on invoices. @throws AppError client_not_found */
-  async changeBilling(id: number, after: ClientBilling): Promise<void> {
+  /** Changes what the client itself decides about its invoices. @throws AppError client_not_found, validation_failed */
+  async changeBilling(id: number, change: ClientBilling): Promise<void> {
+    await this.change(id, change, 'client.billing_changed');
+  }
+
+  private async change(id: number, change: ClientChange, action: string): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const { billingAddress, gstin } = await this.lockClient(manager, id, 'update');
-      await this.repository.updateBilling(manager, id, after);
-      await this.audit.record(manager, {
-        action: 'client.billing_changed',
-        subject: `client ${id}`,
-        before: { billingAddress, gstin },
-        after: { ...after },
-      });
+      const before = fieldsOf(await this.lockClient(manager, id, 'update'));
+      const given = Object.entries(change).filter(([, value]) => value !== undefined);
+      const after = { ...before, ...(Object.fromEntries(given) as ClientChange) };
+      const { gstin, sez, billing, ...columns } = after as ClientFields;
+      const party = { gstin, sez, billing };
+      requireConsistent(party);
+      const row = { ...columns, ...toPartyColumns(party) };
+      await withUniqueEmail(() => this.repository.update(manager, id, row));
+      await this.audit.record(manager, { action, subject: `client ${id}`, before, after });
     });
   }
 
@@ -140,6 +151,13 @@ export class ClientsService {
     const holders = await this.repository.findHolders(manager, holderIds);
     return new Map(holders.map((holder) => [holder.id, ownerOf(holder)]));
   }
+}
+
+function fieldsOf(client: Client): ClientFields {
+  const { name, email, billingAddress, maxReservedUnits, maxOpenValueMinor, taxDeductedBp } =
+    client;
+  const limits = { maxReservedUnits, maxOpenValueMinor, taxDeductedBp };
+  return { name, email, billingAddress, ...taxPartyOf(client), ...limits };
 }
 
 function ownerOf({ id, testOf }: Client): TokenOwner {

@@ -8,6 +8,7 @@ import { MailModule } from '../platform/mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { PlansModule } from '../plans/plans.module.js';
+import { TaxModule } from '../tax/tax.module.js';
 import { AccountController } from './api/account/account.controller.js';
 import { AdminTokensController } from './api/account/admin-tokens.controller.js';
 import { TwoFactorController } from './api/account/two-factor.controller.js';
@@ -16,6 +17,8 @@ import { CompanyController } from './api/company/company.controller.js';
 import { FailuresController } from './api/failures/failures.controller.js';
 import { ClientOrdersService } from './api/orders/client-orders.service.js';
 import { ClientOrdersController } from './api/orders/orders.controller.js';
+import { DocumentFilesController } from './api/documents/document-files.controller.js';
+import { OwnDocumentsController } from './api/documents/documents.controller.js';
 import { OverviewController } from './api/overview/overview.controller.js';
 import { OverviewService } from './api/overview/overview.service.js';
 import { PasskeysController } from './api/passkeys/passkeys.controller.js';
@@ -50,6 +53,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     OrdersModule,
     PaymentsModule,
     PlansModule,
+    TaxModule,
   ],
   controllers: [
     AccountController,
@@ -61,6 +65,9 @@ import { WalletService } from './api/wallet/wallet.service.js';
     FailuresController,
     InvitationsController,
     MembersController,
+    // `documents/export` comes before `documents/:id`.
+    DocumentFilesController,
+    OwnDocumentsController,
     OfficeController,
     OverviewController,
     PasskeysController,

@@ -5,6 +5,7 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockModule } from '../stock/stock.module.js';
+import { TaxModule } from '../tax/tax.module.js';
 import { ArchivedOrdersService } from './archive/archived-orders.service.js';
 import { OrderArchiveRepository } from './archive/order-archive.repository.js';
 import { OrderArchiveService } from './archive/order-archive.service.js';
@@ -60,6 +61,10 @@ import { CustomerDataJob } from './retention/customer-data.job.js';
 import { CustomerDataRepository } from './retention/customer-data.repository.js';
 import { OrderCorrectionsController } from './whole-order/order-corrections.controller.js';
 import { WholeOrderService } from './whole-order/whole-order.service.js';
+import { OrderDocumentsController } from './invoicing/order-documents.controller.js';
+import { OrderDocumentsService } from './invoicing/order-documents.service.js';
+import { OrderInvoicesAdminController } from './invoicing/order-invoices.admin.controller.js';
+import { OrderInvoicesService } from './invoicing/order-invoices.service.js';
 import { TestModeJob } from './test-mode/test-mode.job.js';
 import { TestModeRepository } from './test-mode/test-mode.repository.js';
 import { TestModeService } from './test-mode/test-mode.service.js';
@@ -67,16 +72,26 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
 
 /** Placing, tracking and fulfilling orders. */
 @Module({
-  imports: [AuditModule, AuthModule, CatalogModule, ClientsModule, LedgerModule, StockModule],
+  imports: [
+    AuditModule,
+    AuthModule,
+    CatalogModule,
+    ClientsModule,
+    LedgerModule,
+    StockModule,
+    TaxModule,
+  ],
   // In this order: GET admin/orders/:order_number would take the pick list for an order.
   controllers: [
     OrdersController,
     ReconciliationController,
     OrderCorrectionsController,
     OrderReturnsController,
+    OrderDocumentsController,
     PickListController,
     OrdersAdminController,
     OrderReturnsAdminController,
+    OrderInvoicesAdminController,
     OrderLossesAdminController,
     DeliveryZonesController,
     ServiceabilityController,
@@ -91,6 +106,8 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     OrderLifecycleService,
     ShippingService,
     RefundsService,
+    OrderInvoicesService,
+    OrderDocumentsService,
     OrderReturnsService,
     OrderReturnsRepository,
     OrderCorrectionsService,

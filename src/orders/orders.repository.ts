@@ -10,6 +10,7 @@ import { recipientOf } from './order-recipient.js';
 import type { OrderContent } from './placing/order-differences.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
 import { Shipment } from './fulfillment/shipments/shipment.entity.js';
+import { ShipmentItem } from './fulfillment/shipments/shipment-item.entity.js';
 
 /** A shipment to be sent; `items` null: all remaining units of the order. */
 export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {
@@ -148,7 +149,7 @@ export class OrdersRepository {
     orderId: number,
     { courier, trackingNumber, trackingUrl, shippedAt }: NewShipment,
     lines: readonly { item: OrderItem; quantity: number }[],
-  ): Promise<void> {
+  ): Promise<number> {
     const [shipment] = await manager.query<[{ id: number }]>(
       `INSERT INTO shipments (order_id, courier, tracking_number, tracking_url, shipped_at)
         SELECT $1, $2, $3, $4, coalesce($5, ${EVENT_TIME}) FROM order_status_changes WHERE order_id = $1
@@ -170,6 +171,16 @@ export class OrdersRepository {
         lines.map(({ quantity }) => quantity),
       ],
     );
+    return shipment.id;
+  }
+
+  /** Returns the units of a shipment by line. */
+  async listShipmentUnits(
+    manager: EntityManager,
+    shipmentId: number,
+  ): Promise<Map<number, number>> {
+    const rows = await manager.getRepository(ShipmentItem).findBy({ shipmentId });
+    return new Map(rows.map(({ line, quantity }) => [line, quantity]));
   }
 
   /**

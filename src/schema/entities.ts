@@ -43,6 +43,8 @@ import { KnownPayer } from '../payments/bank/matching/known-payer.entity.js';
 import { BankTransfer } from '../payments/bank-transfers/bank-transfer.entity.js';
 import { ArchivedOrder } from '../orders/archive/archived-order.entity.js';
 import { OrderArchive } from '../orders/archive/order-archive.entity.js';
+import { AllowedTaxRates } from '../tax/rates/allowed-tax-rates.entity.js';
+import { HsnRate } from '../tax/rates/hsn-rate.entity.js';
 import { Courier } from '../orders/couriers/courier.entity.js';
 import { DeliveryZone } from '../orders/delivery-zones/delivery-zone.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
@@ -58,6 +60,13 @@ import { Plan } from '../plans/plan.entity.js';
 import { Subscription } from '../plans/subscription.entity.js';
 import { StockLevel } from '../stock/stock-level.entity.js';
 import { StockMovement } from '../stock/stock-movement.entity.js';
+import { DocumentEvent } from '../tax/documents/document-event.entity.js';
+import { DocumentSeries } from '../tax/documents/document-series.entity.js';
+import { TaxDocument } from '../tax/documents/tax-document.entity.js';
+import { EInvoiceQueueItem } from '../tax/e-invoice/e-invoice-queue.entity.js';
+import { GstFiling } from '../tax/gstr1/gst-filing.entity.js';
+import { UninvoicedShipment } from '../tax/issuing/uninvoiced-shipment.entity.js';
+import { TaxProfile } from '../tax/profile/tax-profile.entity.js';
 
 /** Every entity of the service. */
 export const ENTITIES = [
@@ -88,6 +97,8 @@ export const ENTITIES = [
   OrderReturn,
   OrderReturnItem,
   DeliveryZone,
+  HsnRate,
+  AllowedTaxRates,
   Courier,
   IdempotencyKey,
   OrderArchive,
@@ -121,4 +132,11 @@ export const ENTITIES = [
   Invitation,
   PasswordReset,
   QueuedMail,
+  TaxProfile,
+  DocumentSeries,
+  TaxDocument,
+  DocumentEvent,
+  UninvoicedShipment,
+  GstFiling,
+  EInvoiceQueueItem,
 ];

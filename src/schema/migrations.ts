@@ -47,6 +47,9 @@ import { RefundKeys1765200000000 } from './migrations/1765200000000-refund-keys.
 import { ClockWitness1765200100000 } from './migrations/1765200100000-clock-witness.js';
 import { OrderLosses1765500000000 } from './migrations/1765500000000-order-losses.js';
 import { AuditSeals1765500100000 } from './migrations/1765500100000-audit-seals.js';
+import { TaxDocuments1765600000000 } from './migrations/1765600000000-tax-documents.js';
+import { TaxRates1765610000000 } from './migrations/1765610000000-tax-rates.js';
+import { GstReturns1765620000000 } from './migrations/1765620000000-gst-returns.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -100,5 +103,8 @@ export const MIGRATIONS = [
   ClockWitness1765200100000,
   OrderLosses1765500000000,
   AuditSeals1765500100000,
+  TaxDocuments1765600000000,
+  TaxRates1765610000000,
+  GstReturns1765620000000,
   RequestTables1765900000000,
 ];

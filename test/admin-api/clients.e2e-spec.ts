@@ -1,5 +1,6 @@
 import { ClientAdministrationService } from '../../src/client-administration/client-administration.service.js';
 import { ClientEmails1764770000000 } from '../../src/schema/migrations/1764770000000-client-emails.js';
+import { carryAddresses } from '../../src/schema/migrations/1765900000000-request-tables.js';
 import { Admin } from '../support/shop/admin.js';
 import type { TestApp } from '../support/app.js';
 import { allPages, statusesOf } from '../support/call.js';
@@ -33,7 +34,7 @@ describe('clients', () => {
       max_reserved_units: null,
       max_open_value: null,
       tax_deducted_rate: null,
-      ...{ billing_address: null, gstin: null },
+      ...{ billing_address: null, billing: null, gstin: null, sez: null },
     };
     expect(body).toEqual({ success: true, data });
     const { id } = (body as { data: { id: number } }).data;
@@ -121,6 +122,58 @@ describe('clients', () => {
     const page = await admin.clients.list();
     expect(page.data).toHaveLength(50);
     expect(page.next_cursor).not.toBeNull();
+  });
+});
+
+describe('clients as recipients of tax documents', () => {
+  it('have a GSTIN, an address in its state, and a special economic zone', async () => {
+    const address = { line1: 'Plot 5', line2: 'MIDC', place: 'Pune', pincode: '411004' };
+    const party = {
+      ...{ gstin: '27AAPFU0939F1ZV', sez: 'with_payment' },
+      billing: { ...address, state: '27' },
+    };
+    const created = await admin.clients.create(party);
+    expect(created).toMatchObject(party);
+    const { id, name } = created;
+    const change = (body: object): ReturnType<typeof admin.clients.change> =>
+      admin.clients.change(id, body);
+    const elsewhere = { ...address, state: '29' };
+    const errors = [{ field: 'gstin', code: 'gstin_state' }];
+    for (const body of [{ billing: elsewhere }, { gstin: '29AAPFU0939F1ZR' }]) {
+      expect(await change(body).refused(422)).toMatchObject({ errors });
+      expect(await admin.clients.create({ ...party, ...body }).refused(422)).toMatchObject({
+        errors,
+      });
+    }
+    expect(await change({ gstin: null }).refused(422)).toMatchObject({
+      errors: [{ field: 'gstin', code: 'required' }],
+    });
+    expect(await change({ name: 'Renamed', gstin: ' ' })).toMatchObject({
+      ...party,
+      name: 'Renamed',
+    });
+    expect(await change({ gstin: null, sez: null, billing: elsewhere, name })).toMatchObject({
+      ...{ gstin: null, sez: null },
+      billing: elsewhere,
+    });
+    expect(await change({ billing: null })).toMatchObject({ billing: null });
+  });
+
+  it('keep the address that they had as one text, and get fields where it is clear', async () => {
+    const ids = [await admin.clients.create(), await admin.clients.create()].map(({ id }) => id);
+    await one.dataSource.query(
+      `UPDATE clients SET billing_address = 'Plot 5' || CASE id WHEN $1 THEN ', Pune, Maharashtra 411004' ELSE '' END
+        WHERE id = ANY ($2)`,
+      [ids[0], ids],
+    );
+    await one.dataSource.transaction(({ queryRunner }) => carryAddresses(queryRunner!));
+    expect(await Promise.all(ids.map((id) => admin.clients.get(id)))).toMatchObject([
+      {
+        billing_address: 'Plot 5, Pune, Maharashtra 411004',
+        billing: { line1: 'Plot 5', line2: null, place: 'Pune', state: '27', pincode: '411004' },
+      },
+      { billing_address: 'Plot 5', billing: null },
+    ]);
   });
 });
 

@@ -141,21 +141,56 @@ describe("a client's API access and prices in the dashboard", () => {
     });
   });
 
-  it('stores the billing address and tax number from an owner', async () => {
-    const company = { billing_address: '14, Lake View Road\nBengaluru', gstin: '29abcde1234f1z5' };
-    const stored = { ...company, gstin: '29ABCDE1234F1Z5' };
-    expect((await owner.call('put', 'company', company)).body.data).toMatchObject(stored);
-    const member = await TestBrowser.signedIn(app, await givenMember(app, client, 'member'));
-    expect((await member.call('get', 'company')).body.data).toMatchObject(stored);
-    expect((await member.call('put', 'company', company)).body.code).toBe('permission_denied');
-    const wrong = await owner.call('put', 'company', { gstin: '29ABCDE1234F1X5' });
-    expect(wrong.body.errors).toMatchObject([{ field: 'gstin', code: 'invalid_gstin' }]);
-  });
+  describe('the company', company);
 
   describe('the wallet', walletOfTokens);
 
   describe('the prices', prices);
 });
+
+function company(): void {
+  it('stores the billing address and tax number from an owner', async () => {
+    const line1 = '14, Lake View Road';
+    const billing = { line1, line2: null, place: 'Bengaluru', state: '29', pincode: '560001' };
+    const put = async (body: object): Promise<unknown> => owner.call('put', 'company', body);
+    const sent = { billing, gstin: '29aapfu0939f1zr' };
+    const stored = { billing, gstin: '29AAPFU0939F1ZR', billing_address: null };
+    expect(await put(sent)).toMatchObject({ body: { data: stored } });
+    const member = await TestBrowser.signedIn(app, await givenMember(app, client, 'member'));
+    expect((await member.call('get', 'company')).body.data).toMatchObject(stored);
+    expect((await member.call('put', 'company', sent)).body.code).toBe('permission_denied');
+    const refusals: [body: object, error: object][] = [
+      [{ gstin: '29ABCDE1234F1Z5' }, { field: 'gstin', code: 'invalid_gstin' }],
+      [
+        { gstin: '27AAPFU0939F1ZV' },
+        {
+          ...{ field: 'gstin', code: 'gstin_state' },
+          message: 'gstin is of 27 Maharashtra, the billing address is in 29 Karnataka',
+        },
+      ],
+      [{ billing: { ...billing, state: '28' } }, { field: 'billing.state', code: 'unknown_value' }],
+      [{ billing: { ...billing, pincode: '56001' } }, { field: 'billing.pincode' }],
+      [{ billing: { line1 } }, { field: 'billing.place', code: 'required' }],
+      [{ billing: line1 }, { field: 'billing', code: 'object_expected' }],
+    ];
+    for (const [body, error] of refusals) {
+      const errors = expect.arrayContaining([expect.objectContaining(error)]) as unknown;
+      expect(await put(body)).toMatchObject({ status: 422, body: { errors } });
+    }
+  });
+
+  it('still takes the billing address as one text, which changes no field', async () => {
+    const put = async (body: object): Promise<unknown> =>
+      (await owner.call('put', 'company', body)).body.data;
+    const billing = { line1: 'Plot 5', line2: null, place: 'Pune', state: '27', pincode: '411004' };
+    const text = { billing_address: '14, Lake View Road\nBengaluru' };
+    await put({ billing });
+    expect(await put(text)).toMatchObject({ ...text, billing, gstin: null });
+    expect(await put({ billing: { ...billing, place: 'Mumbai' } })).toMatchObject(text);
+    expect(await put({})).toMatchObject({ billing_address: null, billing: { place: 'Mumbai' } });
+    expect(await put({ billing: null })).toMatchObject({ billing: null });
+  });
+}
 
 function walletOfTokens(): void {
   it('lets a token read the wallet, and the one that replaces it, until it may no longer', async () => {

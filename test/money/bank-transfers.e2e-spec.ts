@@ -1,6 +1,6 @@
 import type { TransferDto } from '../../src/payments/bank-transfers/bank-transfers.dto.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { dayPeriod } from '../../src/payments/day-report/shop-days.js';
+import { dayPeriod } from '../../src/platform/days/shop-days.js';
 import { Admin } from '../support/shop/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';

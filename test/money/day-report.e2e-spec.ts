@@ -116,7 +116,7 @@ describe('the closing of a day', () => {
     await admin.receipts.record(id, 200, { orders: [number] });
     await admin.orders.cancel(number);
     await admin.wallets.payOut(id, 30);
-    await app.dataSource.query(`UPDATE clients SET gstin = '29ABCDE1234F1Z5' WHERE id = $1`, [id]);
+    await app.dataSource.query(`UPDATE clients SET gstin = '29AAPFU0939F1ZR' WHERE id = $1`, [id]);
 
     const statement = await admin.wallets.statement(id, month);
     expect(statement).toEqual({
@@ -124,7 +124,7 @@ describe('the closing of a day', () => {
     });
     const { data: clients } = await admin.reports.clients(month);
     expect(clients.find(({ client_id }) => client_id === id)).toMatchObject({
-      ...{ gstin: '29ABCDE1234F1Z5', opening: 0, received: 200, orders_paid: -110 },
+      ...{ gstin: '29AAPFU0939F1ZR', opening: 0, received: 200, orders_paid: -110 },
       ...{ refunds: 110, payouts: -30, adjustments: 0, closing: 170 },
     });
     expect(await clientsByPages(app, month)).toEqual(clients);

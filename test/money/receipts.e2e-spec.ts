@@ -1,4 +1,4 @@
-import { dayPeriod } from '../../src/payments/day-report/shop-days.js';
+import { dayPeriod } from '../../src/platform/days/shop-days.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';

@@ -83,17 +83,18 @@ describe('the status of an order', () => {
   );
 });
 
+const resets = async (): Promise<number> => {
+  const { text } = await request(app.server).get('/metrics');
+  return Number(/^order_list_resets_total (\d+)/m.exec(text)?.[1]);
+};
+const states = async (ids: unknown, by = shop) =>
+  (await by.orders.reconcile(ids)).map(({ state, order_number }) => [state, order_number]);
+
 describe('POST /api/orders/reconcile', () => {
   let sku: string;
   beforeEach(async () => {
     ({ sku } = await givenProduct(app));
   });
-  const resets = async (): Promise<number> => {
-    const { text } = await request(app.server).get('/metrics');
-    return Number(/^order_list_resets_total (\d+)/m.exec(text)?.[1]);
-  };
-  const states = async (ids: unknown, by = shop) =>
-    (await by.orders.reconcile(ids)).map(({ state, order_number }) => [state, order_number]);
 
   it('returns for each id, in the order sent, whether the order exists', async () => {
     const first = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-1' });
@@ -136,6 +137,43 @@ describe('POST /api/orders/reconcile', () => {
     );
   });
 
+  it('costs one request, and one more for each 50 ids', async () => {
+    const left = async (count: number): Promise<number> => {
+      const ids = Array.from({ length: count }, (_, n) => `S-${n}`);
+      const { ratelimit } = await shop.orders.reconcile(ids).headers();
+      return Number(/;r=(\d+);/.exec(String(ratelimit))?.[1]);
+    };
+    const first = await left(1);
+    expect([await left(49), await left(50), await left(500)]).toEqual([
+      first - 1,
+      first - 3,
+      first - 14,
+    ]);
+  });
+
+  it.each([
+    ['no ids', []],
+    ['too many ids', Array.from({ length: 501 }, (_, n) => `S-${n}`)],
+    ['null', null],
+  ])('refuses %s', async (_, ids) => {
+    const [problem] = await shop.orders.reconcile(ids).problems();
+    expect(problem).toMatch(/^store_order_ids (list_expected|required)$/);
+  });
+
+  it('names each id that no order can have', async () => {
+    const ids = ['S-1', 1, 'S-1\u0000', '\ud800', ' ', 'x'.repeat(65), null, ['S-1']];
+    expect(await shop.orders.reconcile(ids).problems()).toEqual(
+      ids.slice(1).map((_, index) => `store_order_ids.${index + 1} invalid_value`),
+    );
+  });
+});
+
+describe('a loss of orders', () => {
+  let sku: string;
+  beforeEach(async () => {
+    ({ sku } = await givenProduct(app));
+  });
+
   it('a lost order is missing, and can be placed again under its id', async () => {
     const kept = await shop.orders.place({ sku, quantity: 1 });
     const restore = await backUp(app);
@@ -151,6 +189,29 @@ describe('POST /api/orders/reconcile', () => {
     expect(await states(['S-1'])).toEqual([['missing', null]]);
     const again = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-1' });
     expect(await states(['S-1'])).toEqual([['found', again]]);
+  });
+
+  it('is not alerted of by a cursor that no answer gave', async () => {
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    const { next_cursor: cursor } = await shop.orders.list();
+    const [incarnation = '', position] = Buffer.from(cursor, 'base64url').toString().split('.');
+    const made = (...parts: unknown[]): string =>
+      Buffer.from(parts.join('.')).toString('base64url');
+    const beyond = made(incarnation, Number(position) + 1_000_000, 0);
+    const foreign = made('0123456789ab', 5, 0);
+    const before = await resets();
+    const restarted = { reset: true, data: [{ order_number: order }] };
+    expect(await shop.orders.list({ cursor: beyond })).toMatchObject(restarted);
+    expect(await resets()).toBe(before);
+    // A database that runs for longer than a week has lost nothing.
+    await app.dataSource.query(
+      `INSERT INTO feed_ticks (at, position) SELECT now() - interval '8 days', position FROM feed_state`,
+    );
+    expect(await shop.orders.list({ cursor: foreign })).toMatchObject(restarted);
+    expect(await resets()).toBe(before);
+    await app.dataSource.query(`DELETE FROM feed_ticks WHERE at < now() - interval '7 days'`);
+    expect(await shop.orders.list({ cursor: foreign })).toMatchObject(restarted);
+    expect(await resets()).toBe(before + 1);
   });
 
   it('operators see the stores that have lost orders until these are placed again', async () => {
@@ -200,31 +261,5 @@ describe('POST /api/orders/reconcile', () => {
     await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-2' });
     expect(await losses()).toEqual([{ ...compared, placed_again: 2 }]);
     expect(await open()).toBe(before);
-  });
-
-  it('costs one request, and one more for each 50 ids', async () => {
-    const left = async (count: number): Promise<number> => {
-      const ids = Array.from({ length: count }, (_, n) => `S-${n}`);
-      const { ratelimit } = await shop.orders.reconcile(ids).headers();
-      return Number(/;r=(\d+);/.exec(String(ratelimit))?.[1]);
-    };
-    const first = await left(1);
-    expect([await left(49), await left(50), await left(500)]).toEqual([
-      first - 1,
-      first - 3,
-      first - 14,
-    ]);
-  });
-
-  it.each([
-    ['no ids', []],
-    ['too many ids', Array.from({ length: 501 }, (_, n) => `S-${n}`)],
-    ['null', null],
-    ['an id that is not a text', ['S-1', 1]],
-    ['an id with a control character', ['S-1\u0000']],
-    ['half a character', ['\ud800']],
-  ])('refuses %s', async (_, ids) => {
-    const [problem] = await shop.orders.reconcile(ids).problems();
-    expect(problem).toMatch(/^store_order_ids (list_expected|required)$/);
   });
 });

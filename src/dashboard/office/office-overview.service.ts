@@ -15,7 +15,7 @@ import {
   MoneyFiguresService,
   type MoneyFigures,
 } from '../../payments/money-figures/money-figures.service.js';
-import { dayPeriod, monthPeriod } from '../../payments/day-report/shop-days.js';
+import { dayPeriod, monthPeriod } from '../../platform/days/shop-days.js';
 import { PlansService } from '../../plans/plans.service.js';
 import { MailService } from '../../platform/mail/mail.service.js';
 import { inSnapshot } from '../../platform/database/transaction.js';

@@ -47,6 +47,14 @@ export class ArchivedOrder {
   @Column('integer')
   shippedUnits: number;
 
+  /** Sum of its invoices. */
+  @Column('bigint', { default: 0 })
+  invoicedMinor: number;
+
+  /** Sum of its credit notes. */
+  @Column('bigint', { default: 0 })
+  creditedMinor: number;
+
   @Column('timestamptz')
   createdAt: Date;
 

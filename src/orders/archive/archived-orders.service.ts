@@ -28,6 +28,13 @@ export class ArchivedOrdersService {
     return new Map(found.map(({ storeOrderId, orderNumber }) => [storeOrderId, orderNumber]));
   }
 
+  /** Returns the number of a client's archived order, by it or by its store's id. @throws AppError order_not_found */
+  async getNumber(manager: EntityManager, clientId: number, reference: string): Promise<string> {
+    const order = await this.repository.find(manager, reference, clientId);
+    if (order === null) throw new AppError('order_not_found');
+    return order.orderNumber;
+  }
+
   /**
    * Returns the refusal of a request for an order that is not stored: `order_not_found`, with the number and the last
    * status if the order is archived.

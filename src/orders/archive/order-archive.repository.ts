@@ -41,9 +41,10 @@ const LINES = `
 
 const KEEP = `
   INSERT INTO archived_orders (id, order_number, client_id, store_order_id, request_hash, is_test, status, payment_status,
-      total_minor, shipped_units, created_at, closed_at, archive_number)
+      total_minor, shipped_units, invoiced_minor, credited_minor, created_at, closed_at, archive_number)
     SELECT id, order_number, client_id, store_order_id, request_hash, is_test, status, payment_status, total_minor,
-      CASE WHEN is_test THEN 0 ELSE items.units END, created_at, timeline.closed_at, $2
+      CASE WHEN is_test THEN 0 ELSE items.units END, documents.invoiced_minor, documents.credited_minor, created_at,
+      timeline.closed_at, $2
     FROM orders o
     CROSS JOIN LATERAL (
       SELECT sum(shipped_quantity - restocked_quantity) AS units FROM order_items WHERE order_id = o.id
@@ -51,6 +52,7 @@ const KEEP = `
     CROSS JOIN LATERAL (
       SELECT max(changed_at) AS closed_at FROM order_status_changes WHERE order_id = o.id
     ) timeline
+    CROSS JOIN LATERAL order_documents(o.order_number) documents
     WHERE o.id = ANY ($1)`;
 
 /** In this order, by their foreign keys. */

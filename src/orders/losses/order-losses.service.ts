@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { findTimeBefore } from '../../platform/live-cache/change-log.js';
+import { findTimeBefore, isOlderThan } from '../../platform/live-cache/change-log.js';
 import { ChangePositions } from '../../platform/live-cache/change-positions.js';
 import {
   OrderLossesRepository,
   type ListedLoss,
   type OpenLosses,
 } from './order-losses.repository.js';
+
+/** Days after a restart or a failover of the database within which stores are expected to ask. */
+const LOSS_DAYS = 7;
 
 /** Stores that learned that this database came back without their latest orders, and how far they have repaired it. */
 @Injectable()
@@ -19,19 +22,23 @@ export class OrderLossesService {
   ) {}
 
   /**
-   * Records that a store learns of a loss.
+   * Records that a store learns of a loss, unless its cursor cannot be from before one.
    *
    * @param incarnation that of the store's cursor, which lost its end
-   * @returns the time before everything that was lost; null: unknown
+   * @returns the time before everything that was lost (null: unknown), and whether the loss is plausible
    */
-  async tell(clientId: number, incarnation: string): Promise<Date | null> {
+  async tell(
+    clientId: number,
+    incarnation: string,
+  ): Promise<{ after: Date | null; isPlausible: boolean }> {
     const { manager } = this.dataSource;
     const end = this.positions.endOf(incarnation);
-    const lostAfter = end === null ? null : await findTimeBefore(manager, end);
+    const after = end === null ? null : await findTimeBefore(manager, end);
+    const isPlausible = await this.isPlausible(incarnation);
     // Anybody can make up unknown ones: they share a row.
     const known = end === null ? '' : incarnation;
-    await this.repository.tell(manager, clientId, known, lostAfter);
-    return lostAfter;
+    if (isPlausible) await this.repository.tell(manager, clientId, known, after);
+    return { after, isPlausible };
   }
 
   /** Records which of its orders a store misses, if it learned of a loss. */
@@ -45,5 +52,15 @@ export class OrderLossesService {
 
   async countOpen(manager: EntityManager): Promise<OpenLosses> {
     return this.repository.countOpen(manager);
+  }
+
+  /**
+   * Returns whether the changes of a cursor can be lost: after a loss, another incarnation gives out positions. A cursor that
+   * claims more than the latest one gave out, or that comes long after the latest one began, is made up, or of another database.
+   */
+  private async isPlausible(incarnation: string): Promise<boolean> {
+    const latest = this.positions.latestIncarnation;
+    if (latest === null || latest.id === incarnation) return false;
+    return !(await isOlderThan(this.dataSource.manager, latest.start, LOSS_DAYS));
   }
 }

@@ -82,10 +82,7 @@ export class ShipmentImportService {
     }
   }
 
-  /**
-   * Records a shipment, or returns its problem. A refused shipment writes nothing, because the rules are checked
-   * first: the transaction can continue.
-   */
+  /** Records a shipment, or returns its problem. A refused shipment writes nothing: it has a savepoint of its own. */
   private async record(
     manager: EntityManager,
     orderNumber: string,
@@ -98,10 +95,12 @@ export class ShipmentImportService {
       const stored = await this.orders.find(manager, orderNumber);
       const known = stored && unitsOfShipment(stored, { courier, trackingNumber });
       if (known) return sameOrProblem(known, units);
-      await this.shipping.shipLocked(manager, order, {
-        ...{ courier, trackingNumber, trackingUrl, shippedAt: null },
-        items: units.length === 0 ? null : units,
-      });
+      await inTransaction(manager, (shipment) =>
+        this.shipping.shipLocked(shipment, order, {
+          ...{ courier, trackingNumber, trackingUrl, shippedAt: null },
+          items: units.length === 0 ? null : units,
+        }),
+      );
       return 'created';
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

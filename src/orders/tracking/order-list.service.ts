@@ -49,7 +49,7 @@ export class OrderListService {
   ) {
     this.countReset = metrics.counter(
       'order_list_resets_total',
-      'Lists of orders that began again, because the store had received changes that this database does not have',
+      'Lists of orders that began again within a week after the database was restarted or replaced, because the store had received changes that it does not have',
     );
   }
 
@@ -123,14 +123,16 @@ export class OrderListService {
 
   private async lossOf(
     { clientId }: Pick<OrderSearch, 'clientId'>,
-    { incarnation }: OrderCursor,
+    cursor: OrderCursor,
   ): Promise<{ after: Date | null }> {
-    const after = await this.losses.tell(clientId, incarnation);
-    this.countReset();
-    this.logger.warn(
-      { clientId, lostAfter: after },
-      'a store has received changes of orders that this database does not have',
-    );
+    const { after, isPlausible } = await this.losses.tell(clientId, cursor.incarnation);
+    if (isPlausible) {
+      this.countReset();
+      this.logger.warn(
+        { clientId, lostAfter: after },
+        'a store has received changes of orders that this database does not have',
+      );
+    } else this.logger.info({ clientId }, 'a store sent a cursor that no answer gave');
     return { after };
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { AccountKind } from '../../ledger/ledger-account.entity.js';
 import type { LedgerJournal } from '../../ledger/ledger-journal.entity.js';
-import type { Period } from '../day-report/zoned-day.js';
+import type { Period } from '../../platform/days/zoned-day.js';
 import { REFERENCE, REFERENCE_JOINS } from '../wallets/journal-reference.js';
 
 /** A posting of an exported journal; in minor units, negative: a debit. */

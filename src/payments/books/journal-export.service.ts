@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { allowLongStatements, inSnapshot } from '../../platform/database/transaction.js';
-import { monthPeriod } from '../day-report/shop-days.js';
+import { monthPeriod } from '../../platform/days/shop-days.js';
 import {
   JournalExportRepository,
   type AccountSums,

@@ -4,7 +4,7 @@ import { RECEIPT_SOURCES, type ReceiptSource } from '../../ledger/receipt.entity
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { MonthReportQuery } from '../day-report/day-report.dto.js';
-import { Month } from '../day-report/month.field.js';
+import { Month } from '../../platform/days/month.field.js';
 import type { NamedReceipt } from './received-earlier.repository.js';
 
 export class CloseMonthDto {

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import type { ClosedMonth } from '../../ledger/closings/closed-month.js';
 import { ClosedMonthsService } from '../../ledger/closings/closed-months.service.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
-import { monthPeriod } from '../day-report/shop-days.js';
+import { monthPeriod } from '../../platform/days/shop-days.js';
 import {
   ReceivedEarlierRepository,
   type NamedReceipt,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Receipt } from '../../ledger/receipt.entity.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
-import type { Period } from '../day-report/zoned-day.js';
+import type { Period } from '../../platform/days/zoned-day.js';
 
 /** A receipt with the name of its client. */
 export interface NamedReceipt extends Receipt {

@@ -2,10 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { TIME_ZONE } from '../../platform/time-zone.js';
-import { Month } from './month.field.js';
+import { Month } from '../../platform/days/month.field.js';
 import type { Movement } from './day-report.repository.js';
 import type { PeriodReport } from './day-report.service.js';
-import { isDate, isTimeZone } from './zoned-day.js';
+import { isDate, isTimeZone } from '../../platform/days/zoned-day.js';
 
 const DATE_LENGTH = 10;
 const TIME_ZONE_LENGTH = 64;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { JournalKind } from '../../ledger/ledger-journal.entity.js';
 import type { ReceiptSource } from '../../ledger/receipt.entity.js';
-import type { Period } from './zoned-day.js';
+import type { Period } from '../../platform/days/zoned-day.js';
 
 /** The sum that journals of one kind added to all wallets; in minor units, negative if they took money. */
 export interface Movement {

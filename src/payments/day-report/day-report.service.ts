@@ -3,8 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { DayReportRepository, type Movement, type WalletTotals } from './day-report.repository.js';
-import { monthPeriod } from './shop-days.js';
-import { zonedDay, type Period } from './zoned-day.js';
+import { monthPeriod } from '../../platform/days/shop-days.js';
+import { zonedDay, type Period } from '../../platform/days/zoned-day.js';
 
 /** The movements of all wallets in a period; in minor units. */
 export interface PeriodReport extends WalletTotals {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Type } from '@nestjs/common';
 import type { GatewayKind } from '../../platform/config/gateway-kinds.js';
-import type { Period } from '../day-report/zoned-day.js';
+import type { Period } from '../../platform/days/zoned-day.js';
 
 /** Injection token of the {@link PaymentGateway}, which is null if no gateway is configured. */
 export const PAYMENT_GATEWAY = Symbol('payment gateway');

@@ -21,7 +21,7 @@ export class ClientMonthDto {
   @ApiProperty()
   name: string;
 
-  @ApiProperty({ type: String, nullable: true, example: '29ABCDE1234F1Z5' })
+  @ApiProperty({ type: String, nullable: true, example: '29AAPFU0939F1ZR' })
   gstin: string | null;
 
   @ApiProperty({ description: 'The balance before the month' })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { PageRequest } from '../../platform/http/paging/page.js';
-import type { Period } from '../day-report/zoned-day.js';
+import type { Period } from '../../platform/days/zoned-day.js';
 
 /** The wallet of a client in a period, in minor units. The opening balance and the movements add up to the closing balance. */
 export interface ClientMonth {

@@ -5,7 +5,7 @@ import { amountCsv } from '../../platform/csv/csv-response.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { everyPage, toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { toDecimalText } from '../../platform/money.js';
-import { monthPeriod } from '../day-report/shop-days.js';
+import { monthPeriod } from '../../platform/days/shop-days.js';
 import { MonthReportRepository, type ClientMonth } from './month-report.repository.js';
 
 const COLUMNS = ['client_id', 'name', 'gstin', 'opening', 'received', 'orders_paid', 'refunds'];

@@ -14,7 +14,7 @@ import {
 import { Reference } from '../../platform/http/input/reference.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
-import { DAY_HAS_BEGUN } from '../day-report/has-begun.rule.js';
+import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
 import type { ReceiptFilter, ReceiptRow } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';
 

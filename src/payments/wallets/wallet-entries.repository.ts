@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { JournalKind } from '../../ledger/ledger-journal.entity.js';
 import type { NewestFirst, PageRequest } from '../../platform/http/paging/page.js';
-import type { Period } from '../day-report/zoned-day.js';
+import type { Period } from '../../platform/days/zoned-day.js';
 import { REFERENCE, REFERENCE_JOINS } from './journal-reference.js';
 
 /** One line of a wallet's statement; in minor units. */

@@ -5,7 +5,7 @@ import { inSnapshot } from '../../platform/database/transaction.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import { toDecimalText } from '../../platform/money.js';
 import { amountCsv } from '../../platform/csv/csv-response.js';
-import { monthPeriod } from '../day-report/shop-days.js';
+import { monthPeriod } from '../../platform/days/shop-days.js';
 import {
   WalletEntriesRepository,
   type PeriodSums,

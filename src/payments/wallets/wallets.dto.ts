@@ -5,7 +5,7 @@ import { Amount, Text } from '../../platform/http/input/fields.js';
 import { Reference } from '../../platform/http/input/reference.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
-import { Month } from '../day-report/month.field.js';
+import { Month } from '../../platform/days/month.field.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
 import type { MonthSums } from './wallet-statement.service.js';
 

@@ -12,7 +12,7 @@ export interface ClockReading {
 /** Reads the clock of the database. */
 export async function readClock(source: DataSource | EntityManager): Promise<ClockReading> {
   const [reading] = await source.query<[ClockReading]>(
-    `SELECT (extract(epoch FROM now()) * 1000)::bigint AS "readMs", skew_ms AS "storedMs",
+    `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "readMs", skew_ms AS "storedMs",
         (extract(epoch FROM last_seen_at) * 1000)::bigint AS "lastSeenMs"
       FROM clock_state`,
   );

@@ -52,6 +52,19 @@ export const ERRORS = {
   order_not_found: { status: 404, message: 'There is no such order.' },
   shipment_not_found: { status: 404, message: 'The order has no such shipment.' },
   return_not_found: { status: 404, message: 'The order has no such return.' },
+  month_filed: {
+    status: 409,
+    message: 'The return of that month was filed: no document can be dated into it any more.',
+  },
+  e_invoices_off: {
+    status: 409,
+    message: 'The tax profile has no e_invoice_from: no documents are registered.',
+  },
+  tax_profile_missing: {
+    status: 404,
+    message: 'There is no tax profile yet; store one with PUT /admin/tax-profile.',
+  },
+  document_not_found: { status: 404, message: 'There is no such document.' },
   receipt_not_found: { status: 404, message: 'There is no such receipt.' },
   checkout_not_found: { status: 404, message: 'There is no such checkout.' },
   transfer_not_found: { status: 404, message: 'There is no such bank transfer.' },
@@ -68,6 +81,7 @@ export const ERRORS = {
   view_not_found: { status: 404, message: 'There is no such saved view.' },
   import_not_found: { status: 404, message: 'There is no such import.' },
   plan_not_found: { status: 404, message: 'There is no such plan.' },
+  tax_rate_not_found: { status: 404, message: 'There is no such tax rate.' },
   price_list_not_found: { status: 404, message: 'There is no such price list.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   duplicate_order: {
@@ -186,6 +200,14 @@ export const ERRORS = {
     message: 'Units of an order can be returned once all of it was shipped.',
   },
   nothing_to_refund: { status: 409, message: 'All that was paid for the order was refunded.' },
+  not_invoiceable: {
+    status: 409,
+    message: 'The shipment cannot be invoiced: something is missing.',
+  },
+  tax_needs_rupees: {
+    status: 409,
+    message: 'Tax documents are in rupees: expected CURRENCY=INR.',
+  },
   on_hold: { status: 409, message: 'The order is on hold until its client has paid what it owes.' },
   transition_refused: { status: 409, message: 'The order is not in a state that allows this.' },
   changed_meanwhile: {
@@ -291,6 +313,15 @@ export class AppError extends Error {
     this.fields = fields;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /** Returns the same error with further keys of the answer. */
+  withDetails(more: Record<string, unknown>): AppError {
+    const { message, fields, details, retryAfterSeconds } = this;
+    return new AppError(this.code, {
+      ...{ message, fields, retryAfterSeconds },
+      details: { ...details, ...more },
+    });
   }
 }
 

@@ -1,4 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { isGstin } from '../../platform/gst/gstin.js';
+import { readAddress } from '../../platform/gst/read-address.js';
 
 const TABLES_WITHOUT_KEY = ['change_log', 'change_log_state', 'change_queue', 'feed_state'];
 
@@ -7,8 +9,12 @@ const TABLES_WITHOUT_KEY = ['change_log', 'change_log_state', 'change_queue', 'f
  * all migrations ends.
  *
  * - api_tokens.may_read_wallet: whether the client lets the token read its wallet
+ * - archived_orders.invoiced_minor, credited_minor: the sums of an archived order's tax documents
  * - clients.tax_deducted_bp: the share of income tax that a client deducts from its transfers
+ * - clients.sez and clients.billing_*: the recipient of tax documents; the address in one text stays, and fills the fields
+ *   where nothing about it is in doubt
  * - order_status_changes.total_minor: the total that an order was placed with, a second record apart from the order
+ * - products.variation_codes and variation_images: codes and pictures of combinations, by variation key
  * - token_uses.last_used_country: the country of the address that a token was last used from
  * - the tables without a key can be published, as logical replication and managed upgrades do it with all tables
  * - the foreign keys of returns and losses, because adding one locks the table that it references
@@ -23,6 +29,20 @@ export class RequestTables1765900000000 implements MigrationInterface {
     );
     await queryRunner.query(`ALTER TABLE clients ADD COLUMN tax_deducted_bp integer,
       ADD CONSTRAINT clients_tax_ck CHECK (tax_deducted_bp BETWEEN 1 AND 1000)`);
+    await queryRunner.query(`ALTER TABLE archived_orders
+      ADD COLUMN invoiced_minor bigint NOT NULL DEFAULT 0, ADD COLUMN credited_minor bigint NOT NULL DEFAULT 0`);
+    await queryRunner.query(`ALTER TABLE clients ADD COLUMN sez varchar(20),
+      ADD COLUMN billing_line1 varchar(100), ADD COLUMN billing_line2 varchar(100),
+      ADD COLUMN billing_place varchar(50), ADD COLUMN billing_state varchar(2),
+      ADD COLUMN billing_pincode varchar(6),
+      ADD CONSTRAINT clients_sez_ck CHECK (sez IN ('with_payment', 'without_payment')),
+      ADD CONSTRAINT clients_billing_ck CHECK (
+        num_nulls(billing_line1, billing_place, billing_state, billing_pincode) IN (0, 4)
+        AND (billing_line2 IS NULL OR billing_line1 IS NOT NULL))`);
+    await carryAddresses(queryRunner);
+    await queryRunner.query(`ALTER TABLE products ADD COLUMN variation_codes jsonb, ADD COLUMN variation_images jsonb,
+      ADD CONSTRAINT products_variation_codes_ck CHECK (jsonb_typeof(variation_codes) = 'object'),
+      ADD CONSTRAINT products_variation_images_ck CHECK (jsonb_typeof(variation_images) = 'object')`);
     await queryRunner.query('ALTER TABLE token_uses ADD COLUMN last_used_country varchar(2)');
     for (const table of TABLES_WITHOUT_KEY) {
       await queryRunner.query(`ALTER TABLE ${table} REPLICA IDENTITY FULL`);
@@ -45,9 +65,34 @@ export class RequestTables1765900000000 implements MigrationInterface {
     for (const table of TABLES_WITHOUT_KEY) {
       await queryRunner.query(`ALTER TABLE ${table} REPLICA IDENTITY DEFAULT`);
     }
+    await queryRunner.query(
+      'ALTER TABLE archived_orders DROP COLUMN invoiced_minor, DROP COLUMN credited_minor',
+    );
+    await queryRunner.query(
+      'ALTER TABLE products DROP COLUMN variation_images, DROP COLUMN variation_codes',
+    );
     await queryRunner.query('ALTER TABLE token_uses DROP COLUMN last_used_country');
-    await queryRunner.query('ALTER TABLE clients DROP COLUMN tax_deducted_bp');
+    await queryRunner.query(`ALTER TABLE clients DROP COLUMN sez, DROP COLUMN billing_line1,
+      DROP COLUMN billing_line2, DROP COLUMN billing_place, DROP COLUMN billing_state,
+      DROP COLUMN billing_pincode, DROP COLUMN tax_deducted_bp`);
     await queryRunner.query('ALTER TABLE api_tokens DROP COLUMN may_read_wallet');
     await queryRunner.query('ALTER TABLE order_status_changes DROP COLUMN total_minor');
+  }
+}
+
+/** Fills the fields of addresses that were written as one text. */
+export async function carryAddresses(queryRunner: QueryRunner): Promise<void> {
+  const clients = (await queryRunner.query(
+    'SELECT id, billing_address, gstin FROM clients WHERE billing_address IS NOT NULL ORDER BY id',
+  )) as { id: number; billing_address: string; gstin: string | null }[];
+  for (const { id, billing_address: text, gstin } of clients) {
+    const address = gstin === null || isGstin(gstin) ? readAddress(text, gstin) : null;
+    if (address === null) continue;
+    const { line1, place, state, pincode } = address;
+    await queryRunner.query(
+      `UPDATE clients SET billing_line1 = $2, billing_place = $3, billing_state = $4, billing_pincode = $5
+        WHERE id = $1`,
+      [id, line1, place, state, pincode],
+    );
   }
 }

@@ -3,7 +3,7 @@ import { BankAdmin, statementOf, utr, type Movement } from '../../support/money/
 import { unique } from '../../support/shop/given.js';
 import { givenMember, TestBrowser } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
-import { dayPeriod } from '../../../src/payments/day-report/shop-days.js';
+import { dayPeriod } from '../../../src/platform/days/shop-days.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
 
 const DETAILS = 'Indigo Wholesale\nAccount 50100012345678\nIFSC HDFC0000001';

@@ -1,4 +1,4 @@
-import { dayPeriod } from '../../../src/payments/day-report/shop-days.js';
+import { dayPeriod } from '../../../src/platform/days/shop-days.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import { TestApp } from '../../support/app.js';
 import { givenProduct } from '../../support/shop/given.js';

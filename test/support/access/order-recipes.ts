@@ -76,6 +76,12 @@ export const ORDER_RECIPES = {
     invalid: () => get('/api/serviceability?pincode=12'),
     refusal: '422 validation_failed',
   },
+  'get /api/orders/:order_number/documents': {
+    valid: ({ orderNumber }) => get(`/api/orders/${orderNumber}/documents`),
+    status: 200,
+    invalid: () => get('/api/orders/WO-0000000000/documents'),
+    refusal: '404 order_not_found',
+  },
   'get /api/orders/:order_number': {
     valid: ({ orderNumber }) => get(`/api/orders/${orderNumber}`),
     status: 200,

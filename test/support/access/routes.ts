@@ -1,4 +1,5 @@
 import type { TestApp } from '../app.js';
+import { TAX_ROUTES } from './tax-routes.js';
 
 interface Layer {
   route?: { path: string; methods: Record<string, boolean> };
@@ -9,10 +10,12 @@ interface Layer {
  * its signature.
  */
 export const ROUTES = [
+  ...TAX_ROUTES,
   ['get', '/', 'public'],
   ['delete', '/admin/plans/:code/prices/:sku', 'operator'],
   ['delete', '/admin/tokens/:id', 'operator'],
   ['get', '/admin/overview', 'operator'],
+  ['post', '/admin/products/tax', 'operator'],
   ['get', '/admin/installation', 'operator'],
   ['get', '/admin/audit/export', 'operator'],
   ['get', '/admin/clients/export', 'operator'],
@@ -221,6 +224,7 @@ export const ROUTES = [
   ['get', '/health/ready', 'public'],
   ['get', '/llms.txt', 'public'],
   ['get', '/llms-full.txt', 'public'],
+  ['get', '/robots.txt', 'public'],
   ['get', '/sitemap.xml', 'public'],
   ['get', '/metrics', 'public'],
   ['patch', '/admin/clients/:id', 'operator'],
@@ -241,6 +245,7 @@ export const ROUTES = [
   ['post', '/admin/orders/:order_number/payments', 'operator'],
   ['post', '/admin/orders/:order_number/refunds', 'operator'],
   ['post', '/admin/orders/:order_number/return', 'operator'],
+  ['post', '/admin/orders/:order_number/returns', 'operator'],
   ['post', '/admin/orders/:order_number/returns/:return_id/accept', 'operator'],
   ['post', '/admin/orders/:order_number/returns/:return_id/decline', 'operator'],
   ['post', '/admin/orders/:order_number/shipments', 'operator'],

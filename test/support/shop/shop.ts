@@ -3,6 +3,7 @@ import type { ProductAnswerDto, ProductListItemDto } from '../../../src/catalog/
 import type { ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
 import type { OrderListDto, OrderStatusDto } from '../../../src/orders/orders.dto.js';
 import type { ReconciledOrdersDto } from '../../../src/orders/reconciliation/reconciliation.dto.js';
+import type { OrderDocumentsDto } from '../../../src/orders/invoicing/order-documents.dto.js';
 import type { OrderQuoteDto } from '../../../src/orders/placing/quote.dto.js';
 import type { OrderReturnDto } from '../../../src/orders/returns/order-returns.dto.js';
 import type { WholeOrderAnswerDto } from '../../../src/orders/whole-order/whole-order.dto.js';
@@ -42,8 +43,8 @@ export class Shop {
     list: (query?: Query): Call<ProductListItemDto[]> =>
       this.get(withQuery('/api/products', query), dataOfBody()),
 
-    get: (sku: string): Call<ProductAnswerDto['data']> =>
-      this.get(`/api/products/${encodeURIComponent(sku)}`, dataOfBody()),
+    get: (sku: string, query?: Query): Call<ProductAnswerDto['data']> =>
+      this.get(withQuery(`/api/products/${encodeURIComponent(sku)}`, query), dataOfBody()),
 
     stock: (sku: string): Call<StockRecordDto> =>
       this.get(`/api/products/${encodeURIComponent(sku)}/stock`, wholeBody()),
@@ -98,6 +99,10 @@ export class Shop {
     /** Returns a whole order, by its number or the store's own id. */
     get: (reference: string): Call<WholeOrderAnswerDto['data']> =>
       this.get(`/api/orders/${encodeURIComponent(reference)}`, dataOfBody()),
+
+    /** Lists the tax documents of an order, by its number or the store's own id. */
+    documents: (reference: string): Call<OrderDocumentsDto['data']> =>
+      this.get(`/api/orders/${encodeURIComponent(reference)}/documents`, dataOfBody()),
 
     /** Corrects an order, by its number or the store's own id. */
     correct: (reference: string, change: object): Call<WholeOrderAnswerDto['data']> => {

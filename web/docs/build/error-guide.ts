@@ -60,6 +60,10 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
       'None of your orders has this order number or `store_order_id`. Orders of test tokens are found by test tokens only.',
     todo: 'After an order that got no answer this means that it did not arrive: place it again with the same `store_order_id`.',
   },
+  document_not_found: {
+    happens: 'None of your orders has a document with this id. Test orders have no documents.',
+    todo: 'Take the address from `pdf_url` of `GET /api/orders/{order_number}/documents`.',
+  },
   request_timeout: {
     happens: 'The request did not arrive completely in time. The connection is closed.',
     todo: 'Try again. Check that your client sends as many bytes as `Content-Length` says.',
@@ -120,7 +124,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   idempotency_mismatch: {
     happens:
       'The `Idempotency-Key` was used within the last 24 hours with another body. Of orders, `order_number`, `store_order_id` and `order_status` name the order that it placed; nothing more was ordered. Of returns, `return` is the one that it requested.',
-    todo: 'If your keys are random, this is the order that you wanted to place: store its number, then correct or cancel it. Create a new key for each order.',
+    todo: 'If your keys are random, this is the order that you wanted to place: store its number, then correct or cancel it. If `return` is there, it is the return that you wanted to request: store its `id`. Create a new key for each order and each return.',
   },
   unknown_sku: {
     happens:

@@ -38,6 +38,7 @@ interface ClientsSearch {
   state?: (typeof SUBSCRIPTION_STATES)[number];
   ending?: 'month';
   wallet?: 'empty';
+  billing?: 'missing';
   cursor?: string;
 }
 
@@ -50,6 +51,7 @@ const clientsRoute = createRoute({
     state: oneOf(search.state, SUBSCRIPTION_STATES),
     ending: oneOf(search.ending, ['month']),
     wallet: oneOf(search.wallet, ['empty']),
+    billing: oneOf(search.billing, ['missing']),
     cursor: text(search.cursor),
   }),
   component: lazyRouteComponent(

@@ -1,33 +1,36 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import type { Client } from '../../../clients/client.entity.js';
 import type { ClientBilling } from '../../../clients/clients.service.js';
+import { taxPartyOf } from '../../../clients/tax-party.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Text, textRule } from '../../../platform/http/input/fields.js';
+import { AddressDto, Gstin, OptionalAddress, toAddress } from '../../../platform/gst/gst-fields.js';
+import { Text } from '../../../platform/http/input/fields.js';
 
-const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
-
+@ApiExtraModels(AddressDto)
 export class PutCompanyDto {
+  @OptionalAddress(
+    'Billing address on tax documents, in the state of the GSTIN. null: none. Left out: unchanged',
+  )
+  billing?: AddressDto | null;
+
   @Text({
     max: LIMITS.addressLength,
     lineBreaks: true,
     optional: true,
-    api: { example: '14, Lake View Road\nBengaluru 560001', description: 'Left out: none' },
+    api: {
+      example: '14, Lake View Road\nBengaluru 560001',
+      deprecated: true,
+      description:
+        'The address as one text, from before `billing` had fields. No document prints it. Left out: none; with `billing`: unchanged',
+    },
   })
   billing_address?: string;
 
-  @Text({
-    max: 15,
-    optional: true,
-    api: { example: '29ABCDE1234F1Z5', description: 'In any letter case. Left out: none' },
-    rules: [
-      textRule('invalid_gstin', 'must be a GSTIN, as 29ABCDE1234F1Z5', (text) =>
-        GSTIN.test(text.toUpperCase()),
-      ),
-    ],
-  })
+  @Gstin({ optional: true, api: { description: 'In any letter case. Left out: none' } })
   gstin?: string;
 }
 
+@ApiExtraModels(AddressDto)
 export class CompanyDto {
   @ApiProperty()
   name: string;
@@ -35,17 +38,33 @@ export class CompanyDto {
   @ApiProperty({ description: 'Where the wholesaler writes to' })
   email: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({
+    oneOf: [{ $ref: getSchemaPath(AddressDto) }, { type: 'null' }],
+    description: 'Billing address on tax documents',
+  })
+  billing: AddressDto | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The address as one text, as it was written before `billing` had fields',
+  })
   billing_address: string | null;
 
   @ApiProperty({ type: String, nullable: true })
   gstin: string | null;
 }
 
-export function toBilling({ billing_address, gstin }: PutCompanyDto): ClientBilling {
-  return { billingAddress: billing_address ?? null, gstin: gstin?.toUpperCase() ?? null };
+export function toBilling({ billing, billing_address: text, gstin }: PutCompanyDto): ClientBilling {
+  return {
+    gstin: gstin ?? null,
+    billing: billing && toAddress(billing),
+    billingAddress: text ?? (billing === undefined ? null : undefined),
+  };
 }
 
-export function toCompany({ name, email, billingAddress, gstin }: Client): CompanyDto {
-  return { name, email, billing_address: billingAddress, gstin };
+export function toCompany(client: Client): CompanyDto {
+  const { name, email, billingAddress } = client;
+  const { billing, gstin } = taxPartyOf(client);
+  return { name, email, billing, billing_address: billingAddress, gstin };
 }

@@ -4,8 +4,8 @@ import {
   toOwnTransfer,
 } from '../../../payments/bank-transfers/bank-transfers.dto.js';
 import type { BankTransfersService } from '../../../payments/bank-transfers/bank-transfers.service.js';
-import { HAS_BEGUN } from '../../../payments/day-report/has-begun.rule.js';
-import { isDate } from '../../../payments/day-report/zoned-day.js';
+import { HAS_BEGUN } from '../../../platform/days/has-begun.rule.js';
+import { isDate } from '../../../platform/days/zoned-day.js';
 import { isUtr, normalizeUtr } from '../../../payments/bank-transfers/utr.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Text, textRule } from '../../../platform/http/input/fields.js';

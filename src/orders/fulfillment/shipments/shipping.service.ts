@@ -15,6 +15,7 @@ import {
   type ShipmentCorrection,
 } from '../../orders.repository.js';
 import { CouriersService } from '../../couriers/couriers.service.js';
+import { OrderInvoicesService } from '../../invoicing/order-invoices.service.js';
 import { OrderChanges, refusedTransition, stockOf } from '../order-changes.js';
 
 /** Service that ships orders, and closes those with no more units to ship. */
@@ -26,13 +27,14 @@ export class ShippingService {
     private readonly stock: StockService,
     private readonly couriers: CouriersService,
     private readonly repository: OrdersRepository,
+    private readonly invoices: OrderInvoicesService,
   ) {}
 
   /**
-   * Sends a shipment: its units leave the stock.
+   * Sends a shipment: its units leave the stock, and it gets its tax document.
    *
    * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line), on_hold (the
-   *   client owes money)
+   *   client owes money), not_invoiceable
    */
   async ship(orderNumber: string, shipment: NewShipment): Promise<void> {
     await this.changes.change(orderNumber, null, (manager, order) =>
@@ -56,13 +58,15 @@ export class ShippingService {
     });
     const trackingUrl =
       shipment.trackingUrl ?? (await this.couriers.findTrackingUrl(manager, shipment));
-    await this.repository.insertShipment(manager, order.id, { ...shipment, trackingUrl }, sent);
+    const sending = { ...shipment, trackingUrl };
+    const shipmentId = await this.repository.insertShipment(manager, order.id, sending, sent);
     await this.stock.ship(
       manager,
       order.id,
       order.isTest ? [] : sent.map(({ item, quantity }) => stockOf(item, quantity)),
     );
     if (!order.isTest) await this.ledger.assertNotOnHold(manager, order.clientId);
+    await this.invoices.invoice(manager, order, shipmentId, sent);
   }
 
   /**

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Field, OneOf, Text, textRule } from '../../../platform/http/input/fields.js';
 import { listRule } from '../../../platform/http/input/dto-list.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
-import { Day } from '../day.field.js';
+import { Day } from '../../../platform/days/day.field.js';
 import {
   PRESETS,
   STATEMENT_COLUMNS,

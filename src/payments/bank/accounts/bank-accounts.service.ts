@@ -10,7 +10,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { dayPeriod } from '../../day-report/shop-days.js';
+import { dayPeriod } from '../../../platform/days/shop-days.js';
 import { BANK_ACCOUNT_NAME_UNIQUE, type BankAccount } from './bank-account.entity.js';
 import { BankAccountsRepository, type BankAccountData } from './bank-accounts.repository.js';
 import { accountNamedIn } from './bank-details.js';

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { JOURNAL_KINDS } from '../../../ledger/ledger-journal.entity.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { BankAccountRecordDto, toBankAccount } from '../accounts/bank-accounts.dto.js';
-import { Day } from '../day.field.js';
+import { Day } from '../../../platform/days/day.field.js';
 import { BankLineDto, toBankLine } from '../lines/bank-lines.dto.js';
 import type { BookedOnly } from './closing.repository.js';
 import { CLOSING_ROWS, type Closing } from './closing.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { JournalKind } from '../../../ledger/ledger-journal.entity.js';
-import type { Period } from '../../day-report/zoned-day.js';
+import type { Period } from '../../../platform/days/zoned-day.js';
 import type { BankAccount } from '../accounts/bank-account.entity.js';
 
 /** The compared days, and their beginning and end as times in the ledger. */

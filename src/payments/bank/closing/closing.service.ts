@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inSnapshot } from '../../../platform/database/transaction.js';
-import { dayPeriod } from '../../day-report/shop-days.js';
+import { dayPeriod } from '../../../platform/days/shop-days.js';
 import type { BankAccount } from '../accounts/bank-account.entity.js';
 import { BankAccountsService } from '../accounts/bank-accounts.service.js';
 import type { ShownLine } from '../lines/bank-lines.service.js';

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
-import { Day } from '../day.field.js';
+import { Day } from '../../../platform/days/day.field.js';
 import { SUGGESTION_REASONS } from '../matching/suggestion.js';
 import type { LineFilter } from './bank-lines.repository.js';
 import type { ShownLine } from './bank-lines.service.js';

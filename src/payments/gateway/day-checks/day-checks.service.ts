@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { dateInShop } from '../../../platform/time-zone.js';
-import { dayPeriod } from '../../day-report/shop-days.js';
+import { dayPeriod } from '../../../platform/days/shop-days.js';
 import { DayChecksRepository, type DayCheck } from './day-checks.repository.js';
 import { isOfGateway } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../payment-gateway.js';

@@ -5,7 +5,7 @@ import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js'
 import { LedgerService } from '../../../ledger/ledger.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
-import type { Period } from '../../day-report/zoned-day.js';
+import type { Period } from '../../../platform/days/zoned-day.js';
 import { askedNow, type AskedAt } from '../asked-at.js';
 import { GatewayPaymentsRepository } from '../checkouts/gateway-payments.repository.js';
 import { IntentChecksService } from '../checkouts/intent-checks.service.js';

@@ -6,7 +6,7 @@ import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js'
 import { LedgerService } from '../../../ledger/ledger.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { Period } from '../../day-report/zoned-day.js';
+import type { Period } from '../../../platform/days/zoned-day.js';
 import { askedNow, type AskedAt } from '../asked-at.js';
 import {
   GatewayPaymentsRepository,

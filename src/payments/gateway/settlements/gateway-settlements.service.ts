@@ -5,7 +5,7 @@ import { lineOf, type AccountLine } from '../../../ledger/account-lines.js';
 import { LedgerService } from '../../../ledger/ledger.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
-import type { Period } from '../../day-report/zoned-day.js';
+import type { Period } from '../../../platform/days/zoned-day.js';
 import { askedNow } from '../asked-at.js';
 import { GatewayRefused } from '../gateway-errors.js';
 import {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SettingsOf } from '../../../../platform/config/gateway-kinds.js';
 import { dateInShop } from '../../../../platform/time-zone.js';
-import type { Period } from '../../../day-report/zoned-day.js';
+import type { Period } from '../../../../platform/days/zoned-day.js';
 import type {
   BrowserCheckout,
   GatewayDispute,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Period } from '../../../day-report/zoned-day.js';
+import type { Period } from '../../../../platform/days/zoned-day.js';
 import type {
   GatewayDispute,
   GatewaySettlement,

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { dateInShop } from '../../../../platform/time-zone.js';
-import { dayPeriod } from '../../../day-report/shop-days.js';
+import { dayPeriod } from '../../../../platform/days/shop-days.js';
 import type { GatewayDispute, MadeRefund, SignedNotice } from '../../payment-gateway.js';
 import { SandboxAccountRepository } from './sandbox-account.repository.js';
 import { feesOf } from './sandbox-fees.js';

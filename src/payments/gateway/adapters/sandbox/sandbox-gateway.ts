@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { DataSource, EntityManager } from 'typeorm';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { GatewayRefused } from '../../gateway-errors.js';
-import type { Period } from '../../../day-report/zoned-day.js';
+import type { Period } from '../../../../platform/days/zoned-day.js';
 import type {
   BrowserCheckout,
   GatewayDispute,

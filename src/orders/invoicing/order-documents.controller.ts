@@ -1,0 +1,42 @@
+import { Controller, Get, Param, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { CurrentCaller, type Caller } from '../../auth/caller.js';
+import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { PublicUrl } from '../../platform/http/public-url.js';
+import { ApiOrderReference } from '../orders.docs.js';
+import { OrderDocumentsDto, toOrderDocuments } from './order-documents.dto.js';
+import { ORDER_DOCUMENTS_EXAMPLES } from './order-documents.examples.js';
+import { OrderDocumentsService } from './order-documents.service.js';
+
+/** Invoices and credit notes of orders, for stores. */
+@ApiTags('Orders')
+@Controller('api/orders')
+export class OrderDocumentsController {
+  constructor(
+    private readonly documents: OrderDocumentsService,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  @Get(':order_number/documents')
+  @ApiOperation({
+    summary: "List an order's invoices and credit notes",
+    description:
+      'Each shipment has an invoice, or a bill of supply where no tax applies; each refund of a returned order has a credit ' +
+      'note. They are addressed to your company: bill your customers yourself. The list is empty while nothing is ' +
+      'shipped, for test orders, and before the wholesaler issues tax documents. Archived orders keep theirs.',
+  })
+  @ApiOrderReference()
+  @ApiSuccess(200, OrderDocumentsDto, ORDER_DOCUMENTS_EXAMPLES)
+  @ApiAccessErrors()
+  @ApiErrors('order_not_found', 'unknown_field')
+  async listOrderDocuments(
+    @CurrentCaller() caller: Caller,
+    @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+    @Req() request: Request,
+  ): Promise<OrderDocumentsDto> {
+    const documents = await this.documents.list(caller.clientId, reference);
+    return toOrderDocuments(documents, this.publicUrl.reachedBy(request));
+  }
+}

@@ -1,0 +1,42 @@
+import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { OrderRecordDto, toOrderRecord } from '../fulfillment/order-record.js';
+import { OrdersAdminService } from '../fulfillment/orders.admin.service.js';
+import { OrderInvoicesService } from './order-invoices.service.js';
+
+/** Documents of shipments that went without one. */
+@ForOperators()
+@ApiTags('Orders')
+@Controller('admin/orders')
+export class OrderInvoicesAdminController {
+  constructor(
+    private readonly orders: OrdersAdminService,
+    private readonly invoices: OrderInvoicesService,
+  ) {}
+
+  @Post(':order_number/shipments/:shipment_id/invoice')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Issue the document of a shipment that went without one',
+    description:
+      'It is dated today. The credit notes of refunds since the shipment are issued as well.',
+  })
+  @ApiAdmin(
+    200,
+    OrderRecordDto,
+    'order_not_found',
+    'shipment_not_found',
+    'tax_profile_missing',
+    'not_invoiceable',
+  )
+  async invoiceShipment(
+    @Param('order_number', new PathKeyPipe('order_not_found')) number: string,
+    @Param('shipment_id', new PathIdPipe('shipment_not_found')) id: number,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.invoices.invoiceLater(number, id);
+    return adminAnswer(toOrderRecord(await this.orders.get(number)));
+  }
+}

@@ -1,0 +1,20 @@
+import type { EntityManager } from 'typeorm';
+import { dateInShop } from '../time-zone.js';
+import { readClock } from './clock-reading.js';
+import { TOLERANCE_MS } from './steady-clock.js';
+
+/** The day by the database's clock. */
+export interface Today {
+  /** Day in India, YYYY-MM-DD. */
+  day: string;
+  /** False if that clock is known to be wrong, or this machine's says another day. */
+  isTrusted: boolean;
+}
+
+/** Reads the day in the caller's transaction. */
+export async function readToday(manager: EntityManager): Promise<Today> {
+  const { readMs, storedMs } = await readClock(manager);
+  const day = dateInShop(new Date(readMs));
+  const isNear = Math.abs(readMs - Date.now()) <= TOLERANCE_MS;
+  return { day, isTrusted: storedMs === 0 && (isNear || dateInShop(new Date()) === day) };
+}

@@ -1,0 +1,13 @@
+import { Text, textRule } from '../http/input/fields.js';
+import { isMonth } from './shop-days.js';
+
+/** Returns a field for a month in India, such as `2026-11`; an optional one means no restriction when omitted. */
+export function Month({ optional = false } = {}): PropertyDecorator {
+  const description = optional ? 'A month in India; left out: all entries' : 'A month in India';
+  return Text({
+    max: 7,
+    optional,
+    api: { example: '2026-11', description },
+    rules: [textRule('invalid_month', 'must be a month, as 2026-11', isMonth)],
+  });
+}

@@ -1,0 +1,21 @@
+import { TIME_ZONE } from '../time-zone.js';
+import { zonedDay, type Period } from './zoned-day.js';
+
+const MONTH = /^(19[7-9]\d|[2-8]\d{3})-(0[1-9]|1[0-2])$/;
+
+/** Returns whether a text is a month, as 2026-11. */
+export function isMonth(text: string): boolean {
+  return MONTH.test(text);
+}
+
+/** Returns a day of the shop. @param date as isDate of zoned-day.ts accepts it */
+export function dayPeriod(date: string): Period {
+  return zonedDay(date, TIME_ZONE);
+}
+
+/** Returns a month of the shop. @param month that {@link isMonth} accepts */
+export function monthPeriod(month: string): Period {
+  const [year = 0, index = 0] = month.split('-').map(Number);
+  const next = new Date(Date.UTC(year, index, 1)).toISOString().slice(0, 10);
+  return { from: dayPeriod(`${month}-01`).from, to: dayPeriod(next).from };
+}

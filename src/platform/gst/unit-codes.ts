@@ -1,0 +1,55 @@
+// No imports: the web application reads this table too.
+
+/** Unit quantity codes of the tax office with the names that its offline tool shows. */
+export const UNIT_CODES: Readonly<Record<string, string>> = {
+  BAG: 'BAGS',
+  BAL: 'BALE',
+  BDL: 'BUNDLES',
+  BKL: 'BUCKLES',
+  BOU: 'BILLION OF UNITS',
+  BOX: 'BOX',
+  BTL: 'BOTTLES',
+  BUN: 'BUNCHES',
+  CAN: 'CANS',
+  CBM: 'CUBIC METERS',
+  CCM: 'CUBIC CENTIMETERS',
+  CMS: 'CENTIMETERS',
+  CTN: 'CARTONS',
+  DOZ: 'DOZENS',
+  DRM: 'DRUMS',
+  GGK: 'GREAT GROSS',
+  GMS: 'GRAMMES',
+  GRS: 'GROSS',
+  GYD: 'GROSS YARDS',
+  KGS: 'KILOGRAMS',
+  KLR: 'KILOLITRE',
+  KME: 'KILOMETRE',
+  LTR: 'LITRES',
+  MLT: 'MILILITRE',
+  MTR: 'METERS',
+  MTS: 'METRIC TON',
+  NOS: 'NUMBERS',
+  OTH: 'OTHERS',
+  PAC: 'PACKS',
+  PCS: 'PIECES',
+  PRS: 'PAIRS',
+  QTL: 'QUINTAL',
+  ROL: 'ROLLS',
+  SET: 'SETS',
+  SQF: 'SQUARE FEET',
+  SQM: 'SQUARE METERS',
+  SQY: 'SQUARE YARDS',
+  TBS: 'TABLETS',
+  TGM: 'TEN GROSS',
+  THD: 'THOUSANDS',
+  TON: 'TONNES',
+  TUB: 'TUBES',
+  UGS: 'US GALLONS',
+  UNT: 'UNITS',
+  YDS: 'YARDS',
+};
+
+/** Returns whether a text is a unit quantity code. */
+export function isUnitCode(text: string): boolean {
+  return Object.hasOwn(UNIT_CODES, text);
+}

@@ -1,0 +1,114 @@
+// The web application reads these types too.
+import type { Sez } from '../../clients/sez.js';
+import type { Address } from '../../platform/gst/address.js';
+
+/** Kinds of documents; `canceled` is a number that was printed before a restore and is not used again. */
+export const DOCUMENT_KINDS = ['invoice', 'bill_of_supply', 'credit_note', 'canceled'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** The seller. */
+export interface Supplier {
+  legal_name: string;
+  trade_name: string | null;
+  gstin: string;
+  address: Address;
+}
+
+/** The client, who owns the goods from their removal on. */
+export interface Recipient {
+  client_id: number;
+  name: string;
+  gstin: string | null;
+  sez: Sez | null;
+  address: Address | null;
+}
+
+/** The place the goods go to, without telephone numbers and e-mail addresses; its state and code are as the store sent them. */
+export interface Consignee {
+  name: string;
+  address: string;
+  city: string;
+  state: string;
+  pincode: string;
+  country: string;
+}
+
+/** The document that a line of a credit note takes back. */
+export interface CreditedLine {
+  number: string;
+  /** YYYY-MM-DD. */
+  issued_on: string;
+  /** Number of the line in that document. */
+  line: number;
+}
+
+/** A line of a document; amounts are in minor units, and in a credit note they are what is taken back. */
+export interface DocumentLine {
+  /** From 1. */
+  line: number;
+  /** Line of the order. */
+  order_line: number;
+  sku: string;
+  description: string;
+  hsn: string;
+  /** Unit quantity code of the tax office. */
+  unit: string;
+  /** Null in a credit note, which takes back money, not units. */
+  units: number | null;
+  /** With tax; null in a credit note. */
+  unit_price_minor: number | null;
+  /** Share of the delivery charge that `gross_minor` contains. */
+  delivery_minor: number;
+  /** Tax rate in basis points: 1800 is 18 percent. */
+  rate_bp: number;
+  /** With tax and delivery. */
+  gross_minor: number;
+  taxable_minor: number;
+  cgst_minor: number;
+  /** Also UTGST. */
+  sgst_minor: number;
+  igst_minor: number;
+  /** Null in an invoice. */
+  credits: CreditedLine | null;
+}
+
+/** Sums of the lines, in minor units. */
+export interface DocumentSums {
+  total_minor: number;
+  taxable_minor: number;
+  cgst_minor: number;
+  sgst_minor: number;
+  igst_minor: number;
+}
+
+/** Everything that a document prints, as it was when it was issued. It is stored as text and never changes. */
+export interface DocumentContent extends DocumentSums {
+  kind: Exclude<DocumentKind, 'canceled'>;
+  /** At most 16 characters: WS-2627-000001. */
+  number: string;
+  /** Day in India, YYYY-MM-DD. */
+  issued_on: string;
+  currency: 'INR';
+  order_number: string;
+  /** The store's own id of the order. */
+  store_order_id: string | null;
+  /** Null in a credit note. */
+  shipment_id: number | null;
+  supplier: Supplier;
+  recipient: Recipient;
+  /** Null in a credit note. */
+  ship_to: Consignee | null;
+  /** State of the place of supply. */
+  place_of_supply: { state: string; name: string };
+  /** CGST and SGST within the state, else IGST. */
+  supply: 'intra_state' | 'inter_state';
+  /** True if SGST is called UTGST. */
+  is_utgst: boolean;
+  /** False in a credit note after the last day on which tax can be taken back; its taxes are 0. */
+  is_with_tax: boolean;
+  /** Reason of a credit note; null in an invoice. */
+  reason: string | null;
+  lines: DocumentLine[];
+  terms: string | null;
+  signatory: string | null;
+}

@@ -1,0 +1,73 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminItems,
+  ApiAdminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { toNewestFirst } from '../../platform/http/paging/page.js';
+import {
+  CatchUpSeriesDto,
+  DocumentDto,
+  DocumentSeriesDto,
+  DocumentsQuery,
+  toDocument,
+  toDocumentSeries,
+  toFilter,
+  toPrintedPlace,
+  toWholeDocument,
+  WholeDocumentDto,
+} from './documents.dto.js';
+import { DocumentsService } from './documents.service.js';
+
+/** Tax documents in the back office. */
+@ForOperators()
+@ApiTags('Tax')
+@Controller('admin')
+export class DocumentsController {
+  constructor(private readonly documents: DocumentsService) {}
+
+  @Get('documents')
+  @ApiOperation({ summary: 'List invoices, bills of supply and credit notes, the latest first' })
+  @ApiAdminList(DocumentDto)
+  async listDocuments(@Query() query: DocumentsQuery): Promise<AdminList<DocumentDto>> {
+    return adminList(await this.documents.list(toFilter(query), toNewestFirst(query)), toDocument);
+  }
+
+  @Get('documents/:id')
+  @ApiOperation({ summary: 'Read all that a document says' })
+  @ApiAdmin(200, WholeDocumentDto, 'document_not_found')
+  async getDocument(
+    @Param('id', new PathIdPipe('document_not_found')) id: number,
+  ): Promise<AdminAnswer<WholeDocumentDto>> {
+    return adminAnswer(toWholeDocument(await this.documents.get(id, null)));
+  }
+
+  @Get('document-series')
+  @ApiOperation({ summary: 'List the series of numbers, by financial year' })
+  @ApiAdminItems(DocumentSeriesDto)
+  async listDocumentSeries(): Promise<AdminAnswer<DocumentSeriesDto[]>> {
+    return adminAnswer((await this.documents.listSeries()).map(toDocumentSeries));
+  }
+
+  @Post('document-series/catch-up')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Cancel the numbers that were printed before a restore',
+    description:
+      'After the database came back from a backup, enter the last number of each series that was printed. The numbers up to ' +
+      'it are canceled, so that none is used twice.',
+  })
+  @ApiAdminItems(DocumentSeriesDto, 'month_filed', ...BODY_ERRORS)
+  async catchUpSeries(@Body() body: CatchUpSeriesDto): Promise<AdminAnswer<DocumentSeriesDto[]>> {
+    await this.documents.cancelUpTo(toPrintedPlace(body));
+    return this.listDocumentSeries();
+  }
+}

@@ -1,0 +1,186 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+import type { DocumentContent, DocumentKind } from './document-content.js';
+import type { DocumentPlace } from './document-number.js';
+import { GstFiling } from '../gstr1/gst-filing.entity.js';
+import { DocumentEvent } from './document-event.entity.js';
+import { DocumentSeries } from './document-series.entity.js';
+import { TaxDocument } from './tax-document.entity.js';
+
+/** A document in a list. */
+export type ListedDocument = Omit<TaxDocument, 'content' | 'prevSha256' | 'sha256'>;
+
+/** Filter of documents; an undefined field does not restrict the search. */
+export interface DocumentFilter {
+  kind?: DocumentKind | undefined;
+  /** YYYY-MM. */
+  month?: string | undefined;
+  clientId?: number | undefined;
+  orderNumber?: string | undefined;
+  /** Part of the document's number, or a whole order number. */
+  q?: string | undefined;
+}
+
+/** A document to be stored. The database gives it its id, its hashes and its time. */
+export type NewDocument = Omit<TaxDocument, 'id' | 'prevSha256' | 'sha256' | 'createdAt'>;
+
+const COLUMNS = `d.id, d.kind, d.series, d.financial_year AS "financialYear", d.number, d.document_number AS "documentNumber",
+  d.issued_on::text AS "issuedOn", d.client_id AS "clientId", d.order_number AS "orderNumber", d.shipment_id AS "shipmentId",
+  d.total_minor AS "totalMinor", d.taxable_minor AS "taxableMinor", d.cgst_minor AS "cgstMinor", d.sgst_minor AS "sgstMinor",
+  d.igst_minor AS "igstMinor", d.created_at AS "createdAt"`;
+
+/** Documents, their series, and what happened to them. */
+@Injectable()
+export class DocumentsRepository {
+  /** Locks a series and returns the next place in it; it may be of a later financial year than the given day's. */
+  async reserve(
+    manager: EntityManager,
+    series: string,
+    day: string,
+  ): Promise<Pick<DocumentPlace, 'number' | 'day'>> {
+    const [place] = await manager.query<[Pick<DocumentPlace, 'number' | 'day'>]>(
+      'SELECT number, day::text AS day FROM reserve_document_number($1, $2)',
+      [series, day],
+    );
+    return place;
+  }
+
+  /** Stores a document at a reserved place. Returns its id. */
+  async insert(manager: EntityManager, document: NewDocument): Promise<number> {
+    const [{ id }] = await manager.query<[{ id: number }]>(
+      `INSERT INTO tax_documents (kind, series, financial_year, number, document_number, issued_on, client_id, order_number,
+          shipment_id, total_minor, taxable_minor, cgst_minor, sgst_minor, igst_minor, content)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
+      [
+        ...[document.kind, document.series, document.financialYear, document.number],
+        ...[document.documentNumber, document.issuedOn, document.clientId, document.orderNumber],
+        ...[document.shipmentId, document.totalMinor, document.taxableMinor, document.cgstMinor],
+        ...[document.sgstMinor, document.igstMinor, document.content],
+      ],
+    );
+    return id;
+  }
+
+  /** Returns whether an order has a document. */
+  async hasAny(manager: EntityManager, orderNumber: string): Promise<boolean> {
+    return manager.getRepository(TaxDocument).existsBy({ orderNumber });
+  }
+
+  /** Returns what the documents of an order say, the oldest first. */
+  async listContents(manager: EntityManager, orderNumber: string): Promise<DocumentContent[]> {
+    const rows = await manager.query<{ content: string }[]>(
+      'SELECT content FROM tax_documents WHERE order_number = $1 ORDER BY id',
+      [orderNumber],
+    );
+    return rows.map(({ content }) => JSON.parse(content) as DocumentContent);
+  }
+
+  /** Lists documents, the latest first. */
+  async list(
+    manager: EntityManager,
+    filter: DocumentFilter,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<Page<ListedDocument>> {
+    const values: unknown[] = [limit + 1];
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
+    const conditions = conditionsOf(filter, parameter);
+    if (beforeId !== null) conditions.push(`d.id < ${parameter(beforeId)}`);
+    const rows = await manager.query<ListedDocument[]>(
+      `SELECT ${COLUMNS} FROM tax_documents d WHERE ${conditions.join(' AND ')} ORDER BY d.id DESC LIMIT $1`,
+      values,
+    );
+    return toPage(rows, limit);
+  }
+
+  /** Returns the documents of an order, the oldest first. */
+  async listOfOrder(
+    manager: EntityManager,
+    clientId: number,
+    orderNumber: string,
+  ): Promise<ListedDocument[]> {
+    return manager.query<ListedDocument[]>(
+      `SELECT ${COLUMNS} FROM tax_documents d WHERE order_number = $1 AND client_id = $2 ORDER BY d.id`,
+      [orderNumber, clientId],
+    );
+  }
+
+  /** Finds a document. @param clientId required client; null accepts any */
+  async find(
+    manager: EntityManager,
+    id: number,
+    clientId: number | null,
+  ): Promise<TaxDocument | null> {
+    const scope = clientId === null ? {} : { clientId };
+    return manager.getRepository(TaxDocument).findOneBy({ id, ...scope });
+  }
+
+  /** Returns documents of a month after another one, with what they say, by day and id. */
+  async listOfMonth(
+    manager: EntityManager,
+    month: string,
+    { after, limit }: { after: Pick<TaxDocument, 'issuedOn' | 'id'> | null; limit: number },
+  ): Promise<TaxDocument[]> {
+    const { first, next } = daysOf(month);
+    return manager
+      .getRepository(TaxDocument)
+      .createQueryBuilder('d')
+      .where('(d.issuedOn, d.id) > (:day, :id) AND d.issuedOn < :next', {
+        ...{ day: after?.issuedOn ?? first, id: after?.id ?? 0, next },
+      })
+      .orderBy('d.issuedOn')
+      .addOrderBy('d.id')
+      .limit(limit)
+      .getMany();
+  }
+
+  /** Returns whether the return of the month of a day was filed. */
+  async isFiled(manager: EntityManager, day: string): Promise<boolean> {
+    return manager.getRepository(GstFiling).existsBy({ month: day.slice(0, 7) });
+  }
+
+  async listEvents(manager: EntityManager, documentId: number): Promise<DocumentEvent[]> {
+    return manager
+      .getRepository(DocumentEvent)
+      .find({ where: { documentId }, order: { id: 'ASC' } });
+  }
+
+  async insertEvent(
+    manager: EntityManager,
+    event: Pick<DocumentEvent, 'documentId' | 'kind' | 'actor' | 'data'>,
+  ): Promise<void> {
+    await manager.getRepository(DocumentEvent).insert(event);
+  }
+
+  async listSeries(manager: EntityManager): Promise<DocumentSeries[]> {
+    return manager
+      .getRepository(DocumentSeries)
+      .find({ order: { financialYear: 'DESC', series: 'ASC' } });
+  }
+}
+
+function conditionsOf(
+  { kind, month, clientId, orderNumber, q }: DocumentFilter,
+  parameter: (value: unknown) => string,
+): string[] {
+  const conditions = ['true'];
+  if (kind !== undefined) conditions.push(`d.kind = ${parameter(kind)}`);
+  if (clientId !== undefined) conditions.push(`d.client_id = ${parameter(clientId)}`);
+  if (orderNumber !== undefined) conditions.push(`d.order_number = ${parameter(orderNumber)}`);
+  if (month !== undefined) {
+    const { first, next } = daysOf(month);
+    conditions.push(`d.issued_on >= ${parameter(first)} AND d.issued_on < ${parameter(next)}`);
+  }
+  if (q !== undefined) {
+    const text = parameter(q.toUpperCase());
+    conditions.push(`(position(${text} IN d.document_number) > 0 OR d.order_number = ${text})`);
+  }
+  return conditions;
+}
+
+/** Returns the first day of a month and of the next one. */
+function daysOf(month: string): { first: string; next: string } {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const next = number === 12 ? [year + 1, 1] : [year, number + 1];
+  return { first: `${month}-01`, next: `${next[0]}-${String(next[1]).padStart(2, '0')}-01` };
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
+import {
+  documentNumber,
+  greatestNumber,
+  lastDayOf,
+  type DocumentPlace,
+} from './document-number.js';
+import type { DocumentContent } from './document-content.js';
+import type { DocumentEvent } from './document-event.entity.js';
+import type { DocumentSeries } from './document-series.entity.js';
+import {
+  DocumentsRepository,
+  type DocumentFilter,
+  type ListedDocument,
+} from './documents.repository.js';
+import type { TaxDocument } from './tax-document.entity.js';
+
+export type { ListedDocument };
+
+/** Documents of a month that are read at once. */
+const PAGE = 500;
+/** Most numbers that can be canceled at once. */
+const MOST_CANCELED = 10_000;
+
+/** A document, what it says, and what happened to it since. */
+export interface WholeDocument {
+  document: TaxDocument;
+  /** null for a canceled number. */
+  content: DocumentContent | null;
+  events: DocumentEvent[];
+}
+
+/** A series of a financial year, and the number that was printed last according to an operator. */
+export type PrintedPlace = Pick<DocumentPlace, 'series' | 'financialYear' | 'number'>;
+
+/** Reading documents, and what operators do with their numbers. */
+@Injectable()
+export class DocumentsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly repository: DocumentsRepository,
+  ) {}
+
+  /** Lists documents, the latest first. */
+  async list(filter: DocumentFilter, page: NewestFirst): Promise<Page<ListedDocument>> {
+    return this.repository.list(this.dataSource.manager, filter, page);
+  }
+
+  /** Returns the documents of an order of a client, the oldest first. */
+  async listOfOrder(clientId: number, orderNumber: string): Promise<ListedDocument[]> {
+    return this.repository.listOfOrder(this.dataSource.manager, clientId, orderNumber);
+  }
+
+  /**
+   * Returns a document.
+   *
+   * @param clientId required client; null accepts any
+   * @throws AppError document_not_found
+   */
+  async get(id: number, clientId: number | null): Promise<WholeDocument> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const document = await this.repository.find(manager, id, clientId);
+      if (document === null) throw new AppError('document_not_found');
+      const events = await this.repository.listEvents(manager, id);
+      return { document, content: contentOf(document), events };
+    });
+  }
+
+  /** Yields the documents of a month in pages, by day and id. @param month YYYY-MM, in India */
+  async *everyPageOfMonth(
+    manager: EntityManager,
+    month: string,
+  ): AsyncGenerator<TaxDocument[], void> {
+    for (let after: TaxDocument | null = null; ;) {
+      const page: TaxDocument[] = await this.repository.listOfMonth(manager, month, {
+        ...{ after, limit: PAGE },
+      });
+      if (page.length > 0) yield page;
+      if (page.length < PAGE) return;
+      after = page.at(-1)!;
+    }
+  }
+
+  /** Notes something that happened to a document. */
+  async note(
+    manager: EntityManager,
+    event: Pick<DocumentEvent, 'documentId' | 'kind' | 'data'>,
+  ): Promise<void> {
+    const { actor } = this.audit.origin();
+    await this.repository.insertEvent(manager, { ...event, actor });
+  }
+
+  /** Returns all series, those of the latest year first. */
+  async listSeries(): Promise<DocumentSeries[]> {
+    return this.repository.listSeries(this.dataSource.manager);
+  }
+
+  /**
+   * Cancels the numbers up to one that was printed before the database was restored from a backup, so that it is not used twice.
+   *
+   * @throws AppError validation_failed: a number that is not after the latest, or too far after it; month_filed
+   */
+  async cancelUpTo({ series, financialYear, number: printed }: PrintedPlace): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const lastDay = lastDayOf(financialYear);
+      const today = await this.repository.reserve(manager, series, lastDay);
+      const first = today.number;
+      const most = Math.min(first + MOST_CANCELED - 1, greatestNumber(series));
+      if (printed < first || printed > most) throw notNext(first, most);
+      const day = today.day < lastDay ? today.day : lastDay;
+      if (await this.repository.isFiled(manager, day)) throw new AppError('month_filed');
+      for (let number = first; number <= printed; number++) {
+        const place = { series, financialYear, number, day };
+        const printedNumber = documentNumber(place);
+        await this.repository.insert(manager, {
+          ...{ series, financialYear, number },
+          kind: 'canceled',
+          documentNumber: printedNumber,
+          issuedOn: day,
+          ...{ clientId: null, orderNumber: null, shipmentId: null },
+          ...{ totalMinor: 0, taxableMinor: 0, cgstMinor: 0, sgstMinor: 0, igstMinor: 0 },
+          content: JSON.stringify({ kind: 'canceled', number: printedNumber, issued_on: day }),
+        });
+      }
+      await this.audit.record(manager, {
+        action: 'documents.canceled',
+        subject: `document series ${series}-${financialYear}`,
+        before: { last_number: first - 1 },
+        after: { last_number: printed },
+      });
+    });
+  }
+}
+
+/** Returns what a document says; null for a canceled number. */
+export function contentOf({ kind, content }: TaxDocument): DocumentContent | null {
+  return kind === 'canceled' ? null : (JSON.parse(content) as DocumentContent);
+}
+
+function notNext(first: number, most: number): AppError {
+  const message = `last_number must be from ${first}, the next of the series, to ${most}`;
+  return new AppError('validation_failed', {
+    fields: [{ field: 'last_number', code: 'out_of_range', message }],
+  });
+}

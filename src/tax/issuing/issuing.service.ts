@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ClientsService } from '../../clients/clients.service.js';
+import { readToday } from '../../platform/clock/today.js';
+import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
+import { AppError, type FieldError } from '../../platform/http/errors.js';
+import type { DocumentContent } from '../documents/document-content.js';
+import {
+  documentNumber,
+  financialYearOf,
+  seriesOf,
+  type DocumentPlace,
+} from '../documents/document-number.js';
+import { DocumentsRepository } from '../documents/documents.repository.js';
+import { TaxProfilesService } from '../profile/tax-profiles.service.js';
+import { TaxRatesService } from '../rates/tax-rates.service.js';
+import { draftCreditNotes } from './credit-draft.js';
+import {
+  draftInvoice,
+  missingFor,
+  type DocumentDraft,
+  type GoodsToShip,
+  type ShippedGoods,
+  type TaxFacts,
+} from './invoice-draft.js';
+import type { UninvoicedShipment } from './uninvoiced-shipment.entity.js';
+import { IssuingRepository } from './issuing.repository.js';
+import { recipientOf } from './recipient.js';
+
+/** A refund whose tax is taken back. */
+export interface CreditedRefund {
+  orderNumber: string;
+  /** Sum of all refunds of the order after its return, this one included, in minor units. */
+  refundedMinor: number;
+  reason: string | null;
+}
+
+/**
+ * Issues documents in the transaction of what they document. The series is the last thing that is locked in it, so that its
+ * holder never waits for anything else.
+ */
+@Injectable()
+export class IssuingService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly profiles: TaxProfilesService,
+    private readonly clients: ClientsService,
+    private readonly rates: TaxRatesService,
+    private readonly documents: DocumentsRepository,
+    private readonly repository: IssuingRepository,
+  ) {}
+
+  /**
+   * Issues the document of a shipment, unless there is no tax profile yet. Where something is missing, the profile decides: the
+   * shipment is refused, or it is noted without a document.
+   *
+   * @throws AppError not_invoiceable
+   */
+  async invoice(manager: EntityManager, goods: ShippedGoods): Promise<void> {
+    const profile = await this.profiles.find(manager, (await readToday(manager)).day);
+    if (profile === null) return;
+    const problems = await this.issue(manager, goods);
+    if (problems.length === 0) return;
+    if (profile.onMissing === 'refuse') throw notInvoiceable(goods, problems);
+    const { shipmentId, orderNumber, clientId } = goods;
+    await this.repository.insertUninvoiced(manager, {
+      ...{ shipmentId, orderNumber, clientId },
+      problems: problems.map(({ field, code, message }) => ({ field, code, message })),
+    });
+  }
+
+  /**
+   * Returns what would be missing for the invoices of goods if they were shipped now, for each of them; nothing while there
+   * is no tax profile.
+   */
+  async findMissing(
+    manager: EntityManager,
+    orders: readonly GoodsToShip[],
+  ): Promise<readonly FieldError[][]> {
+    const { day, isTrusted: isClockTrusted } = await readToday(manager);
+    const profile = await this.profiles.find(manager, day);
+    if (profile === null) return orders.map(() => []);
+    const ids = [...new Set(orders.map(({ clientId }) => clientId))];
+    const clients = await this.clients.findClients(manager, ids);
+    const recipients = new Map(clients.map((client) => [client.id, recipientOf(client)]));
+    const lines = orders.flatMap((goods) => goods.lines);
+    const taxes = await this.rates.ratesOn(manager, day, lines);
+    const taxOf = new Map(lines.map((line, index) => [line, taxes[index]!]));
+    return orders.map((goods) => {
+      const recipient = recipients.get(goods.clientId)!;
+      const rates = goods.lines.map((line) => taxOf.get(line)!);
+      return missingFor(goods, { profile, recipient, rates, isClockTrusted });
+    });
+  }
+
+  /**
+   * Issues the document of a shipment that went without one.
+   *
+   * @throws AppError not_invoiceable
+   */
+  async invoiceLater(manager: EntityManager, goods: ShippedGoods): Promise<void> {
+    const problems = await this.issue(manager, goods);
+    if (problems.length > 0) throw notInvoiceable(goods, problems);
+    await this.repository.removeUninvoiced(manager, goods.shipmentId);
+  }
+
+  /** Returns whether a shipment of an order went without a document. */
+  async isUninvoiced(
+    manager: EntityManager,
+    orderNumber: string,
+    shipmentId: number,
+  ): Promise<boolean> {
+    const found = await this.repository.findUninvoiced(manager, shipmentId);
+    return found?.orderNumber === orderNumber;
+  }
+
+  /** Lists shipments that went without a document, the latest first. */
+  async listUninvoiced(page: NewestFirst): Promise<Page<UninvoicedShipment>> {
+    return this.repository.listUninvoiced(this.dataSource.manager, page);
+  }
+
+  /** Issues the credit notes of a refund: of what was refunded and not credited yet, as far as it was invoiced. */
+  async credit(manager: EntityManager, refund: CreditedRefund): Promise<void> {
+    const { orderNumber, refundedMinor, reason } = refund;
+    const contents = await this.documents.listContents(manager, orderNumber);
+    const notes = contents.filter(({ kind }) => kind === 'credit_note');
+    const invoices = contents.filter(({ kind }) => kind !== 'credit_note');
+    const dueMinor = notes.reduce((left, { total_minor }) => left - total_minor, refundedMinor);
+    if (dueMinor <= 0 || invoices.length === 0) return;
+    const { day: today } = await readToday(manager);
+    const place = await this.reserve(manager, seriesOf('credit_note', ''), today);
+    const { day } = place;
+    const drafts = draftCreditNotes(dueMinor, { invoices, notes }, { day, reason });
+    for (const [index, draft] of drafts.entries()) {
+      await this.store(manager, draft, { ...place, number: place.number + index });
+    }
+  }
+
+  /** Issues the invoice of a shipment. @returns what is missing for it; nothing is issued then */
+  private async issue(manager: EntityManager, goods: ShippedGoods): Promise<readonly FieldError[]> {
+    const { day: today, isTrusted: isClockTrusted } = await readToday(manager);
+    const client = await this.clients.getClient(manager, goods.clientId);
+    const isFirst = !(await this.documents.hasAny(manager, goods.orderNumber));
+    const fixed = { recipient: recipientOf(client), isFirst, isClockTrusted };
+    for (let day = today; ;) {
+      const profile = await this.profiles.get(manager, day);
+      const rates = await this.rates.ratesOn(manager, day, goods.lines);
+      const facts: TaxFacts = { ...fixed, profile, rates };
+      const problems = missingFor(goods, facts);
+      if (problems.length > 0) return problems;
+      const draft = draftInvoice(goods, facts);
+      const place = await this.reserve(manager, seriesOf(draft.kind, profile.seriesPrefix), day);
+      if (place.day === day) {
+        await this.store(manager, draft, place);
+        return [];
+      }
+      // It became midnight before the series was locked: rates and profile are those of the document's day.
+      day = place.day;
+    }
+  }
+
+  /** Locks a series, and returns its next place. */
+  private async reserve(
+    manager: EntityManager,
+    series: string,
+    today: string,
+  ): Promise<DocumentPlace> {
+    for (let day = today; ;) {
+      const place = await this.documents.reserve(manager, series, day);
+      const financialYear = financialYearOf(day);
+      if (financialYearOf(place.day) === financialYear) return { ...place, series, financialYear };
+      day = place.day;
+    }
+  }
+
+  private async store(
+    manager: EntityManager,
+    draft: DocumentDraft,
+    place: DocumentPlace,
+  ): Promise<void> {
+    const { series, financialYear, number, day } = place;
+    const content: DocumentContent = { ...draft, number: documentNumber(place), issued_on: day };
+    await this.documents.insert(manager, {
+      ...{ series, financialYear, number },
+      kind: draft.kind,
+      documentNumber: content.number,
+      issuedOn: day,
+      clientId: draft.recipient.client_id,
+      orderNumber: draft.order_number,
+      shipmentId: draft.shipment_id,
+      totalMinor: draft.total_minor,
+      taxableMinor: draft.taxable_minor,
+      cgstMinor: draft.cgst_minor,
+      sgstMinor: draft.sgst_minor,
+      igstMinor: draft.igst_minor,
+      content: JSON.stringify(content),
+    });
+  }
+}
+
+function notInvoiceable({ orderNumber }: ShippedGoods, problems: readonly FieldError[]): AppError {
+  const what = problems.map(({ message }) => message).join('; ');
+  return new AppError('not_invoiceable', {
+    message: `The shipment of order ${orderNumber} cannot be invoiced. ${what}.`,
+    fields: problems,
+    details: { order_number: orderNumber },
+  });
+}

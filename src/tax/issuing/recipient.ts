@@ -1,0 +1,17 @@
+import type { Client } from '../../clients/client.entity.js';
+import { taxPartyOf } from '../../clients/tax-party.js';
+import { isGstin } from '../../platform/gst/gstin.js';
+import type { Recipient } from '../documents/document-content.js';
+
+/** Returns a client as a document names it. A GSTIN that was stored before they were checked is left out if it is not valid. */
+export function recipientOf(client: Client): Recipient {
+  const { gstin, sez, billing } = taxPartyOf(client);
+  const isValid = gstin !== null && isGstin(gstin);
+  return {
+    client_id: client.id,
+    name: client.name,
+    gstin: isValid ? gstin : null,
+    sez: isValid ? sez : null,
+    address: billing,
+  };
+}

@@ -1,0 +1,118 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { readToday } from '../../platform/clock/today.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import { TaxProfile } from './tax-profile.entity.js';
+
+/** A profile that operators give. */
+export type NewTaxProfile = Omit<TaxProfile, 'changedAt'>;
+
+/** All profiles, the latest first, and the one that is in force today. */
+export interface TaxProfiles {
+  all: TaxProfile[];
+  inForce: TaxProfile | null;
+}
+
+/** The wholesaler's tax profiles. */
+@Injectable()
+export class TaxProfilesService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Returns the profile that is in force on a day, or null before the first. */
+  async find(manager: EntityManager, day: string): Promise<TaxProfile | null> {
+    return manager.getRepository(TaxProfile).findOne({
+      where: { effectiveFrom: LessThanOrEqual(day) },
+      order: { effectiveFrom: 'DESC' },
+    });
+  }
+
+  /** Returns the profile that is in force on a day. @throws AppError tax_profile_missing */
+  async get(manager: EntityManager, day: string): Promise<TaxProfile> {
+    const profile = await this.find(manager, day);
+    if (profile === null) throw new AppError('tax_profile_missing');
+    return profile;
+  }
+
+  /** Returns the profile that is in force today, else the next one, or null without any. */
+  async findCurrent(manager: EntityManager): Promise<TaxProfile | null> {
+    const inForce = await this.find(manager, (await readToday(manager)).day);
+    if (inForce !== null) return inForce;
+    const [next] = await manager
+      .getRepository(TaxProfile)
+      .find({ order: { effectiveFrom: 'ASC' }, take: 1 });
+    return next ?? null;
+  }
+
+  async list(): Promise<TaxProfiles> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const { day } = await readToday(manager);
+      return {
+        all: await manager.getRepository(TaxProfile).find({ order: { effectiveFrom: 'DESC' } }),
+        inForce: await this.find(manager, day),
+      };
+    });
+  }
+
+  /**
+   * Stores the profile of a day from today on; one of the same day is replaced.
+   *
+   * @throws AppError validation_failed (a day that is past), tax_needs_rupees
+   */
+  async put(profile: NewTaxProfile): Promise<void> {
+    if (!this.hasRupees) throw new AppError('tax_needs_rupees');
+    await inTransaction(this.dataSource, async (manager) => {
+      const { day } = await readToday(manager);
+      if (profile.effectiveFrom < day) throw isPast(day);
+      await this.store(manager, profile);
+    });
+  }
+
+  /** Stores a profile from today on in the caller's transaction, unless amounts are in another currency. */
+  async putToday(
+    manager: EntityManager,
+    profile: Omit<NewTaxProfile, 'effectiveFrom'>,
+  ): Promise<void> {
+    if (!this.hasRupees) return;
+    const { day } = await readToday(manager);
+    await this.store(manager, { ...profile, effectiveFrom: day });
+  }
+
+  private get hasRupees(): boolean {
+    return this.settings.currency === 'INR';
+  }
+
+  private async store(manager: EntityManager, profile: NewTaxProfile): Promise<void> {
+    const { effectiveFrom } = profile;
+    const repository = manager.getRepository(TaxProfile);
+    const before = await repository.findOneBy({ effectiveFrom });
+    await repository.upsert({ ...profile, changedAt: () => 'now()' }, ['effectiveFrom']);
+    await this.audit.record(manager, {
+      action: 'tax_profile.changed',
+      subject: `tax profile ${effectiveFrom}`,
+      before: before && factsOf(before),
+      after: factsOf(profile),
+    });
+  }
+}
+
+function factsOf({
+  changedAt: _changedAt,
+  ...facts
+}: NewTaxProfile & { changedAt?: Date }): object {
+  return facts;
+}
+
+function isPast(today: string): AppError {
+  const message = `effective_from must be today, ${today}, or later: earlier shipments get no documents`;
+  return new AppError('validation_failed', {
+    fields: [{ field: 'effective_from', code: 'out_of_range', message }],
+  });
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import type { EInvoiceResult } from '../../../src/tax/e-invoice/e-invoice-result.js';
+import { SUPPLIER_GSTIN } from './documents.js';
+
+/** Makes what the portal answers for a document. */
+export function registrationOf(number: string, gstin = SUPPLIER_GSTIN): EInvoiceResult {
+  const irn = createHash('sha256').update(`${gstin}${number}INV2026-27`).digest('hex');
+  return {
+    ...{ number, gstin, irn, ack_no: '112610012345678', ack_date: '2026-11-21 10:15:00' },
+    signed_qr: signedQr({ Irn: irn, DocNo: number, SellerGstin: gstin }),
+  };
+}
+
+/** Makes the signed text of a QR code. Its signature is not one. */
+export function signedQr(data: object): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const payload = { iss: 'NIC', data: JSON.stringify({ DocTyp: 'INV', ...data }) };
+  return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(payload)}.${'c2ln'.repeat(20)}`;
+}

@@ -1,0 +1,258 @@
+import type { IssuedDocument } from '../../src/tax/gstr1/month-document.js';
+import {
+  AT_HOME,
+  canceledOf,
+  CHENNAI,
+  invoiceOf,
+  KARNATAKA,
+  KARNATAKA_GSTIN,
+  MAHARASHTRA,
+  MAHARASHTRA_GSTIN,
+  noteOf,
+  SUPPLIER_GSTIN,
+  type TestClient,
+} from '../support/tax/documents.js';
+import { returnOf, type Row } from '../support/tax/gstr1-return.js';
+
+const A = { units: 6, unitPriceMinor: 249_50, rateBp: 500, hsn: '8302' };
+const B = { units: 1, unitPriceMinor: 1_199_00, rateBp: 1800, hsn: '940510' };
+const C = { units: 7, unitPriceMinor: 33_33, rateBp: 1800, hsn: '940510' };
+
+/** Makes the two invoices of an order with 100 rupees of delivery, and the note of its refund of 1,000. */
+function workedExample(client: TestClient): IssuedDocument[] {
+  const first = invoiceOf({ position: 1, client, goods: [A, B, C], deliveryMinor: 100_00 });
+  const second = invoiceOf({
+    position: 2,
+    client,
+    goods: [
+      { ...A, units: 4 },
+      { ...B, units: 2 },
+    ],
+  });
+  return [first, second, noteOf([first, second], 1_000_00, { position: 1 })];
+}
+
+describe('the return of a month', () => {
+  it('has the worked example, within the state, to the paisa', async () => {
+    const { gstin, fp, version, hash, ...tables } = await returnOf(workedExample(MAHARASHTRA));
+    expect({ gstin, fp, version, hash }).toEqual({
+      ...{ gstin: SUPPLIER_GSTIN, fp: '112026', version: 'GST3.2.3', hash: 'hash' },
+    });
+    const det = (rt: number, txval: number, half: number): object => ({
+      ...{ num: rt * 100 + 1, itm_det: { rt, txval, camt: half, samt: half, csamt: 0 } },
+    });
+    const common = { pos: '27', rchrg: 'N', inv_typ: 'R' };
+    const hsn = { iamt: 0, csamt: 0, desc: 'Brass lamp', uqc: 'NOS' };
+    expect(tables).toEqual({
+      b2b: [
+        {
+          ctin: MAHARASHTRA_GSTIN,
+          inv: [
+            {
+              ...{ ...common, inum: 'WS-2627-000001', idt: '20-11-2026', val: 3_029.31 },
+              itms: [det(5, 1_474.38, 36.86), det(18, 1_255.27, 112.97)],
+            },
+            {
+              ...{ ...common, inum: 'WS-2627-000002', idt: '20-11-2026', val: 3_396 },
+              itms: [det(5, 950.48, 23.76), det(18, 2_032.2, 182.9)],
+            },
+          ],
+        },
+      ],
+      cdnr: [
+        {
+          ctin: MAHARASHTRA_GSTIN,
+          nt: [
+            {
+              ...{
+                ...common,
+                ntty: 'C',
+                nt_num: 'CN-2627-000001',
+                nt_dt: '25-11-2026',
+                val: 1_000,
+              },
+              itms: [det(5, 377.38, 9.44), det(18, 511.64, 46.05)],
+            },
+          ],
+        },
+      ],
+      hsn: {
+        hsn_b2b: [
+          {
+            ...hsn,
+            num: 1,
+            hsn_sc: '8302',
+            qty: 10,
+            rt: 5,
+            txval: 2_047.48,
+            camt: 51.18,
+            samt: 51.18,
+          },
+          {
+            ...hsn,
+            num: 2,
+            hsn_sc: '940510',
+            qty: 10,
+            rt: 18,
+            txval: 2_775.83,
+            camt: 249.82,
+            samt: 249.82,
+          },
+        ],
+      },
+      doc_issue: {
+        doc_det: [
+          {
+            doc_num: 1,
+            docs: [
+              {
+                num: 1,
+                from: 'WS-2627-000001',
+                to: 'WS-2627-000002',
+                totnum: 2,
+                cancel: 0,
+                net_issue: 2,
+              },
+            ],
+          },
+          {
+            doc_num: 5,
+            docs: [
+              {
+                num: 1,
+                from: 'CN-2627-000001',
+                to: 'CN-2627-000001',
+                totnum: 1,
+                cancel: 0,
+                net_issue: 1,
+              },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it('has the worked example, between states, to the paisa', async () => {
+    const { b2b, cdnr } = await returnOf(workedExample(KARNATAKA));
+    const taxes = (rows: Row[] | undefined): (number | undefined)[] =>
+      (rows ?? []).flatMap(({ itms }) =>
+        itms.flatMap(({ itm_det: { txval, iamt } }) => [txval, iamt]),
+      );
+    expect(taxes(b2b?.[0]?.inv)).toEqual([
+      ...[1_474.38, 73.72, 1_255.26, 225.95],
+      ...[950.48, 47.52, 2_032.2, 365.8],
+    ]);
+    expect(taxes(cdnr?.[0]?.nt)).toEqual([377.39, 18.87, 511.64, 92.1]);
+  });
+
+  it('nets supplies to clients without GSTIN by place and rate', async () => {
+    const { b2b, cdnr, b2cs, hsn } = await returnOf(workedExample(CHENNAI));
+    expect([b2b, cdnr]).toEqual([undefined, undefined]);
+    const common = { sply_ty: 'INTER', typ: 'OE', pos: '33', csamt: 0 };
+    expect(b2cs).toEqual([
+      { ...common, rt: 5, txval: 2_047.47, iamt: 102.37 },
+      { ...common, rt: 18, txval: 2_775.82, iamt: 499.65 },
+    ]);
+    expect([hsn?.hsn_b2b, hsn?.hsn_b2c?.length]).toEqual([undefined, 2]);
+  });
+});
+
+describe('a document of the month', () => {
+  it.each([
+    ['above one lakh of another state is listed', CHENNAI, 100_000_01, '2026-11-20', 'b2cl'],
+    ['of one lakh is not', CHENNAI, 100_000_00, '2026-11-20', 'b2cs'],
+    ['of the supplier’s state is not', AT_HOME, 100_000_01, '2026-11-20', 'b2cs'],
+    ['before August 2024 is listed above 2.5 lakh only', CHENNAI, 100_000_01, '2024-07-31', 'b2cs'],
+  ] as const)('an invoice %s', async (_, client, unitPriceMinor, issuedOn, table) => {
+    const goods = [{ units: 1, unitPriceMinor, rateBp: 1800 }];
+    const invoice = invoiceOf({ position: 1, issuedOn, client, goods });
+    const { b2cl, b2cs, cdnur } = await returnOf([invoice]);
+    expect({ b2cl, b2cs }).toHaveProperty(table, expect.any(Array));
+    expect([b2cl, b2cs, cdnur].filter((rows) => rows !== undefined)).toHaveLength(1);
+  });
+
+  it('splits a note for a large and a small invoice', async () => {
+    const large = invoiceOf({
+      ...{ position: 1, client: CHENNAI },
+      goods: [{ units: 1, unitPriceMinor: 300_000_00, rateBp: 1800 }],
+    });
+    const small = invoiceOf({ position: 2, client: CHENNAI, goods: [B] });
+    const note = noteOf([large, small], large.content.total_minor + 199_00, { position: 1 });
+    const { cdnur, b2cs } = await returnOf([note]);
+    const [large1, small1] = note.content.lines;
+    expect(cdnur).toMatchObject([{ typ: 'B2CL', pos: '33', val: large1!.gross_minor / 100 }]);
+    expect(b2cs).toMatchObject([{ pos: '33', txval: -small1!.taxable_minor / 100 }]);
+  });
+
+  it('lists supplies to special economic zones by their type, and others at rate 0 as nil rated', async () => {
+    const goods = [
+      { ...B, rateBp: 1800 },
+      { ...A, rateBp: 0, units: 2 },
+    ];
+    const sez = (position: number, kind: 'with_payment' | 'without_payment'): IssuedDocument =>
+      invoiceOf({ position, client: { ...MAHARASHTRA, sez: kind }, goods });
+    const { b2b, nil, doc_issue } = await returnOf([
+      sez(1, 'with_payment'),
+      sez(2, 'without_payment'),
+      invoiceOf({ position: 3, client: MAHARASHTRA, goods }),
+      invoiceOf({ position: 1, client: CHENNAI, goods: [goods[1]!] }),
+    ]);
+    expect(
+      b2b?.[0]?.inv.map(({ inv_typ, itms }) => [inv_typ, itms.map((item) => item.itm_det)]),
+    ).toMatchObject([
+      [
+        'SEWP',
+        [
+          { rt: 0, txval: 499 },
+          { rt: 18, iamt: 182.9 },
+        ],
+      ],
+      [
+        'SEWOP',
+        [
+          { rt: 0, txval: 499 },
+          { rt: 18, txval: 1_199, iamt: 0 },
+        ],
+      ],
+      ['R', [{ rt: 18, camt: 91.45 }]],
+    ]);
+    const none = { expt_amt: 0, ngsup_amt: 0 };
+    expect(nil).toEqual({
+      inv: [
+        { sply_ty: 'INTRAB2B', nil_amt: 499, ...none },
+        { sply_ty: 'INTRB2C', nil_amt: 499, ...none },
+      ],
+    });
+    expect(doc_issue?.doc_det.map(({ docs }) => docs.length)).toEqual([2]);
+  });
+
+  it('counts canceled numbers and notes without tax in table 13 alone', async () => {
+    const [first, second] = workedExample(MAHARASHTRA);
+    const note = noteOf([first!, second!], 500_00, { position: 1, isWithTax: false });
+    const { cdnr, doc_issue } = await returnOf([
+      first!,
+      second!,
+      canceledOf('invoice', 'WS', 3),
+      note,
+    ]);
+    expect(cdnr).toBeUndefined();
+    expect(doc_issue?.doc_det.map(({ docs }) => docs)).toMatchObject([
+      [{ from: 'WS-2627-000001', to: 'WS-2627-000003', totnum: 3, cancel: 1, net_issue: 2 }],
+      [{ from: 'CN-2627-000001', totnum: 1, cancel: 0, net_issue: 1 }],
+    ]);
+  });
+
+  it('leaves out what has no rows, and documents of another registration', async () => {
+    const other = workedExample(KARNATAKA).map((document) => ({
+      ...document,
+      content: {
+        ...document.content,
+        supplier: { ...document.content.supplier, gstin: KARNATAKA_GSTIN },
+      },
+    }));
+    for (const documents of [[], other]) {
+      expect(Object.keys(await returnOf(documents))).toEqual(['gstin', 'fp', 'version', 'hash']);
+    }
+  });
+});

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import type { DocumentContent } from '../../src/tax/documents/document-content.js';
+import { inv01Problems, isRegistrable, ITEMS_MAX, toInv01 } from '../../src/tax/e-invoice/inv01.js';
+import {
+  CHENNAI,
+  invoiceOf,
+  KARNATAKA,
+  KARNATAKA_GSTIN,
+  MAHARASHTRA,
+  noteOf,
+  SUPPLIER_GSTIN,
+} from '../support/tax/documents.js';
+
+const schema = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'fixtures/inv01.schema.json'), 'utf8'),
+) as object;
+const validate = new Ajv({ allErrors: true, multipleOfPrecision: 3, strict: false }).compile(
+  schema,
+);
+
+interface Item {
+  Qty: number;
+  UnitPrice: number;
+  TotAmt: number;
+  Discount: number;
+  AssAmt: number;
+}
+
+function written(content: DocumentContent): Record<string, unknown> & { ItemList: Item[] } {
+  expect(inv01Problems(content)).toEqual([]);
+  const file = toInv01(content);
+  validate(file);
+  expect(validate.errors).toBeNull();
+  return file as Record<string, unknown> & { ItemList: Item[] };
+}
+
+const goods = [
+  { units: 6, unitPriceMinor: 249_50, rateBp: 500, hsn: '8302' },
+  { units: 7, unitPriceMinor: 33_33, rateBp: 1800 },
+];
+const { content } = invoiceOf({ position: 1, client: KARNATAKA, goods, deliveryMinor: 100_00 });
+
+/** Changes what an invoice says. */
+const changed = (change: Partial<DocumentContent>): DocumentContent => ({ ...content, ...change });
+
+describe('INV-01', () => {
+  it('says an invoice to a client that ships to its customer', () => {
+    expect(written(content)).toEqual({
+      Version: '1.1',
+      TranDtls: { TaxSch: 'GST', SupTyp: 'B2B', RegRev: 'N' },
+      DocDtls: { Typ: 'INV', No: 'WS-2627-000001', Dt: '20/11/2026' },
+      SellerDtls: {
+        ...{ Gstin: SUPPLIER_GSTIN, LglNm: 'Asha Traders' },
+        ...{ Addr1: '4 Mill Road', Loc: 'Pune', Pin: 411001, Stcd: '27' },
+      },
+      BuyerDtls: {
+        ...{ Gstin: KARNATAKA_GSTIN, LglNm: 'Lamp Shop', Pos: '29' },
+        ...{ Addr1: '4 Mill Road', Loc: 'Pune', Pin: 560001, Stcd: '29' },
+      },
+      ShipDtls: {
+        ...{ Gstin: 'URP', LglNm: 'Ravi Kumar', Addr1: '12 Lake View Street' },
+        ...{ Loc: 'Chennai', Pin: 600001, Stcd: '33' },
+      },
+      ItemList: [
+        {
+          ...{ SlNo: '1', PrdDesc: 'Brass lamp', IsServc: 'N', HsnCd: '8302', Qty: 6, Unit: 'NOS' },
+          ...{ UnitPrice: 251.352, TotAmt: 1_508.11, Discount: 0, AssAmt: 1_508.11, GstRt: 5 },
+          ...{ IgstAmt: 75.41, CgstAmt: 0, SgstAmt: 0, TotItemVal: 1_583.52 },
+        },
+        {
+          ...{ SlNo: '2', PrdDesc: 'Brass lamp', IsServc: 'N', HsnCd: '940510', Qty: 7 },
+          ...{ Unit: 'NOS', UnitPrice: 29.878, TotAmt: 209.15, Discount: 0.01, AssAmt: 209.14 },
+          ...{ GstRt: 18, IgstAmt: 37.65, CgstAmt: 0, SgstAmt: 0, TotItemVal: 246.79 },
+        },
+      ],
+      ValDtls: {
+        ...{ AssVal: 1_717.25, CgstVal: 0, SgstVal: 0, IgstVal: 113.06, TotInvVal: 1_830.31 },
+      },
+    });
+  });
+
+  it('says a credit note with the invoices it takes back from', () => {
+    const invoices = [1, 2].map((position) => invoiceOf({ position, client: MAHARASHTRA, goods }));
+    const note = noteOf(invoices, 1_000_00, { position: 1 }).content;
+    expect(written(note)).toMatchObject({
+      DocDtls: { Typ: 'CRN', No: 'CN-2627-000001', Dt: '25/11/2026' },
+      RefDtls: {
+        PrecDocDtls: [
+          { InvNo: 'WS-2627-000001', InvDt: '20/11/2026' },
+          { InvNo: 'WS-2627-000002', InvDt: '20/11/2026' },
+        ],
+      },
+    });
+    expect(written(note)).not.toHaveProperty('ShipDtls');
+  });
+
+  it.each([
+    ['with_payment', 'SEZWP'],
+    ['without_payment', 'SEZWOP'],
+  ] as const)('says supplies to a special economic zone %s', (sez, SupTyp) => {
+    const supply = invoiceOf({ position: 1, client: { ...MAHARASHTRA, sez }, goods });
+    expect(written(supply.content)).toMatchObject({ TranDtls: { SupTyp } });
+  });
+
+  it('keeps units times price near the taxable value, for any units and price', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000 }),
+        fc.integer({ min: 1, max: 999_999 }),
+        fc.constantFrom(25, 500, 1800, 4000),
+        (units, unitPriceMinor, rateBp) => {
+          const sold = [{ units, unitPriceMinor, rateBp }];
+          const [line] = written(
+            invoiceOf({ position: 1, client: KARNATAKA, goods: sold }).content,
+          ).ItemList;
+          const { Qty, UnitPrice, TotAmt, Discount, AssAmt } = line!;
+          expect(Math.abs(Qty * UnitPrice - TotAmt)).toBeLessThan(0.0051);
+          expect(TotAmt - Discount).toBeCloseTo(AssAmt, 4);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('leaves out and replaces what the portal refuses', () => {
+    const { supplier, recipient, ship_to } = content;
+    const file = written(
+      changed({
+        supplier: {
+          ...{ ...supplier, trade_name: 'A "B"\\C' },
+          address: { ...supplier.address, line2: 'B2', place: 'Ao' },
+        },
+        recipient: { ...recipient, name: 'x'.repeat(150) },
+        ship_to: { ...ship_to!, name: 'Om', address: 'line 1\nline 2', city: 'ok' },
+      }),
+    );
+    expect(file).toMatchObject({
+      SellerDtls: { TrdNm: "A 'B'/C", Loc: 'Ao.' },
+      BuyerDtls: { LglNm: 'x'.repeat(100) },
+      ShipDtls: { LglNm: 'Om.', Addr1: 'line 1 line 2', Loc: 'ok.' },
+    });
+    expect(file.SellerDtls).not.toHaveProperty('Addr2');
+    const abroad = { ...ship_to!, state: 'Bagmati', pincode: '44600' };
+    expect(written(changed({ ship_to: abroad }))).not.toHaveProperty('ShipDtls');
+  });
+
+  it.each<[string, Partial<DocumentContent>]>([
+    ['has no billing address', { recipient: { ...content.recipient, address: null } }],
+    [
+      'is not six digits',
+      {
+        recipient: {
+          ...content.recipient,
+          address: { ...content.recipient.address!, pincode: '0110' },
+        },
+      },
+    ],
+    ['HSN "12" of line 1', { lines: [{ ...content.lines[0]!, hsn: '12' }] }],
+    ['at most 1000', { lines: Array.from({ length: ITEMS_MAX + 1 }, () => content.lines[0]!) }],
+  ])('cannot say a document that %s', (problem, change) => {
+    expect(inv01Problems(changed(change))).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('is for documents with tax to clients with a GSTIN', () => {
+    const nil = [{ units: 1, unitPriceMinor: 100, rateBp: 0 }];
+    const invoice = invoiceOf({ position: 1, client: KARNATAKA, goods });
+    expect(
+      [
+        invoice,
+        noteOf([invoice], 100, { position: 1 }),
+        noteOf([invoice], 100, { position: 1, isWithTax: false }),
+        invoiceOf({ position: 1, client: KARNATAKA, goods: nil }),
+        invoiceOf({ position: 1, client: CHENNAI, goods }),
+      ].map((document) => isRegistrable(document.content)),
+    ).toEqual([true, true, false, false, false]);
+  });
+});

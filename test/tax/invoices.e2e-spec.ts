@@ -1,0 +1,117 @@
+import { TestApp } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
+import { givenTaxedOrder, unitsOfLines } from '../support/tax/taxed-order.js';
+import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
+
+describe('tax documents of orders', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let tax: TaxAdmin;
+  let shop: Shop;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    tax = new TaxAdmin(app);
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(() => app.stop());
+
+  it('do not exist before there is a tax profile, and nothing is missing', async () => {
+    shop = await givenShop(app);
+    await tax.getProfile().refused(404);
+    const order = await givenTaxedOrder(shop);
+    await admin.orders.ship(order);
+    expect(await tax.ofOrder(order)).toEqual([]);
+    expect(await tax.uninvoiced()).toMatchObject({ data: [] });
+  });
+
+  describe('of a wholesaler in Maharashtra', () => {
+    beforeAll(async () => {
+      await tax.putProfile();
+    });
+
+    it('are listed for the store, with the address of each PDF', async () => {
+      shop = await givenShop(app);
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      const order = await givenTaxedOrder(shop);
+      expect(await shop.orders.documents(order)).toEqual([]);
+      await admin.orders.ship(order);
+      const [invoice] = await tax.ofOrder(order);
+      expect(await shop.orders.documents(order)).toEqual([
+        {
+          id: invoice!.id,
+          number: invoice!.number,
+          kind: 'invoice',
+          issued_on: invoice!.issued_on,
+          total: 6_425.31,
+          taxable: invoice!.taxable,
+          tax: invoice!.tax,
+          pdf_url: expect.stringMatching(
+            new RegExp(`^http://.*/api/documents/${invoice!.id}/pdf$`),
+          ),
+        },
+      ]);
+      const other = await givenShop(app);
+      await other.orders.documents(order).refused(404);
+    });
+
+    it('name the parties, but no telephone number and no e-mail address', async () => {
+      shop = await givenShop(app);
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      const order = await givenTaxedOrder(shop);
+      await admin.orders.ship(order);
+      const content = (await tax.ofOrder(order))[0]!.content;
+      expect(content).toMatchObject({
+        supplier: { gstin: '27AAPFU0939F1ZV', address: { place: 'Mumbai' } },
+        recipient: { gstin: '29AAPFU0939F1ZR', address: { place: 'Bengaluru' } },
+        place_of_supply: { state: '29', name: 'Karnataka' },
+        ...{ supply: 'inter_state', is_with_tax: true, order_number: order },
+      });
+      expect(JSON.stringify(content)).not.toMatch(/phone|email|@/);
+    });
+
+    it('do not change with the client or the profile', async () => {
+      shop = await givenShop(app);
+      await tax.changeClient(shop.client.id, MAHARASHTRA);
+      const order = await givenTaxedOrder(shop);
+      await admin.orders.ship(order, unitsOfLines(1));
+      const [before] = await tax.ofOrder(order);
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      await tax.putProfile({ legal_name: 'Another Name Limited' });
+      await admin.orders.ship(order);
+      const [same, later] = await tax.ofOrder(order);
+      expect(same).toEqual(before);
+      expect(later!.content).toMatchObject({
+        ...{ supplier: { legal_name: 'Another Name Limited' }, supply: 'inter_state' },
+      });
+    });
+
+    it('are bills of supply if no line is taxed, with numbers of their own', async () => {
+      shop = await givenShop(app);
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      const { sku } = await givenProduct(app, { hsn: '4901', gstRateBp: 0 });
+      const order = await shop.orders.place({ sku, quantity: 2 });
+      await admin.orders.pay(order);
+      await admin.orders.ship(order);
+      expect(await tax.ofOrder(order)).toMatchObject([
+        { kind: 'bill_of_supply', number: expect.stringMatching(/^BS-\d{4}-000001$/), total: 210 },
+      ]);
+    });
+
+    it('are not issued for test orders', async () => {
+      shop = await givenTestShop(await givenShop(app));
+      const { sku } = await givenProduct(app);
+      const order = await shop.orders.place({ sku, quantity: 1 });
+      expect(await shop.orders.documents(order)).toEqual([]);
+    });
+
+    it('take nothing back of an order that was canceled before it was shipped', async () => {
+      shop = await givenShop(app);
+      const order = await givenTaxedOrder(shop);
+      await admin.orders.cancel(order);
+      expect(await tax.ofOrder(order)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { TestApp } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
+
+describe('a shipment that cannot be invoiced', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let tax: TaxAdmin;
+  let shop: Shop;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    tax = new TaxAdmin(app);
+  });
+  beforeEach(async () => {
+    shop = await givenShop(app);
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(() => app.stop());
+
+  /** Returns a paid order of a product without HSN and rate. */
+  const givenOrder = async (): Promise<{ order: string; sku: string }> => {
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity: 2 });
+    await admin.orders.pay(order);
+    return { order, sku };
+  };
+  const problems = (body: unknown): string[] =>
+    (body as { errors: { field: string; code: string }[] }).errors.map(
+      ({ field, code }) => `${field} ${code}`,
+    );
+
+  describe('is refused, unless the profile says that it goes', () => {
+    beforeAll(async () => {
+      await tax.putProfile();
+    });
+
+    it('and the refusal names everything that is missing', async () => {
+      const { order, sku } = await givenOrder();
+      const refusal = await admin.orders.ship(order).refused(409);
+      expect(refusal).toMatchObject({ code: 'not_invoiceable', order_number: order });
+      expect(problems(refusal)).toEqual([
+        ...['items.0 hsn_missing', 'items.0 gst_rate_missing', 'client client_state_missing'],
+      ]);
+      expect(await admin.timeline(order)).toEqual(['awaiting_payment', 'pending']);
+
+      await admin.products.change(sku, { hsn: '7323', gst_rate: 18 });
+      expect(problems(await admin.orders.ship(order).refused(409))).toEqual([
+        'client client_state_missing',
+      ]);
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      await admin.orders.ship(order);
+      expect(await tax.ofOrder(order)).toMatchObject([{ kind: 'invoice', total: 210 }]);
+    });
+
+    it('if the HSN code has fewer digits than the wholesaler must print', async () => {
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      const { order, sku } = await givenOrder();
+      await admin.products.change(sku, { hsn: '7323', gst_rate: 18 });
+      await tax.putProfile({ hsn_digits: 6 });
+      expect(problems(await admin.orders.ship(order).refused(409))).toEqual([
+        'items.0 hsn_missing',
+      ]);
+      await tax.putProfile();
+    });
+
+    it('also in a file of shipments, of which the others are recorded', async () => {
+      const { order } = await givenOrder();
+      const other = await givenOrder();
+      await admin.products.change(other.sku, { hsn: '7323', gst_rate: 18 });
+      await tax.changeClient(shop.client.id, MAHARASHTRA);
+      const file = `order_number,courier,tracking_number\n${order},Delhivery,D1\n${other.order},Delhivery,D2\n`;
+      const { body } = await app
+        .admin('post', 'shipments/import')
+        .type('text/csv')
+        .serialize(String)
+        .send(file)
+        .expect(200);
+      expect(body).toMatchObject({ data: { created: 1, problems: [{ line: 2 }] } });
+      expect(await admin.timeline(order)).toEqual(['awaiting_payment', 'pending']);
+      expect(await tax.ofOrder(other.order)).toHaveLength(1);
+    });
+
+    it('unless the delivery address decides and has a state', async () => {
+      await tax.putProfile({ place_of_supply: 'delivery' });
+      const { order, sku } = await givenOrder();
+      await admin.products.change(sku, { hsn: '7323', gst_rate: 18 });
+      await admin.orders.ship(order);
+      expect(await tax.ofOrder(order)).toMatchObject([
+        { content: { place_of_supply: { state: '29' }, supply: 'inter_state' } },
+      ]);
+      await tax.putProfile();
+    });
+
+    it('while the clock of the database is known to be wrong', async () => {
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      const { order, sku } = await givenOrder();
+      await admin.products.change(sku, { hsn: '7323', gst_rate: 18 });
+      await app.dataSource.query('UPDATE clock_state SET skew_ms = 86400000');
+      const refusal = await admin.orders.ship(order).refused(409);
+      await app.dataSource.query('UPDATE clock_state SET skew_ms = 0');
+      expect(problems(refusal)).toEqual(['clock clock_untrusted']);
+    });
+  });
+
+  describe('goes without a document if the profile says so', () => {
+    beforeAll(async () => {
+      await tax.putProfile({ on_missing: 'ship' });
+    });
+
+    it('and is listed until its document is issued, once', async () => {
+      const { order, sku } = await givenOrder();
+      const { shipments } = await admin.orders.ship(order);
+      const { id } = shipments[0]!;
+      expect(await tax.ofOrder(order)).toEqual([]);
+      expect((await tax.uninvoiced()).data).toMatchObject([
+        { shipment_id: id, order_number: order, problems: [{ code: 'hsn_missing' }, {}, {}] },
+      ]);
+      await tax.invoice(order, id).refused(409);
+      await admin.products.change(sku, { hsn: '7323', gst_rate: 18 });
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      await tax.invoice(order, id);
+      await tax.invoice(order, id).refused(404);
+      expect((await tax.uninvoiced()).data).toEqual([]);
+      expect(await tax.ofOrder(order)).toMatchObject([{ kind: 'invoice', total: 210 }]);
+    });
+
+    it('and its document is followed by the credit notes of refunds in between', async () => {
+      const { order, sku } = await givenOrder();
+      const { shipments } = await admin.orders.ship(order);
+      await admin.orders.deliver(order);
+      await admin.orders.return(order);
+      await admin.orders.refund(order, { amount: 100 });
+      expect(await tax.ofOrder(order)).toEqual([]);
+      await admin.products.change(sku, { hsn: '7323', gst_rate: 18 });
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      await tax.invoice(order, shipments[0]!.id);
+      expect(await tax.ofOrder(order)).toMatchObject([
+        { kind: 'invoice', total: 210 },
+        { kind: 'credit_note', total: 100 },
+      ]);
+    });
+
+    it('and another order cannot issue it', async () => {
+      const { order } = await givenOrder();
+      const { shipments } = await admin.orders.ship(order);
+      const other = await givenOrder();
+      await tax.invoice(other.order, shipments[0]!.id).refused(404);
+    });
+  });
+});

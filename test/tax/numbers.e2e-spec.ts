@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dateInShop } from '../../src/platform/time-zone.js';
+import { financialYearOf } from '../../src/tax/documents/document-number.js';
+import { TestApp } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
+
+const YEAR = financialYearOf(dateInShop(new Date()));
+
+describe('the numbers of tax documents', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let tax: TaxAdmin;
+  let shop: Shop;
+  let sku: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    tax = new TaxAdmin(app);
+    await tax.putProfile();
+    shop = await givenShop(app);
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 }));
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(() => app.stop());
+
+  const givenOrder = async (): Promise<string> => {
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    await admin.orders.pay(order);
+    return order;
+  };
+  const numbers = async (): Promise<string[]> =>
+    (await tax.documents()).data.map(({ number }) => number).toReversed();
+  const sql = <T>(text: string, values: unknown[] = []): Promise<T> =>
+    app.dataSource.query<T>(text, values);
+
+  it('follow each other without a gap, whatever is refused in between', async () => {
+    await admin.orders.ship(await givenOrder());
+    const canceled = await givenOrder();
+    await admin.orders.cancel(canceled);
+    await admin.orders.ship(canceled).refused(409);
+    await admin.orders.ship(await givenOrder());
+    expect(await numbers()).toEqual([`WS-${YEAR}-000001`, `WS-${YEAR}-000002`]);
+  });
+
+  it('are taken by one shipment after the other: the second waits for the first', async () => {
+    const [first, second] = [await givenOrder(), await givenOrder()];
+    const holder = app.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query(`SELECT FROM document_series WHERE series = 'WS' FOR UPDATE`);
+    const both = Promise.all([admin.orders.ship(first), admin.orders.ship(second)]);
+    await waiting(2);
+    await holder.rollbackTransaction();
+    await holder.release();
+    await both;
+    expect(await numbers()).toEqual([1, 2, 3, 4].map((n) => `WS-${YEAR}-00000${n}`));
+  });
+
+  it('stay free if the shipment fails after its document', async () => {
+    const order = await givenOrder();
+    await sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'later'; END $$`);
+    await sql(`CREATE CONSTRAINT TRIGGER fail AFTER INSERT ON tax_documents DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION fail()`);
+    await admin.orders.ship(order).refused(500);
+    await sql('DROP FUNCTION fail CASCADE');
+    await admin.orders.ship(order);
+    expect((await numbers()).at(-1)).toBe(`WS-${YEAR}-000005`);
+  });
+
+  it('cannot be changed, removed or given twice, even in the database itself', async () => {
+    const refused = (text: string) => expect(sql(text)).rejects.toThrow(/append-only|continue/);
+    await refused(`UPDATE tax_documents SET content = '{}'`);
+    await refused('DELETE FROM tax_documents');
+    await refused('TRUNCATE tax_documents CASCADE');
+    await refused('DELETE FROM document_series');
+    await refused(`INSERT INTO tax_documents (kind, series, financial_year, number, document_number, issued_on, total_minor,
+      taxable_minor, cgst_minor, sgst_minor, igst_minor, content)
+      VALUES ('canceled', 'WS', '${YEAR}', 7, 'WS-${YEAR}-000007', current_date, 0, 0, 0, 0, 0, '{}')`);
+  });
+
+  it('that were printed before a restore are canceled, so that none is used twice', async () => {
+    await tax.catchUp('WS', YEAR, 5).refused(422);
+    const [last] = await tax.catchUp('WS', YEAR, 8).then((all) => all.filter(isInvoices));
+    expect(last).toMatchObject({ last_number: 8, last: `WS-${YEAR}-000008` });
+    await admin.orders.ship(await givenOrder());
+    const { data } = await tax.documents();
+    expect(data.slice(0, 4).map(({ number, kind }) => [number, kind])).toEqual([
+      [`WS-${YEAR}-000009`, 'invoice'],
+      [`WS-${YEAR}-000008`, 'canceled'],
+      [`WS-${YEAR}-000007`, 'canceled'],
+      [`WS-${YEAR}-000006`, 'canceled'],
+    ]);
+    await tax.catchUp('CN', YEAR, 1);
+    await tax.catchUp('WS', '9698', 1).refused(422);
+    await tax.catchUp('ws', YEAR, 20).refused(422);
+  });
+
+  it('begin again at 1 with the new financial year, at midnight in India', async () => {
+    const place = (day: string) =>
+      sql('SELECT number FROM reserve_document_number($1, $2)', ['WS', day]);
+    expect(
+      await sql(`SELECT financial_year('2027-03-31') AS a, financial_year('2027-04-01') AS b`),
+    ).toEqual([{ a: '2627', b: '2728' }]);
+    expect(await place('2097-04-01')).toMatchObject([{ number: 1 }]);
+  });
+
+  /** Waits until as many transactions wait for a lock. */
+  const waiting = async (count: number): Promise<void> => {
+    for (;;) {
+      const [row] = await sql<[{ count: number }]>(
+        `SELECT count(*)::integer AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      );
+      if (row.count >= count) return;
+      await sleep(20);
+    }
+  };
+});
+
+function isInvoices({ series }: { series: string }): boolean {
+  return series === 'WS';
+}

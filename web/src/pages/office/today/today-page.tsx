@@ -29,8 +29,8 @@ export function TodayPage() {
       <PageHeader title="Today" />
       <Loaded query={query} what="The work of today" rows={4} />
       {overview !== undefined && <WorkTiles overview={overview} />}
-      <TaxGaps />
       <div className={sections.sections}>
+        <TaxGaps />
         {useMay('orders:read') && <OrdersToShip />}
         {days !== null && <LastDays days={days} />}
       </div>

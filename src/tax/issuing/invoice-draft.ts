@@ -132,7 +132,11 @@ function missingOf(
     missing.push({ field, code: 'hsn_missing', message });
   }
   if (rateBp === null) {
-    missing.push({ field, code: 'gst_rate_missing', message: `${sku} needs a GST rate` });
+    missing.push({
+      field,
+      code: 'gst_rate_missing',
+      message: `${sku} needs a GST rate that is allowed today`,
+    });
   }
   return missing;
 }

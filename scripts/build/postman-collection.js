@@ -1,8 +1,8 @@
 import converter from 'openapi-to-postmanv2';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
-/** Status of the calls that the order of the collection is refused: it is not shipped. */
-const REFUSALS = { requestReturn: '409' };
+/** Statuses of the calls that are refused: the order of the collection is not shipped, and so it has no document. */
+const REFUSALS = { requestReturn: '409', getDocumentPdf: '404' };
 const DOMAIN_HEADER = { key: 'X-Client-Domain', value: '{{domain}}' };
 
 /**

@@ -12,11 +12,13 @@ const LICENSES = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  // Of fonts, whose license file is shipped with them.
+  'MIT AND OFL-1.1',
   'Python-2.0',
 ]);
 
 /** Licenses of shipped packages that declare theirs in an outdated form, which the lockfile leaves out. */
-const KNOWN_LICENSES = { busboy: 'MIT', streamsearch: 'MIT' };
+const KNOWN_LICENSES = { busboy: 'MIT', 'png-js': 'MIT', streamsearch: 'MIT' };
 
 const { lockfileVersion, packages } = read('package-lock.json');
 const { dependencies, devDependencies, optionalDependencies } = read('package.json');

@@ -17,6 +17,7 @@ import { CompanyController } from './api/company/company.controller.js';
 import { FailuresController } from './api/failures/failures.controller.js';
 import { ClientOrdersService } from './api/orders/client-orders.service.js';
 import { ClientOrdersController } from './api/orders/orders.controller.js';
+import { DocumentFilesController } from './api/documents/document-files.controller.js';
 import { OwnDocumentsController } from './api/documents/documents.controller.js';
 import { OverviewController } from './api/overview/overview.controller.js';
 import { OverviewService } from './api/overview/overview.service.js';
@@ -64,6 +65,8 @@ import { WalletService } from './api/wallet/wallet.service.js';
     FailuresController,
     InvitationsController,
     MembersController,
+    // `documents/export` comes before `documents/:id`.
+    DocumentFilesController,
     OwnDocumentsController,
     OfficeController,
     OverviewController,

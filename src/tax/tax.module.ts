@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
-import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { DocumentsRepository } from './documents/documents.repository.js';
@@ -17,16 +16,23 @@ import { Gstr1Service } from './gstr1/gstr1.service.js';
 import { IssuingRepository } from './issuing/issuing.repository.js';
 import { IssuingService } from './issuing/issuing.service.js';
 import { UninvoicedController } from './issuing/uninvoiced.controller.js';
+import { PrintingController } from './printing/printing.controller.js';
+import { PrintingRepository } from './printing/printing.repository.js';
+import { PrintingService } from './printing/printing.service.js';
+import { StoreDocumentsController } from './printing/store-documents.controller.js';
 import { TaxProfileController } from './profile/tax-profile.controller.js';
 import { TaxProfilesService } from './profile/tax-profiles.service.js';
-import { TaxRatesService } from './rates/tax-rates.service.js';
+import { TaxRatesModule } from './rates/tax-rates.module.js';
 
 /** Tax documents of shipments and refunds. */
 @Module({
-  imports: [AuditModule, CatalogModule, ClientsModule],
+  imports: [AuditModule, ClientsModule, TaxRatesModule],
+  // `documents/pdf` comes before `documents/:id`.
   controllers: [
     TaxProfileController,
+    PrintingController,
     DocumentsController,
+    StoreDocumentsController,
     UninvoicedController,
     Gstr1Controller,
     EInvoicesController,
@@ -34,11 +40,12 @@ import { TaxRatesService } from './rates/tax-rates.service.js';
   ],
   providers: [
     TaxProfilesService,
-    TaxRatesService,
     DocumentsService,
     DocumentsRepository,
     IssuingService,
     IssuingRepository,
+    PrintingRepository,
+    PrintingService,
     Gstr1Service,
     GstFilingsRepository,
     EInvoicesService,
@@ -46,6 +53,6 @@ import { TaxRatesService } from './rates/tax-rates.service.js';
     EWayBillsService,
     EWayBillsRepository,
   ],
-  exports: [DocumentsService, IssuingService, TaxProfilesService, TaxRatesService],
+  exports: [DocumentsService, IssuingService, PrintingService, TaxProfilesService, TaxRatesModule],
 })
 export class TaxModule {}

@@ -1,6 +1,7 @@
 import {
   documentedAnswer,
   documentedCsv,
+  documentedFile,
   documentedItems,
   documentedList,
 } from '../../platform/http/openapi/admin-docs.js';
@@ -50,4 +51,9 @@ export function ApiDashboardList(type: new () => object, ...errors: Errors): Met
 /** Documents a CSV file for a person who is signed in. */
 export function ApiDashboardCsv(...errors: Errors): MethodDecorator {
   return documentedCsv([...OF_USERS, ...errors]);
+}
+
+/** Documents a file of one of some media types for a person who is signed in. */
+export function ApiDashboardFile(types: readonly string[], ...errors: Errors): MethodDecorator {
+  return documentedFile(types, [...OF_USERS, ...errors]);
 }

@@ -51,7 +51,7 @@ export class BooksController {
     @Res() response: Response,
   ): Promise<void> {
     const { name, extension, type } = FILES[format];
-    const file = { name: `${name}-${month}.${extension}`, type };
+    const file = { name: `${name}-${month}.${extension}`, type: `${type}; charset=utf-8` };
     await streamFile(response, file, this.exports.export(month, format));
   }
 

@@ -6,8 +6,6 @@ import type { Response } from 'express';
 
 /** The media type of CSV files. */
 export const CSV = 'text/csv';
-/** The media type of ZIP archives. */
-export const ZIP = 'application/zip';
 
 /** Writes rows as in RFC 4180. Cells that a spreadsheet would run as formulas get a leading `'`. */
 function toCsvRows(rows: readonly (readonly string[])[]): string {
@@ -61,20 +59,19 @@ export async function streamCsv(
   name: string,
   parts: AsyncIterable<string>,
 ): Promise<void> {
-  await streamFile(response, { name, type: CSV }, parts);
+  await streamFile(response, { name, type: `${CSV}; charset=utf-8` }, parts);
 }
 
-/** Responds with a streamed file that browsers save: texts, or bytes of a type without a character set. */
+/** Responds with a streamed file that browsers save: of text, or of bytes as its parts are. */
 export async function streamFile(
   response: Response,
   { name, type }: { name: string; type: string },
-  parts: AsyncIterable<string | Uint8Array>,
+  parts: AsyncIterable<string> | AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const file = Readable.from(parts);
   // A failure before the first row is an error response; after it, the response can only be aborted.
   await once(file, 'readable');
-  const isText = type !== ZIP;
-  response.setHeader('Content-Type', isText ? `${type}; charset=utf-8` : type);
+  response.setHeader('Content-Type', type);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
   await pipeline(file, response);
 }

@@ -20,7 +20,8 @@ export const CLIENT_ROUTES = ROUTES.filter(([, , audience]) => audience === 'cli
 );
 
 /** Routes that stores call rarely. */
-const NOT_IN_LANE = /^patch |\/(me|cancel|reconcile|returns|serviceability|wallet|:order_number)$/;
+const NOT_IN_LANE =
+  /^patch |\/(me|cancel|documents|reconcile|returns|serviceability|wallet|:order_number)$/;
 
 /** The routes that the fast lane answers. */
 export const LANE_ROUTES = CLIENT_ROUTES.filter((route) => !NOT_IN_LANE.test(route));

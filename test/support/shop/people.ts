@@ -83,6 +83,13 @@ export class TestBrowser {
     return this.send(method, `/dashboard/api/${path}`, body, headers);
   }
 
+  /** Downloads a file of the dashboard. */
+  async file(path: string): Promise<{ status: number; type: string; body: Buffer }> {
+    const call = this.app.call('get', `/dashboard/api/${path}`).responseType('blob');
+    const { status, type, body } = await call.set({ ...SAME_ORIGIN, Cookie: this.cookie! });
+    return { status, type, body: body as Buffer };
+  }
+
   /** Calls an endpoint of the Admin API. */
   async admin(method: Method, path: string, body?: object): Promise<BrowserAnswer> {
     return this.send(method, `/admin/${path}`, body, SAME_ORIGIN);

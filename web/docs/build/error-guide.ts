@@ -60,6 +60,10 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
       'None of your orders has this order number or `store_order_id`. Orders of test tokens are found by test tokens only.',
     todo: 'After an order that got no answer this means that it did not arrive: place it again with the same `store_order_id`.',
   },
+  document_not_found: {
+    happens: 'None of your orders has a document with this id. Test orders have no documents.',
+    todo: 'Take the address from `pdf_url` of `GET /api/orders/{order_number}/documents`.',
+  },
   request_timeout: {
     happens: 'The request did not arrive completely in time. The connection is closed.',
     todo: 'Try again. Check that your client sends as many bytes as `Content-Length` says.',

@@ -24,6 +24,11 @@ export function adminList<R, T>({ rows, nextCursor }: Page<R>, show: (row: R) =>
   return { success: true, data: rows.map(show), next_cursor: nextCursor };
 }
 
+/** The media type of files of JSON. */
+export const JSON_FILE = 'application/json';
+
+const BINARY: ReadonlySet<string> = new Set(['application/pdf', 'application/zip']);
+
 type Errors = readonly (ErrorCode | ErrorExample)[];
 
 /** Errors of the admin token, of the session of an operator, and of both. */
@@ -65,7 +70,7 @@ export function ApiAdminCsv(...errors: Errors): MethodDecorator {
   return documentedCsv([...ADMIN_ERRORS, ...errors]);
 }
 
-/** Documents a text file of one of some media types. */
+/** Documents a file of one of some media types. */
 export function ApiAdminFile(types: readonly string[], ...errors: Errors): MethodDecorator {
   return documentedFile(types, [...ADMIN_ERRORS, ...errors]);
 }
@@ -104,21 +109,23 @@ export function documentedCsv(errors: Errors): MethodDecorator {
   return documentedFile([CSV], errors);
 }
 
-function documentedFile(types: readonly string[], errors: Errors): MethodDecorator {
+/** Documents a file of one of some media types; those that are no text are documented as bytes. */
+export function documentedFile(types: readonly string[], errors: Errors): MethodDecorator {
   return applyDecorators(
     ApiResponse({
       status: 200,
       description: 'Success',
-      content: Object.fromEntries(
-        types.map((type) => [
-          type,
-          // JSON of another program's format, whose root may be a list.
-          { schema: type === 'application/json' ? {} : { type: 'string' } },
-        ]),
-      ),
+      content: Object.fromEntries(types.map((type) => [type, { schema: fileSchema(type) }])),
     }),
     ApiErrors(...errors),
   );
+}
+
+/** Returns the schema of a file's content. */
+function fileSchema(type: string): { type?: 'string'; format?: 'binary' } {
+  // JSON in the format of another program: its root may be a list.
+  if (type === JSON_FILE) return {};
+  return BINARY.has(type) ? { type: 'string', format: 'binary' } : { type: 'string' };
 }
 
 const DESCRIPTIONS = { 200: 'Success', 201: 'Created', 202: 'Accepted' } as const;

@@ -217,6 +217,28 @@ const HEADERS_OF_SUCCESSES = {
   },
 };
 
+const TAG_HEADER = {
+  description: 'Send it as If-None-Match with the next request',
+  schema: { type: 'string' as const, example: '"1-rCz0dFJwVZl2cM8nT5xgQA"' },
+};
+const UNCHANGED = ApiResponse({
+  status: 304,
+  description: 'Unchanged since the ETag in If-None-Match',
+});
+
+/** Documents a file with an entity tag. */
+export function ApiFile(type: string): MethodDecorator {
+  return applyDecorators(
+    ApiResponse({
+      status: 200,
+      description: 'Success',
+      headers: { ...HEADERS_OF_SUCCESSES, ETag: TAG_HEADER },
+      content: { [type]: { schema: { type: 'string', format: 'binary' } } },
+    }),
+    UNCHANGED,
+  );
+}
+
 /** Documents a success with named examples. */
 export function ApiSuccess(
   status: 200 | 201,
@@ -257,10 +279,7 @@ export function ApiSuccess(
           },
         }),
         ...(hasTag && {
-          ETag: {
-            description: 'Send it as If-None-Match with the next request',
-            schema: { type: 'string', example: '"1-rCz0dFJwVZl2cM8nT5xgQA"' },
-          },
+          ETag: TAG_HEADER,
         }),
         ...(hasPages && {
           Link: {
@@ -277,8 +296,6 @@ export function ApiSuccess(
       },
       content: { 'application/json': { schema: { $ref: getSchemaPath(type) }, examples } },
     }),
-    ...(hasTag
-      ? [ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match' })]
-      : []),
+    ...(hasTag ? [UNCHANGED] : []),
   );
 }

@@ -33,6 +33,8 @@ export interface Representation {
   pollSeconds?: number;
   /** The address of the next page of a list. */
   nextPage?: string;
+  /** Media type, if it is not JSON. */
+  type?: string;
 }
 
 /** Up to this size, parts are joined into one buffer once they were sent some times; larger bodies gain nothing. */
@@ -138,7 +140,7 @@ export function answerTo(
   { headers: received }: RequestHead,
   headers: HeaderSink,
   variant: number,
-  { hash: askedHash, content, gzip, pollSeconds, nextPage }: Representation,
+  { hash: askedHash, content, gzip, pollSeconds, nextPage, type = JSON_TYPE }: Representation,
 ): Answer | Promise<Answer> {
   const isGzip = gzip !== undefined && takesGzip(received);
   const tagOf = (hash: string): string => entityTag(variant, isGzip ? `${hash}-gzip` : hash);
@@ -152,7 +154,7 @@ export function answerTo(
     headers.setHeader('ETag', tag);
     return { status: 304, content: null };
   }
-  headers.setHeader('Content-Type', JSON_TYPE);
+  headers.setHeader('Content-Type', type);
   const send = ({ hash, content: body }: VersionedContent): Answer => {
     headers.setHeader('ETag', hash === askedHash ? tag : tagOf(hash));
     headers.setHeader('Content-Length', String(body.length));

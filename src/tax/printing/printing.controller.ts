@@ -1,0 +1,53 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { ForOperators } from '../../platform/http/audience.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import { ApiAdminFile } from '../../platform/http/openapi/admin-docs.js';
+import { PDF, sendDocumentPage, sendPdf } from './document-files.js';
+import { CopiesQuery, PrintQuery } from './printing.query.js';
+import { PrintingService } from './printing.service.js';
+
+const documentId = new PathIdPipe('document_not_found');
+
+const PRINTS =
+  'The print is noted in the events of each document. From the second one on, the PDF is marked as a duplicate.';
+
+/** Prints of the back office. */
+@ForOperators()
+@ApiTags('Tax')
+@Controller('admin/documents')
+export class PrintingController {
+  constructor(private readonly printing: PrintingService) {}
+
+  @Get('pdf')
+  @ApiOperation({ summary: 'Print documents as one PDF, in the given order', description: PRINTS })
+  @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
+  async printDocuments(
+    @Query() { ids, copies }: PrintQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendPdf(response, await this.printing.print(ids, copies ?? []));
+  }
+
+  @Get(':id/pdf')
+  @ApiOperation({ summary: 'Print a document', description: PRINTS })
+  @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
+  async printDocument(
+    @Param('id', documentId) id: number,
+    @Query() { copies }: CopiesQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendPdf(response, await this.printing.print([id], copies ?? []));
+  }
+
+  @Get(':id/html')
+  @ApiOperation({ summary: 'Show a document as a page, without noting a print' })
+  @ApiAdminFile(['text/html'], 'document_not_found')
+  async showDocument(
+    @Param('id', documentId) id: number,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendDocumentPage(response, await this.printing.html(id, null));
+  }
+}

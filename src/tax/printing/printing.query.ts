@@ -1,0 +1,65 @@
+import { IntersectionType } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Month } from '../../platform/days/month.field.js';
+import { Field, OneOf, SomeOf } from '../../platform/http/input/fields.js';
+import { COPIES, type Copy } from '../rendering/printed-document.js';
+
+/** Query: copies of each printed document. */
+export class CopiesQuery {
+  @SomeOf(COPIES, {
+    optional: true,
+    api: {
+      example: 'original,duplicate',
+      description:
+        'Each is printed with its mark: `original` for the recipient, `duplicate` for the transporter, `triplicate` for the ' +
+        'supplier, or several with commas between them. Left out: once, without a mark',
+    },
+  })
+  copies?: Copy[];
+}
+
+class SomeDocumentsQuery {
+  @Transform(({ value }: { value: unknown }) => idsIn(value))
+  @Field({
+    api: {
+      type: String,
+      description: `1 to ${LIMITS.printedDocuments} ids of documents, with commas between them`,
+      example: '17,18',
+    },
+    rules: [
+      {
+        code: 'list_expected',
+        message: `must be 1 to ${LIMITS.printedDocuments} ids with commas between them`,
+        passes: (ids) =>
+          Array.isArray(ids) &&
+          ids.length <= LIMITS.printedDocuments &&
+          ids.every((id) => Number.isInteger(id) && id > 0 && id < 1e9),
+      },
+    ],
+  })
+  ids: number[];
+}
+
+/** Query: documents of one PDF. */
+export class PrintQuery extends IntersectionType(SomeDocumentsQuery, CopiesQuery) {}
+
+/** Formats of the file of a month's documents. */
+const MONTH_FORMATS = ['zip', 'csv'] as const;
+
+/** Query: a client's documents of a month as a file. */
+export class DocumentsExportQuery {
+  @Month()
+  month: string;
+
+  @OneOf(MONTH_FORMATS, { api: { description: '`zip`: the PDFs, `csv`: a list' } })
+  format: (typeof MONTH_FORMATS)[number];
+}
+
+/** Returns the different ids between the commas of a parameter. */
+function idsIn(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return [
+    ...new Set(value.split(',').map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : NaN))),
+  ];
+}

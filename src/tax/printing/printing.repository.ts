@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { DocumentEvent } from '../documents/document-event.entity.js';
+import type { TaxDocument } from '../documents/tax-document.entity.js';
+
+/** A document that can be printed. */
+export type StoredDocument = Pick<TaxDocument, 'id' | 'documentNumber' | 'content'>;
+
+const COLUMNS = 'id, document_number AS "documentNumber", content';
+
+/** Documents and their events, as printing needs them. */
+@Injectable()
+export class PrintingRepository {
+  /** Finds documents by id; canceled numbers have nothing to print. @param clientId required client; null accepts any */
+  async list(
+    manager: EntityManager,
+    ids: readonly number[],
+    clientId: number | null,
+  ): Promise<StoredDocument[]> {
+    return manager.query<StoredDocument[]>(
+      `SELECT ${COLUMNS} FROM tax_documents
+        WHERE id = ANY($1) AND kind <> 'canceled' AND ($2::integer IS NULL OR client_id = $2) ORDER BY id`,
+      [ids, clientId],
+    );
+  }
+
+  /** Locks documents, so that the second of two prints at the same time sees the first. */
+  async lock(manager: EntityManager, ids: readonly number[]): Promise<void> {
+    await manager.query(
+      'SELECT FROM tax_documents WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE',
+      [ids],
+    );
+  }
+
+  /** Returns a client's documents of a month after an id, by id. @param month YYYY-MM */
+  async listOfMonth(
+    manager: EntityManager,
+    clientId: number,
+    month: string,
+    { afterId, limit }: { afterId: number; limit: number },
+  ): Promise<StoredDocument[]> {
+    return manager.query<StoredDocument[]>(
+      `SELECT ${COLUMNS} FROM tax_documents
+        WHERE client_id = $1 AND id > $3 AND issued_on >= $2::date AND issued_on < $2::date + interval '1 month'
+        ORDER BY id LIMIT $4`,
+      [clientId, `${month}-01`, afterId, limit],
+    );
+  }
+
+  /** Returns events of some kinds of documents, the oldest first. */
+  async listEvents(
+    manager: EntityManager,
+    documentIds: readonly number[],
+    kinds: readonly string[],
+  ): Promise<Pick<DocumentEvent, 'documentId' | 'kind' | 'data'>[]> {
+    return manager.query<DocumentEvent[]>(
+      `SELECT document_id AS "documentId", kind, data FROM document_events
+        WHERE document_id = ANY($1) AND kind = ANY($2) ORDER BY id`,
+      [documentIds, kinds],
+    );
+  }
+}

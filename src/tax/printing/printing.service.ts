@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import type { DocumentContent } from '../documents/document-content.js';
+import { DocumentsService } from '../documents/documents.service.js';
+import type { DocumentToPrint } from '../rendering/document-pdf.js';
+import { documentHtml } from '../rendering/document-html.js';
+import type { Copy, Registration } from '../rendering/printed-document.js';
+import { PrintingRepository, type StoredDocument } from './printing.repository.js';
+
+/** Documents of a month that are read at once. */
+const PAGE = 100;
+
+/** Kind of event: operators printed the document. */
+const PRINTED = 'printed';
+/** Kind of event: the document was registered with the invoice registration portal; its data is a {@link Registration}. */
+const REGISTERED = 'registered';
+
+/** A PDF of one document. */
+export interface DocumentFile {
+  /** Number of the document. */
+  number: string;
+  pdf: Buffer;
+}
+
+/** Making PDFs and pages of stored documents. */
+@Injectable()
+export class PrintingService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly documents: DocumentsService,
+    private readonly repository: PrintingRepository,
+  ) {}
+
+  /**
+   * Makes one PDF of documents in the given order, and notes that they were printed. Documents that were printed before are marked
+   * as duplicates.
+   *
+   * @throws AppError document_not_found
+   */
+  async print(ids: readonly number[], copies: readonly Copy[]): Promise<DocumentFile> {
+    const printed = await inTransaction(this.dataSource, async (manager) => {
+      await this.repository.lock(manager, ids);
+      const found = await this.find(manager, ids, null);
+      for (const documentId of ids) {
+        await this.documents.note(manager, { documentId, kind: PRINTED, data: {} });
+      }
+      return found;
+    });
+    return fileOf(printed.map((document) => ({ ...document, copies })));
+  }
+
+  /** Makes the PDF of a client's own document. @throws AppError document_not_found */
+  async ownPdf(clientId: number, id: number): Promise<DocumentFile> {
+    return fileOf([await this.findOwn(clientId, id)]);
+  }
+
+  /** Makes the page of a document. @param clientId required client; null accepts any @throws AppError document_not_found */
+  async html(id: number, clientId: number | null): Promise<string> {
+    const [document] = await this.find(this.dataSource.manager, [id], clientId);
+    const { content, ...options } = document!;
+    return documentHtml(content, { ...options, isReprint: false });
+  }
+
+  /** Yields the PDFs of a client's documents of a month. @param month YYYY-MM */
+  async *everyPdf(clientId: number, month: string): AsyncGenerator<DocumentFile, void> {
+    for await (const page of this.everyPage(clientId, month)) {
+      for (const { id } of page) yield await this.ownPdf(clientId, id);
+    }
+  }
+
+  /** Yields what a client's documents of a month say, in pages. @param month YYYY-MM */
+  async *everyContent(clientId: number, month: string): AsyncGenerator<DocumentContent[], void> {
+    for await (const page of this.everyPage(clientId, month)) yield page.map(contentOf);
+  }
+
+  private async *everyPage(
+    clientId: number,
+    month: string,
+  ): AsyncGenerator<StoredDocument[], void> {
+    for (let afterId = 0; ;) {
+      const { manager } = this.dataSource;
+      const after = { afterId, limit: PAGE };
+      const page = await this.repository.listOfMonth(manager, clientId, month, after);
+      if (page.length > 0) yield page;
+      if (page.length < PAGE) return;
+      afterId = page.at(-1)!.id;
+    }
+  }
+
+  /** Finds a client's document without marks: it is the client's original, however often it is fetched. */
+  private async findOwn(clientId: number, id: number): Promise<DocumentToPrint> {
+    const [document] = await this.find(this.dataSource.manager, [id], clientId);
+    return { ...document!, isReprint: false };
+  }
+
+  /** Finds documents in the given order. @throws AppError document_not_found */
+  private async find(
+    manager: EntityManager,
+    ids: readonly number[],
+    clientId: number | null,
+  ): Promise<DocumentToPrint[]> {
+    const stored = await this.repository.list(manager, ids, clientId);
+    const byId = new Map(stored.map((document) => [document.id, document]));
+    const events = await this.repository.listEvents(manager, ids, [PRINTED, REGISTERED]);
+    return ids.map((id) => {
+      const document = byId.get(id);
+      if (document === undefined) throw notFound(id);
+      const own = events.filter(({ documentId }) => documentId === id);
+      const registered = own.findLast(({ kind }) => kind === REGISTERED);
+      return {
+        content: contentOf(document),
+        isReprint: own.some(({ kind }) => kind === PRINTED),
+        registration: (registered?.data as Registration | undefined) ?? null,
+      };
+    });
+  }
+}
+
+async function fileOf(documents: readonly DocumentToPrint[]): Promise<DocumentFile> {
+  // Loaded at the first document: pdfkit takes a quarter of a second to load, which the start need not wait for.
+  const { documentsPdf } = await import('../rendering/document-pdf.js');
+  return { number: documents[0]!.content.number, pdf: await documentsPdf(documents) };
+}
+
+function contentOf({ content }: StoredDocument): DocumentContent {
+  return JSON.parse(content) as DocumentContent;
+}
+
+function notFound(id: number): AppError {
+  return new AppError('document_not_found', {
+    message: `There is no document ${id} that can be printed.`,
+  });
+}

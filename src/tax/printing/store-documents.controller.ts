@@ -1,0 +1,44 @@
+import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, type Caller } from '../../auth/caller.js';
+import { AppError } from '../../platform/http/errors.js';
+import type { HeaderSink } from '../../platform/http/header-sink.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import { AnswerHeaders } from '../../platform/http/input/request-value.js';
+import { ApiAccessErrors, ApiErrors, ApiFile } from '../../platform/http/openapi/api-docs.js';
+import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
+import {
+  contentOf,
+  hashOf,
+  type Representation,
+} from '../../platform/http/representation/representation.js';
+import { PDF, pdfDisposition } from './document-files.js';
+import { PrintingService } from './printing.service.js';
+
+/** Documents of a store's orders. Test orders have none. */
+@ApiTags('Orders')
+@Controller('api/documents')
+export class StoreDocumentsController {
+  constructor(private readonly printing: PrintingService) {}
+
+  @Get(':id/pdf')
+  @UseInterceptors(new ConditionalGetInterceptor())
+  @ApiOperation({
+    summary: 'Download a tax document as a PDF',
+    description:
+      "The address is the `pdf_url` of the list of an order's documents. A document never changes.",
+  })
+  @ApiFile(PDF)
+  @ApiAccessErrors()
+  @ApiErrors('document_not_found')
+  async getDocumentPdf(
+    @CurrentCaller() caller: Caller,
+    @Param('id', new PathIdPipe('document_not_found')) id: number,
+    @AnswerHeaders() headers: HeaderSink,
+  ): Promise<Representation> {
+    if (caller.isTest) throw new AppError('document_not_found');
+    const { number, pdf } = await this.printing.ownPdf(caller.clientId, id);
+    headers.setHeader('Content-Disposition', pdfDisposition(number));
+    return { hash: hashOf(pdf), content: contentOf([pdf]), type: PDF };
+  }
+}

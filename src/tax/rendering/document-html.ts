@@ -1,0 +1,132 @@
+import { renderSVG } from 'uqr';
+import { COLORS, colorDeclarations, TEXT_FONT } from '../../platform/design-tokens.js';
+import type { DocumentContent } from '../documents/document-content.js';
+import {
+  type PrintedDocument,
+  printedDocument,
+  type PrintedParty,
+  type PrintOptions,
+  type Registration,
+} from './printed-document.js';
+import type { PrintedTable } from './printed-tables.js';
+
+const STYLE = `
+@page { size: A4; margin: 12mm }
+:root { ${colorDeclarations(COLORS.light)} }
+* { box-sizing: border-box }
+body { margin: 0 auto; padding: 24px; max-width: 210mm; font: 13px/1.4 ${TEXT_FONT}; color: var(--text); background: var(--ground); overflow-wrap: anywhere }
+article + article { break-before: page; margin-top: 48px }
+header, .parties { display: flex; flex-wrap: wrap; gap: 12px 32px; border-bottom: 1px solid var(--line); padding-bottom: 12px; margin-bottom: 12px }
+header > *, .parties > * { flex: 1 1 240px }
+h1 { margin: 0 0 8px; font-size: 24px; color: var(--accent) }
+h2, .mark, .sku, dt, small { margin: 0; font-size: 11px; font-weight: 400; color: var(--soft) }
+.mark { float: right }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 0 }
+dd { margin: 0; font-weight: 600 }
+p { margin: 0 }
+.scroll { overflow-x: auto }
+table { width: 100%; border-collapse: collapse; margin: 12px 0; font-variant-numeric: tabular-nums; font-size: 12px }
+thead { display: table-header-group; background: var(--panel) }
+tr { break-inside: avoid }
+th, td { padding: 4px 6px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line) }
+.number { text-align: right; white-space: nowrap }
+td:not(.wide) { white-space: nowrap }
+.wide { min-width: 140px }
+tfoot td { font-weight: 600; border-bottom-color: var(--accent) }
+small { display: block }
+.sums { margin-left: auto; width: max-content; text-align: right }
+.sums dd { font-weight: 400 }
+.sums .total { font-size: 16px; font-weight: 600; color: var(--text) }
+.words, .statement { font-weight: 600; margin: 8px 0 }
+.registration { display: flex; flex-wrap: wrap; gap: 16px; break-inside: avoid }
+.registration svg { width: 45mm; height: 45mm }
+.registration dl { grid-template-columns: 1fr; flex: 1 1 240px; align-content: start }
+.terms { white-space: pre-line }
+.signature { margin: 24px 0 0 auto; width: max-content; max-width: 100%; break-inside: avoid }
+@media print { body { padding: 0; max-width: none } .scroll { overflow: visible } }
+`;
+
+/** Returns a document as a page that needs no other file. */
+export function documentHtml(content: DocumentContent, options: PrintOptions = {}): string {
+  const printed = printedDocument(content, options);
+  const copies = printed.marks.map((mark) => article(printed, mark));
+  return `<!doctype html>
+<html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(`${printed.title} ${printed.number}`)}</title><style>${STYLE}</style></head>
+<body>${copies.join('')}</body></html>
+`;
+}
+
+function article(printed: PrintedDocument, mark: string | null): string {
+  const { title, facts, supplier, parties, statements, lines, sums, total, words } = printed;
+  return [
+    '<article>',
+    mark === null ? '' : `<p class="mark">${escape(mark)}</p>`,
+    `<h1>${escape(title)}</h1>`,
+    `<header>${party(supplier)}<dl>${pairs(facts)}</dl></header>`,
+    `<div class="parties">${parties.map(party).join('')}</div>`,
+    ...statements.map((text) => `<p class="statement">${escape(text)}</p>`),
+    table(lines),
+    `<dl class="sums">${pairs(sums)}<dt class="total">${escape(total[0])}</dt><dd class="total">${escape(total[1])}</dd></dl>`,
+    `<p class="words">In words: ${escape(words)}</p>`,
+    printed.hsn === null ? '' : table(printed.hsn),
+    printed.registration === null ? '' : registrationOf(printed.registration),
+    printed.terms === null ? '' : `<h2>Terms</h2><p class="terms">${escape(printed.terms)}</p>`,
+    signatureOf(printed),
+    '</article>',
+  ].join('\n');
+}
+
+function party({ heading, name, lines }: PrintedParty): string {
+  const texts = lines.map((line) => `<p>${escape(line)}</p>`);
+  return `<div><h2>${escape(heading)}</h2><p><b>${escape(name)}</b></p>${texts.join('')}</div>`;
+}
+
+function pairs(facts: readonly (readonly [string, string])[]): string {
+  return facts
+    .map(([label, value]) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`)
+    .join('');
+}
+
+function table({ columns, rows, foot }: PrintedTable): string {
+  const classOf = (index: number): string =>
+    columns[index]!.isNumber ? ' class="number"' : columns[index]!.isWide ? ' class="wide"' : '';
+  const row = (cells: string[], tag: 'th' | 'td'): string =>
+    `<tr>${cells.map((cell, index) => `<${tag}${classOf(index)}>${cell}</${tag}>`).join('')}</tr>`;
+  const body = rows.map((cells) =>
+    row(
+      cells.map(({ text, detail }) =>
+        detail === undefined ? escape(text) : `${escape(text)}<small>${escape(detail)}</small>`,
+      ),
+      'td',
+    ),
+  );
+  const head = row(
+    columns.map(({ title }) => escape(title)),
+    'th',
+  );
+  return `<div class="scroll"><table><thead>${head}</thead><tbody>${body.join('')}</tbody><tfoot>${row(foot.map(escape), 'td')}</tfoot></table></div>`;
+}
+
+function registrationOf({ irn, ack_no, ack_date, signed_qr }: Registration): string {
+  const facts = pairs([
+    ['IRN', irn],
+    ['Acknowledgement number', ack_no],
+    ['Acknowledged on', ack_date],
+  ]);
+  return `<div class="registration">${renderSVG(signed_qr, { ecc: 'L', border: 2 })}<dl>${facts}</dl></div>`;
+}
+
+function signatureOf({ signature: { company, signatory } }: PrintedDocument): string {
+  const name = signatory === null ? '' : `<p><b>${escape(signatory)}</b></p>`;
+  return `<div class="signature"><p>For ${escape(company)}</p><br>${name}<h2>Authorized signatory</h2></div>`;
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

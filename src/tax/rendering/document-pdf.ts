@@ -1,0 +1,206 @@
+import PDFDocument from 'pdfkit';
+import { encode } from 'uqr';
+import { COLORS } from '../../platform/design-tokens.js';
+import { inSlices } from '../../platform/slices.js';
+import type { DocumentContent } from '../documents/document-content.js';
+import { pdfFonts } from './pdf-fonts.js';
+import { PAGE, type Pdf, PdfSheet } from './pdf-sheet.js';
+import { drawTable } from './pdf-table.js';
+import {
+  type PrintedDocument,
+  printedDocument,
+  type PrintedParty,
+  type PrintOptions,
+  type Registration,
+} from './printed-document.js';
+
+/** A document and the circumstances in which it is printed. */
+export interface DocumentToPrint extends PrintOptions {
+  content: DocumentContent;
+}
+
+const GAP = 12;
+/** Side of the QR code: the modules of a signed text are then four tenths of a millimeter wide. */
+const QR_SIDE = 128;
+
+/** Draws documents one after the other on A4 pages. The same documents make the same bytes. */
+export async function documentsPdf(documents: readonly DocumentToPrint[]): Promise<Buffer> {
+  const [first] = documents;
+  if (first === undefined) throw new Error('There is no document to print');
+  const pdf = openPdf(first.content, documents.length);
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve, reject) => pdf.once('end', resolve).once('error', reject));
+  await inSlices(drawDocuments(pdf, documents));
+  pdf.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+function openPdf(first: DocumentContent, count: number): Pdf {
+  const day = new Date(`${first.issued_on}T00:00:00+05:30`);
+  const { regular, bold } = pdfFonts();
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    // Draws the page numbers when the number of pages is known.
+    bufferPages: true,
+    autoFirstPage: false,
+    // No standard font: it lacks the rupee sign.
+    font: null as unknown as string,
+    lang: 'en-IN',
+    displayTitle: true,
+    // Without dates of its own, the file names the time of its making.
+    info: {
+      Title: count === 1 ? first.number : `${first.number} and ${count - 1} more`,
+      Author: first.supplier.legal_name,
+      CreationDate: day,
+      ModDate: day,
+    },
+  });
+  return pdf.registerFont('regular', regular).registerFont('bold', bold);
+}
+
+function* drawDocuments(pdf: Pdf, documents: readonly DocumentToPrint[]): Generator<void, void> {
+  for (const { content, ...options } of documents) {
+    const printed = printedDocument(content, options);
+    for (const mark of printed.marks) yield* drawDocument(pdf, printed, mark);
+  }
+}
+
+function* drawDocument(
+  pdf: Pdf,
+  printed: PrintedDocument,
+  mark: string | null,
+): Generator<void, void> {
+  const sheet = new PdfSheet(pdf);
+  const short = [printed.title, printed.number, printed.supplier.name].join(' · ');
+  const repeated = (): void => {
+    sheet.y = sheet.text(short, sheet.y, { size: 9, isBold: true, color: 'accent' }) + 6;
+  };
+  drawHead(sheet, printed, mark);
+  sheet.onNewPage(repeated);
+  drawParties(sheet, printed);
+  for (const statement of printed.statements) sheet.paragraph(statement, { isBold: true });
+  if (printed.statements.length > 0) sheet.y += GAP / 2;
+  yield;
+  yield* drawTable(sheet, printed.lines, repeated);
+  drawSums(sheet, printed);
+  if (printed.hsn !== null) {
+    sheet.y += GAP;
+    yield* drawTable(sheet, printed.hsn, repeated);
+  }
+  drawRegistration(sheet, printed.registration);
+  drawEnd(sheet, printed);
+  sheet.finish(short);
+}
+
+function drawHead(sheet: PdfSheet, printed: PrintedDocument, mark: string | null): void {
+  const middle = (PAGE.left + PAGE.right) / 2;
+  sheet.fill(0, 0, 596, 6, 'accent');
+  const below = sheet.text(printed.title, PAGE.top - 6, {
+    size: 18,
+    isBold: true,
+    color: 'accent',
+  });
+  if (mark !== null) sheet.textTo(mark, PAGE.right, PAGE.top, { size: 8, color: 'soft' });
+  const top = below + 6;
+  const left = drawParty(sheet, printed.supplier, top, PAGE.left, middle - PAGE.left - GAP);
+  let right = top;
+  for (const [label, value] of printed.facts) {
+    const valueX = middle + 130;
+    sheet.text(label, right, { x: middle, width: 126, color: 'soft' });
+    right = sheet.text(value, right, { x: valueX, width: PAGE.right - valueX, isBold: true }) + 2;
+  }
+  sheet.y = Math.max(left, right) + GAP / 2;
+  sheet.rule(sheet.y);
+  sheet.y += GAP / 2;
+}
+
+function drawParties(sheet: PdfSheet, { parties }: PrintedDocument): void {
+  const width = (PAGE.right - PAGE.left - GAP) / 2;
+  const ends = parties.map((party, column) =>
+    drawParty(sheet, party, sheet.y, PAGE.left + column * (width + GAP), width),
+  );
+  sheet.y = Math.max(...ends) + GAP;
+}
+
+/** Draws a party and returns the height below it. */
+function drawParty(
+  sheet: PdfSheet,
+  { heading, name, lines }: PrintedParty,
+  top: number,
+  x: number,
+  width: number,
+): number {
+  let y = sheet.text(heading, top, { x, width, size: 7, color: 'soft' });
+  y = sheet.text(name, y, { x, width, size: 10, isBold: true });
+  for (const line of lines) y = sheet.text(line, y, { x, width });
+  return y;
+}
+
+function drawSums(sheet: PdfSheet, { sums, total, words }: PrintedDocument): void {
+  const left = PAGE.left + 300;
+  sheet.ensure(sums.length * 13 + 44);
+  sheet.y += 6;
+  for (const [label, value] of sums) {
+    sheet.text(label, sheet.y, { x: left, width: 110, color: 'soft' });
+    sheet.textTo(value, PAGE.right - 4, sheet.y, {});
+    sheet.y += 13;
+  }
+  sheet.fill(left - 8, sheet.y - 1, PAGE.right - left + 8, 21, 'mark');
+  sheet.text(total[0], sheet.y + 2, { x: left, width: 110, size: 10, isBold: true });
+  sheet.textTo(total[1], PAGE.right - 4, sheet.y + 2, { size: 11, isBold: true });
+  sheet.y += 26;
+  sheet.paragraph(`In words: ${words}`, { isBold: true });
+}
+
+function drawRegistration(sheet: PdfSheet, registration: Registration | null): void {
+  if (registration === null) return;
+  sheet.y += GAP;
+  sheet.ensure(QR_SIDE);
+  drawQr(sheet, registration.signed_qr);
+  const x = PAGE.left + QR_SIDE + GAP;
+  let y = sheet.y;
+  for (const [label, value] of [
+    ['IRN', registration.irn],
+    ['Acknowledgement number', registration.ack_no],
+    ['Acknowledged on', registration.ack_date],
+  ] as const) {
+    y = sheet.text(label, y, { x, width: PAGE.right - x, size: 7, color: 'soft' });
+    y = sheet.text(value, y, { x, width: PAGE.right - x }) + 4;
+  }
+  sheet.y += QR_SIDE;
+}
+
+/** Draws a QR code as rectangles, one for each run of dark modules. */
+function drawQr({ pdf, y: top }: PdfSheet, text: string): void {
+  const { data, size } = encode(text, { ecc: 'L', border: 2 });
+  const side = QR_SIDE / size;
+  for (const [row, modules] of data.entries()) {
+    let column = 0;
+    while (column < size) {
+      const start = column;
+      while (column < size && modules[column]) column++;
+      if (column > start) {
+        pdf.rect(PAGE.left + start * side, top + row * side, (column - start) * side, side);
+      }
+      column++;
+    }
+  }
+  pdf.fill(COLORS.light.text);
+}
+
+function drawEnd(sheet: PdfSheet, { terms, signature }: PrintedDocument): void {
+  if (terms !== null) {
+    sheet.y += GAP;
+    sheet.paragraph('Terms', { size: 7, color: 'soft' });
+    for (const line of terms.split(/\r?\n/)) sheet.paragraph(line, {});
+  }
+  sheet.y += GAP;
+  sheet.ensure(58);
+  const x = PAGE.right - 200;
+  const below = sheet.text(`For ${signature.company}`, sheet.y, { x, width: 200 });
+  const named = sheet.text(signature.signatory ?? '', below + 18, { x, width: 200, isBold: true });
+  sheet.y = sheet.text('Authorized signatory', named, { x, width: 200, size: 7, color: 'soft' });
+}

@@ -1,0 +1,201 @@
+import type { Address } from '../../platform/gst/address.js';
+import { findState, stateName } from '../../platform/gst/states.js';
+import type {
+  Consignee,
+  DocumentContent,
+  Recipient,
+  Supplier,
+} from '../documents/document-content.js';
+import { amountInWords } from './amount-in-words.js';
+import { amountText, dayText } from './figures.js';
+import { hasTax, hsnTable, linesTable, type PrintedTable, taxesOf } from './printed-tables.js';
+
+/** Copies of an invoice for goods. */
+export const COPIES = ['original', 'duplicate', 'triplicate'] as const;
+export type Copy = (typeof COPIES)[number];
+
+/** Registration of a document with the invoice registration portal. */
+export interface Registration {
+  irn: string;
+  ack_no: string;
+  /** As the portal wrote it. */
+  ack_date: string;
+  /** Text of the QR code. */
+  signed_qr: string;
+}
+
+/** Circumstances in which a document is printed. */
+export interface PrintOptions {
+  /** A document without copies has no mark of a copy. */
+  copies?: readonly Copy[];
+  /** True if it was printed before. */
+  isReprint?: boolean;
+  registration?: Registration | null;
+}
+
+/** A company or person with its address. */
+export interface PrintedParty {
+  heading: string;
+  name: string;
+  lines: string[];
+}
+
+/** Texts of a document in the order in which they are laid out, the same on paper and as a page. */
+export interface PrintedDocument {
+  title: string;
+  number: string;
+  /** One for each copy; a document is laid out once for each. */
+  marks: (string | null)[];
+  facts: [label: string, value: string][];
+  supplier: PrintedParty;
+  parties: PrintedParty[];
+  /** Required statements, such as that of a supply to a special economic zone. */
+  statements: string[];
+  lines: PrintedTable;
+  sums: [label: string, value: string][];
+  total: [label: string, value: string];
+  words: string;
+  /** Null if no tax is printed. */
+  hsn: PrintedTable | null;
+  terms: string | null;
+  signature: { company: string; signatory: string | null };
+  registration: Registration | null;
+}
+
+const COPY_MARKS: Record<Copy, string> = {
+  original: 'Original for recipient',
+  duplicate: 'Duplicate for transporter',
+  triplicate: 'Triplicate for supplier',
+};
+
+/** Wording of rule 46. */
+const SEZ_STATEMENTS = {
+  with_payment:
+    'Supply to SEZ unit or SEZ developer for authorised operations on payment of integrated tax (IGST)',
+  without_payment:
+    'Supply to SEZ unit or SEZ developer for authorised operations under bond or letter of undertaking (LUT) without payment of integrated tax (IGST)',
+};
+
+/** Returns the texts of a document. */
+export function printedDocument(
+  content: DocumentContent,
+  { copies = [], isReprint = false, registration = null }: PrintOptions = {},
+): PrintedDocument {
+  const reprint = isReprint ? ['Duplicate (printed before)'] : [];
+  const marks = copies.map((copy) => [COPY_MARKS[copy], ...reprint].join(' · '));
+  return {
+    title: titleOf(content),
+    number: content.number,
+    marks: marks.length > 0 ? marks : [reprint[0] ?? null],
+    facts: factsOf(content),
+    supplier: supplierParty(content.supplier),
+    parties: [
+      recipientParty(content.recipient),
+      ...(content.ship_to === null ? [] : [consigneeParty(content.ship_to)]),
+    ],
+    statements: statementsOf(content),
+    lines: linesTable(content),
+    ...sumsOf(content),
+    words: amountInWords(content.total_minor),
+    hsn: hsnTable(content),
+    terms: content.terms,
+    signature: {
+      company: content.supplier.legal_name,
+      signatory: content.signatory,
+    },
+    registration,
+  };
+}
+
+/** Returns the title that the law requires. */
+export function titleOf({ kind, is_with_tax }: DocumentContent): string {
+  if (kind === 'invoice') return 'Tax Invoice';
+  if (kind === 'bill_of_supply') return 'Bill of Supply';
+  return is_with_tax ? 'Credit Note' : 'Commercial Credit Note';
+}
+
+function factsOf(content: DocumentContent): [string, string][] {
+  const { place_of_supply: place } = content;
+  return [
+    ['Number', content.number],
+    ['Date', dayText(content.issued_on)],
+    ['Order', content.order_number],
+    ...(content.store_order_id === null
+      ? []
+      : [["Store's order", content.store_order_id] as [string, string]]),
+    ['Place of supply', `${place.name} (${place.state})`],
+    ...(content.kind === 'invoice'
+      ? [['Tax payable on reverse charge', 'No'] as [string, string]]
+      : []),
+  ];
+}
+
+function supplierParty({ legal_name, trade_name, gstin, address }: Supplier): PrintedParty {
+  return {
+    heading: 'Supplier',
+    name: trade_name ?? legal_name,
+    lines: [
+      ...(trade_name === null ? [] : [legal_name]),
+      ...addressLines(address),
+      `GSTIN ${gstin}`,
+    ],
+  };
+}
+
+function recipientParty({ name, gstin, address }: Recipient): PrintedParty {
+  return {
+    heading: 'Bill to',
+    name,
+    lines: [
+      ...(address === null ? [] : addressLines(address)),
+      gstin === null ? 'Unregistered' : `GSTIN ${gstin}`,
+    ],
+  };
+}
+
+function consigneeParty(consignee: Consignee): PrintedParty {
+  const { name, address, city, state, pincode, country } = consignee;
+  const region = findState(state)?.name ?? state;
+  const isIndia = /^(in|ind|india)$/i.test(country);
+  return {
+    heading: 'Ship to',
+    name,
+    lines: [address, `${city} ${pincode}`, isIndia ? region : `${region}, ${country}`],
+  };
+}
+
+function addressLines({ line1, line2, place, state, pincode }: Address): string[] {
+  return [
+    line1,
+    ...(line2 === null ? [] : [line2]),
+    `${place} ${pincode}`,
+    `State: ${stateName(state)} (${state})`,
+  ];
+}
+
+function statementsOf(content: DocumentContent): string[] {
+  const { recipient, kind, is_with_tax, reason } = content;
+  return [
+    ...(kind === 'invoice' && recipient.sez !== null ? [SEZ_STATEMENTS[recipient.sez]] : []),
+    ...(kind === 'credit_note' && !is_with_tax
+      ? ['Without tax: the time in which the tax of these documents could be taken back has ended']
+      : []),
+    ...(reason === null ? [] : [`Reason: ${reason}`]),
+  ];
+}
+
+function sumsOf(content: DocumentContent): Pick<PrintedDocument, 'sums' | 'total'> {
+  const sums: [string, number][] = hasTax(content)
+    ? [
+        ['Taxable value', content.taxable_minor],
+        ...taxesOf(content).map(({ name, sum }) => [name, sum] as [string, number]),
+      ]
+    : [];
+  return {
+    sums: sums.map(([label, amount]) => [label, amountText(amount)]),
+    total: [
+      content.kind === 'credit_note' ? 'Total credited' : 'Total',
+      `₹${amountText(content.total_minor)}`,
+    ],
+  };
+}

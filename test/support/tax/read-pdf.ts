@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Returns the text of each page of a PDF, laid out as on paper, as another program reads it. */
+export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+  return inFolder(pdf, async (folder) => {
+    const { stdout } = await run('pdftotext', ['-layout', 'document.pdf', '-'], { cwd: folder });
+    return stdout.split('\f').slice(0, -1);
+  });
+}
+
+/** Returns the text of a QR code in a PDF, read from its picture. */
+export async function qrCodeOf(pdf: Uint8Array): Promise<string> {
+  return inFolder(pdf, async (folder) => {
+    await run('pdftoppm', ['-r', '200', '-png', 'document.pdf', 'page'], { cwd: folder });
+    const { stdout } = await run('sh', ['-c', 'zbarimg --quiet --raw page-*.png'], { cwd: folder });
+    return stdout.trimEnd();
+  });
+}
+
+async function inFolder<Result>(
+  pdf: Uint8Array,
+  read: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'wso-pdf-'));
+  try {
+    await writeFile(join(folder, 'document.pdf'), pdf);
+    return await read(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,221 @@
+import { unzipSync } from 'fflate';
+import { DocumentsService } from '../../src/tax/documents/documents.service.js';
+import { TestApp } from '../support/app.js';
+import { whileLocked } from '../support/database/locks.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct, givenTestToken } from '../support/shop/given.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { KARNATAKA, TAX_PROFILE, TaxAdmin } from '../support/tax/tax-admin.js';
+import { pagesOf, qrCodeOf } from '../support/tax/read-pdf.js';
+
+const MONTH = TAX_PROFILE.effective_from.slice(0, 7);
+
+let app: TestApp;
+let admin: Admin;
+let tax: TaxAdmin;
+let shop: Shop;
+let stranger: Shop;
+let sku: string;
+let member: TestBrowser;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  tax = new TaxAdmin(app);
+  await tax.putProfile();
+  ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800, basePriceMinor: 11_800 }));
+  [shop, stranger] = [await givenShop(app), await givenShop(app)];
+  for (const { client } of [shop, stranger]) await tax.changeClient(client.id, KARNATAKA);
+  member = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+/** Ships an order of a store. Returns its invoice. */
+async function givenInvoice(of = shop): Promise<{ id: number; number: string; order: string }> {
+  const order = await of.orders.place({ sku, quantity: 2 });
+  await admin.orders.pay(order);
+  await admin.orders.ship(order);
+  const { id, number } = (await tax.documents({ order_number: order })).data[0]!;
+  return { id, number, order };
+}
+
+/** Returns the pages of a PDF of an answer. */
+async function pagesIn({ body }: { body: unknown }): Promise<string[]> {
+  return pagesOf(body as Buffer);
+}
+
+const print = (query: string) => app.admin('get', `documents/${query}`).responseType('blob');
+
+describe('prints of documents', () => {
+  it('are one PDF in the given order, with the mark of each copy', async () => {
+    const [one, two] = [await givenInvoice(), await givenInvoice(stranger)];
+    const answer = await print(`pdf?ids=${two.id},${one.id}&copies=original,duplicate`).expect(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="${two.number}.pdf"`,
+      'cache-control': 'private, no-store',
+    });
+    const pages = await pagesIn(answer);
+    expect(pages.map((page) => /[A-Z]+-\d{4}-\d{6}/.exec(page)![0])).toEqual([
+      ...[two.number, two.number, one.number, one.number],
+    ]);
+    expect(pages[0]).toContain('Original for recipient');
+    expect(pages[3]).toContain('Duplicate for transporter');
+  });
+
+  it('are marked from the second one on, and each is an event', async () => {
+    const { id } = await givenInvoice();
+    await app.admin('get', `documents/${id}/html`).expect(200);
+    const [first, second] = [await print(`${id}/pdf`), await print(`${id}/pdf`)];
+    expect((await pagesIn(first))[0]).not.toContain('printed before');
+    expect((await pagesIn(second))[0]).toContain('Duplicate (printed before)');
+    expect((await tax.document(id)).events.map(({ kind }) => kind)).toEqual(['printed', 'printed']);
+  });
+
+  it('at the same time are one original and one duplicate', async () => {
+    const { id } = await givenInvoice();
+    const lock = `SELECT FROM tax_documents WHERE id = ${id} FOR NO KEY UPDATE`;
+    const answers = await whileLocked(app, { lock, waiting: 2 }, () =>
+      Promise.all([print(`${id}/pdf`), print(`${id}/pdf`)]),
+    );
+    const pages = await Promise.all(answers.map(pagesIn));
+    const marked = pages.filter(([page]) => page!.includes('printed before'));
+    expect(marked).toHaveLength(1);
+  });
+
+  it('have the QR code of a registered document', async () => {
+    const { id } = await givenInvoice();
+    const registration = {
+      irn: 'ab12'.repeat(16),
+      ack_no: '112010036563310',
+      ack_date: '2026-11-22 10:11:12',
+      signed_qr: 'eyJ0eXAiOiJKV1QifQ.signed',
+    };
+    await app.dataSource.transaction((manager) =>
+      app
+        .service(DocumentsService)
+        .note(manager, { documentId: id, kind: 'registered', data: registration }),
+    );
+    const answer = await print(`${id}/pdf`).expect(200);
+    expect(await qrCodeOf(answer.body as Buffer)).toBe(registration.signed_qr);
+    expect((await pagesIn(answer))[0]).toContain(registration.irn);
+  });
+
+  it('are refused if a document does not exist or has nothing to print', async () => {
+    const { id } = await givenInvoice();
+    const [series] = await tax.series();
+    await tax.catchUp(series!.series, series!.financial_year, series!.last_number + 1);
+    const canceled = (await tax.documents({ kind: 'canceled' })).data[0]!.id;
+    for (const ids of ['999999999', `${id},999999999`, String(canceled)]) {
+      const { body } = await app.admin('get', `documents/pdf?ids=${ids}`).expect(404);
+      expect(body).toMatchObject({ code: 'document_not_found' });
+    }
+    expect((await tax.document(id)).events).toEqual([]);
+    for (const query of ['', 'ids=', 'ids=x', 'ids=0', 'ids=1&ids=2', `ids=${ids(201)}`]) {
+      await app.admin('get', `documents/pdf?${query}`).expect(422);
+    }
+    await app.admin('get', `documents/${id}/pdf?copies=fourth`).expect(422);
+  });
+
+  it('are for the warehouse, pages with amounts are not', async () => {
+    const { id } = await givenInvoice();
+    const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
+    expect((await warehouse.admin('get', `documents/${id}/pdf`)).status).toBe(200);
+    expect((await warehouse.admin('get', `documents/${id}/html`)).status).toBe(403);
+  });
+});
+
+describe('the page of a document', () => {
+  it('runs and loads nothing, whatever its texts are', async () => {
+    const order = await shop.orders.place(
+      { sku, quantity: 1 },
+      { customer: { name: '<script>alert(1)</script>', phone: '+919876543210' } },
+    );
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    const { id } = (await tax.documents({ order_number: order })).data[0]!;
+    const { text, headers } = await app.admin('get', `documents/${id}/html`).expect(200);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*sandbox$/);
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(text).not.toContain('<script');
+    expect(text).not.toContain('9876543210');
+  });
+});
+
+describe("a client's own documents", () => {
+  it('are PDFs without marks, however often they are fetched', async () => {
+    const { id, number } = await givenInvoice();
+    await print(`${id}/pdf`);
+    const { body } = await member.file(`documents/${id}/pdf`);
+    const [page] = await pagesOf(body);
+    expect(page).toContain(number);
+    expect(page).not.toContain('printed before');
+  });
+
+  it('are one ZIP and one CSV a month, and nobody else has them', async () => {
+    const own = await givenInvoice();
+    const other = await givenInvoice(stranger);
+    const listed = await member.call('get', 'documents?limit=100');
+    const numbers = (listed.body.data as { number: string }[]).map(({ number }) => number);
+    const zip = await member.file(`documents/export?month=${MONTH}&format=zip`);
+    expect(zip.type).toBe('application/zip');
+    const files = unzipSync(zip.body);
+    expect(Object.keys(files).toSorted()).toEqual(
+      numbers.map((number) => `${number}.pdf`).toSorted(),
+    );
+    expect((await pagesOf(files[`${own.number}.pdf`]!))[0]).toContain(own.order);
+    expect(files[`${other.number}.pdf`]).toBeUndefined();
+    const csv = await member.call('get', `documents/export?month=${MONTH}&format=csv`);
+    const rows = csv.text.trimEnd().split('\r\n');
+    expect(rows).toHaveLength(1 + numbers.length);
+    expect(rows.find((row) => row.startsWith(own.number))).toMatch(
+      /,invoice,\d{4}-\d\d-\d\d,WO-\w+,.*,27AAPFU0939F1ZV,29AAPFU0939F1ZR,29-Karnataka,246\.00,208\.47,0\.00,0\.00,37\.53,$/,
+    );
+    const refused = await member.call('get', `documents/${other.id}/pdf`);
+    expect(refused.status).toBe(404);
+  });
+
+  it('of a month without any are an empty file', async () => {
+    const zip = await member.file('documents/export?month=2020-01&format=zip');
+    expect(unzipSync(zip.body)).toEqual({});
+    const csv = await member.call('get', 'documents/export?month=2020-01&format=csv');
+    expect(csv.text).toMatch(/^number,kind,.*\r\n$/);
+    for (const query of ['month=2020-01', 'format=zip', 'month=2020-13&format=zip']) {
+      expect((await member.call('get', `documents/export?${query}`)).status).toBe(422);
+    }
+  });
+});
+
+describe("a store's documents", () => {
+  const fetchPdf = (id: number | string, headers: Record<string, string>) =>
+    app.get(`/api/documents/${id}/pdf`, { ...shop.client.headers, ...headers });
+
+  it('are PDFs at the address that the list names, not modified ever after', async () => {
+    const { id, number, order } = await givenInvoice();
+    const { pathname } = new URL((await shop.orders.documents(order))[0]!.pdf_url);
+    const answer = await app.get(pathname, shop.client.headers).responseType('blob').expect(200);
+    expect((await pagesIn(answer))[0]).toContain(number);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="${number}.pdf"`,
+    });
+    await print(`${id}/pdf`);
+    await fetchPdf(id, { 'If-None-Match': answer.headers.etag! }).expect(304);
+  });
+
+  it("are not another client's, nor those of test mode", async () => {
+    const { id } = await givenInvoice(stranger);
+    const own = await givenInvoice();
+    await fetchPdf(id, {}).expect(404);
+    const test = await givenTestToken(app, shop.client);
+    await app.get(`/api/documents/${own.id}/pdf`, test.headers).expect(404);
+    for (const unknown of ['999999999', '0', 'x', '1e3', '%00']) {
+      await fetchPdf(unknown, {}).expect(404);
+    }
+  });
+});
+
+function ids(count: number): string {
+  return Array.from({ length: count }, (_, index) => index + 1).join();
+}

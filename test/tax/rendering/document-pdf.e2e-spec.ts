@@ -1,0 +1,236 @@
+import { jest } from '@jest/globals';
+import type { DocumentContent } from '../../../src/tax/documents/document-content.js';
+import { documentHtml } from '../../../src/tax/rendering/document-html.js';
+import { documentsPdf } from '../../../src/tax/rendering/document-pdf.js';
+import type { PrintOptions } from '../../../src/tax/rendering/printed-document.js';
+import {
+  givenCreditNote,
+  givenInvoice,
+  type GivenLine,
+} from '../../support/tax/document-contents.js';
+import { pagesOf, qrCodeOf } from '../../support/tax/read-pdf.js';
+
+const REGISTRATION = {
+  irn: '0123456789abcdef'.repeat(4),
+  ack_no: '112010036563310',
+  ack_date: '2026-11-22 10:11:12',
+  // As long as a signed QR code of the portal is.
+  signed_qr: `eyJhbGciOiJSUzI1NiJ9.${'Ab1_-xYz'.repeat(110)}`,
+};
+
+/** Returns the text of a document's PDF on one page, without the spaces between its columns. */
+async function textOf(content: DocumentContent, options?: PrintOptions): Promise<string> {
+  const pages = await pagesOf(await documentsPdf([{ content, ...options }]));
+  return pages.join('\n').replaceAll(/[^\S\n]+/g, ' ');
+}
+
+function given40Lines(line: Partial<GivenLine> = {}): GivenLine[] {
+  return Array.from({ length: 40 }, (_, index) => ({
+    description: `Steel bottle ${index + 1}`,
+    hsn: '7323',
+    units: index + 1,
+    unit_price_minor: 12_345,
+    rate_bp: 1800,
+    ...line,
+  }));
+}
+
+describe('the PDF of an invoice', () => {
+  let text: string;
+  beforeAll(async () => {
+    text = await textOf(givenInvoice());
+  });
+
+  it.each([
+    ['title', 'Tax Invoice'],
+    ['supplier', 'Godown Wholesale Private Limited'],
+    ["supplier's address", '14 Dock Road'],
+    ["supplier's state", 'State: Maharashtra (27)'],
+    ["supplier's GSTIN", 'GSTIN 27AAPFU0939F1ZV'],
+    ['number', 'Number WS-2627-000001'],
+    ['date', 'Date 22 Nov 2026'],
+    ['recipient', 'Asha Home LLP'],
+    ["recipient's GSTIN", 'GSTIN 29AAPFU0939F1ZR'],
+    ['delivery', '7 Beach Road'],
+    ["delivery's state", 'Tamil Nadu'],
+    ['place of supply', 'Place of supply Karnataka (29)'],
+    ['reverse charge', 'Tax payable on reverse charge No'],
+    ['line', '1 T-shirt 6109 6 PCS 249.50 51.10 1,474.38 73.72 1,548.10'],
+    ['rate of the tax', 'TS-01 5%'],
+    ['sums of the lines', 'Total 100.00 2,729.64 299.67 3,029.31'],
+    ['summary by HSN code', '8509 8 PCS 18% 1,255.26 225.95 1,481.21'],
+    ['total', 'Total ₹3,029.31'],
+    ['total in words', 'Rupees Three Thousand Twenty-Nine and Thirty-One Paise Only'],
+    ['signatory', 'Meera Shah'],
+    ['page', 'Page 1 of 1'],
+  ])('has the %s: %s', (_what, expected) => {
+    expect(text).toContain(expected);
+  });
+
+  it('splits the tax within a state, and names that of a union territory', async () => {
+    const intra = await textOf(givenInvoice({ supply: 'intra_state' }));
+    expect(intra).toContain('1 T-shirt 6109 6 PCS 249.50 51.10 1,474.38 36.86 36.86 1,548.10');
+    expect(intra).toContain('2.5% 2.5%');
+    expect(intra).toContain('Taxable value CGST SGST Amount');
+    const territory = await textOf(givenInvoice({ supply: 'intra_state', is_utgst: true }));
+    expect(territory).toContain('Taxable value CGST UTGST Amount');
+  });
+
+  it('has the statement of a supply to a special economic zone', async () => {
+    const sold = givenInvoice();
+    const withSez = (sez: 'with_payment' | 'without_payment') =>
+      textOf({ ...sold, recipient: { ...sold.recipient, sez } });
+    expect(await withSez('with_payment')).toContain('on payment of integrated tax (IGST)');
+    expect(await withSez('without_payment')).toMatch(
+      /without payment of\s+integrated tax \(IGST\)/,
+    );
+  });
+
+  it('has the QR code of its registration', async () => {
+    const pdf = await documentsPdf([{ content: givenInvoice(), registration: REGISTRATION }]);
+    expect(await qrCodeOf(pdf)).toBe(REGISTRATION.signed_qr);
+    expect((await pagesOf(pdf)).join()).toContain(REGISTRATION.irn);
+  });
+
+  it('is printed once for each copy, and says that it was printed before', async () => {
+    const pdf = await documentsPdf([
+      {
+        content: givenInvoice(),
+        copies: ['original', 'duplicate', 'triplicate'],
+        isReprint: true,
+      },
+    ]);
+    const pages = await pagesOf(pdf);
+    const marks = pages.map((page) => /Tax Invoice +(.*)/.exec(page)![1]);
+    expect(marks).toEqual([
+      'Original for recipient · Duplicate (printed before)',
+      'Duplicate for transporter · Duplicate (printed before)',
+      'Triplicate for supplier · Duplicate (printed before)',
+    ]);
+    expect(pages[2]).toContain('Page 1 of 1');
+  });
+});
+
+describe('the PDF of other documents', () => {
+  it('names no tax in a bill of supply', async () => {
+    const text = await textOf(
+      givenInvoice({ kind: 'bill_of_supply', given: given40Lines({ rate_bp: 0 }) }),
+    );
+    expect(text).toContain('Bill of Supply');
+    expect(text).not.toMatch(/GST\b(?!IN)|reverse charge/);
+  });
+
+  it('names what a credit note takes back', async () => {
+    const text = await textOf(givenCreditNote(givenInvoice()));
+    expect(text).toContain('Credit Note');
+    expect(text).toContain('1 T-shirt 6109 WS-2627-000001 1,474.38 73.72 1,548.10');
+    expect(text).toContain('TS-01 22 Nov 2026, line 1');
+    expect(text).toContain('Total credited ₹3,029.31');
+    expect(text).not.toContain('Ship to');
+  });
+
+  it('takes back no tax in a commercial credit note', async () => {
+    const text = await textOf(givenCreditNote(givenInvoice(), { is_with_tax: false }));
+    expect(text).toContain('Commercial Credit Note');
+    expect(text).toContain('Total credited ₹3,029.31');
+    expect(text).not.toContain('IGST');
+  });
+});
+
+describe('the layout of a PDF', () => {
+  it('has 40 lines on two pages, each with the header of the table', async () => {
+    const content = givenInvoice({ given: given40Lines(), supply: 'intra_state' });
+    const pages = await pagesOf(await documentsPdf([{ content }]));
+    expect(pages).toHaveLength(2);
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain(`Page ${index + 1} of 2`);
+      expect(page).toMatch(/# +Item +HSN +Quantity/);
+    }
+    expect(pages[1]).toMatch(/^Tax Invoice · WS-2627-000001 · Godown/);
+    const items = [...pages.join('').matchAll(/Steel bottle (\d+)/g)].map(([, item]) => item);
+    expect(items).toEqual(given40Lines().map((_line, index) => String(index + 1)));
+  });
+
+  it('wraps long names and keeps the largest amounts on their lines', async () => {
+    const name = `Great ${'Godavari'.repeat(20)} Trading`;
+    const given = given40Lines({
+      description: name,
+      unit_price_minor: 999_999_999_99,
+      sku: 'X'.repeat(64),
+    });
+    const sold = givenInvoice({ given, supply: 'intra_state' });
+    const text = await textOf({ ...sold, recipient: { ...sold.recipient, name } });
+    expect(text.replaceAll(/\s/g, '')).toContain('Godavari'.repeat(4));
+    expect(text).toContain('99,99,99,999.99');
+    expect(text).toContain(`₹8,20,00,00,00,091.80`);
+  });
+
+  it('writes Devanagari and the rupee sign', async () => {
+    // cspell:disable-next-line
+    const name = 'कपास चादर';
+    const given = [{ description: name, units: 1, unit_price_minor: 100, rate_bp: 500 }];
+    const text = await textOf(givenInvoice({ given }));
+    expect(text).toContain(name);
+    expect(text).toContain('₹');
+  });
+
+  it('is the same whenever it is made', async () => {
+    const content = givenInvoice();
+    const before = await documentsPdf([{ content }]);
+    jest.useFakeTimers({
+      now: new Date('2030-01-01'),
+      doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'],
+    });
+    try {
+      expect((await documentsPdf([{ content }])).equals(before)).toBe(true);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('numbers the pages of each of many documents', async () => {
+    const contents = [givenInvoice({ given: given40Lines() }), givenCreditNote(givenInvoice())];
+    const pages = await pagesOf(await documentsPdf(contents.map((content) => ({ content }))));
+    expect(pages.map((page) => /Page \d of \d/.exec(page)![0])).toEqual([
+      'Page 1 of 2',
+      'Page 2 of 2',
+      'Page 1 of 1',
+    ]);
+  });
+});
+
+describe('the page of a document', () => {
+  it('says the same as the PDF, and needs no other file', () => {
+    const html = documentHtml(givenInvoice(), { registration: REGISTRATION });
+    for (const expected of ['Tax Invoice', '1,474.38', '₹3,029.31', REGISTRATION.irn, '<svg']) {
+      expect(html).toContain(expected);
+    }
+    expect(html).not.toMatch(/<(script|link|img)|url\(|@import/);
+  });
+
+  it('escapes every text', () => {
+    const hostile = (value: unknown): unknown =>
+      typeof value === 'string'
+        ? `<i>"&'${value}`
+        : Array.isArray(value)
+          ? value.map(hostile)
+          : typeof value === 'object' && value !== null
+            ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, hostile(inner)]))
+            : value;
+    const sold = givenInvoice({ reason: 'Lost', terms: 'Net', signatory: 'A' });
+    const { recipient, supplier } = sold;
+    const content = {
+      ...sold,
+      ...(hostile({ ...sold, recipient, supplier }) as DocumentContent),
+      ...{ kind: sold.kind, supply: sold.supply, issued_on: sold.issued_on },
+      recipient: { ...(hostile(recipient) as typeof recipient), address: recipient.address },
+      supplier: { ...(hostile(supplier) as typeof supplier), address: supplier.address },
+    };
+    const html = documentHtml(content, {
+      registration: hostile(REGISTRATION) as typeof REGISTRATION,
+    });
+    expect(html.match(/&lt;i&gt;&quot;&amp;&#39;/g)!.length).toBeGreaterThan(20);
+    expect(html).not.toContain('<i>');
+    expect(html).not.toContain(`"&'`);
+  });
+});

@@ -17,6 +17,7 @@ export type RouteAccess =
  */
 const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/overview': 'any-operator',
+  'GET /admin/tax-gaps': 'any-operator',
   'GET /admin/installation': 'any-operator',
   'GET /admin/audit': 'audit:read',
   'GET /admin/audit/export': 'audit:read',
@@ -42,6 +43,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /admin/orders/:order_number/payments': 'money:write',
   'POST /admin/orders/:order_number/refunds': 'money:write',
   'POST /admin/orders/:order_number/return': 'orders:ship',
+  'POST /admin/orders/:order_number/returns': 'returns:inspect',
   'POST /admin/orders/:order_number/returns/:return_id/accept': 'orders:cancel',
   'POST /admin/orders/:order_number/returns/:return_id/decline': 'orders:cancel',
   'POST /admin/orders/:order_number/shipments': 'orders:ship',
@@ -97,6 +99,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/products': 'catalog:read',
   'POST /admin/products': 'catalog:write',
   'POST /admin/products/activation': 'catalog:write',
+  'POST /admin/products/tax': 'catalog:write',
   'GET /admin/products/:sku': 'catalog:read',
   'PATCH /admin/products/:sku': 'catalog:write',
   'GET /admin/stock': 'stock:read',

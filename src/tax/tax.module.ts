@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { DocumentsRepository } from './documents/documents.repository.js';
 import { DocumentsService } from './documents/documents.service.js';
+import { TaxGapsController } from './gaps/tax-gaps.controller.js';
+import { TaxGapsService } from './gaps/tax-gaps.service.js';
 import { EInvoicesController } from './e-invoice/e-invoices.controller.js';
 import { EInvoicesRepository } from './e-invoice/e-invoices.repository.js';
 import { EInvoicesService } from './e-invoice/e-invoices.service.js';
@@ -26,7 +29,7 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
 
 /** Tax documents of shipments and refunds. */
 @Module({
-  imports: [AuditModule, ClientsModule, TaxRatesModule],
+  imports: [AuditModule, CatalogModule, ClientsModule, TaxRatesModule],
   // `documents/pdf` comes before `documents/:id`.
   controllers: [
     TaxProfileController,
@@ -34,12 +37,14 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
     DocumentsController,
     StoreDocumentsController,
     UninvoicedController,
+    TaxGapsController,
     Gstr1Controller,
     EInvoicesController,
     EWayBillsController,
   ],
   providers: [
     TaxProfilesService,
+    TaxGapsService,
     DocumentsService,
     DocumentsRepository,
     IssuingService,
@@ -53,6 +58,9 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
     EWayBillsService,
     EWayBillsRepository,
   ],
-  exports: [DocumentsService, IssuingService, PrintingService, TaxProfilesService, TaxRatesModule],
+  exports: [
+    ...[DocumentsService, IssuingService, PrintingService],
+    ...[TaxGapsService, TaxProfilesService, TaxRatesModule],
+  ],
 })
 export class TaxModule {}

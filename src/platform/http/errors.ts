@@ -314,6 +314,15 @@ export class AppError extends Error {
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
   }
+
+  /** Returns the same error with further keys of the answer. */
+  withDetails(more: Record<string, unknown>): AppError {
+    const { message, fields, details, retryAfterSeconds } = this;
+    return new AppError(this.code, {
+      ...{ message, fields, retryAfterSeconds },
+      details: { ...details, ...more },
+    });
+  }
 }
 
 /** Returns the header `Link` of an error answer of the Store API: where its code is explained. */

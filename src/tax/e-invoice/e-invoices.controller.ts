@@ -11,7 +11,6 @@ import {
   ApiAdminItems,
   ApiAdminList,
   BODY_ERRORS,
-  JSON_FILE,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
@@ -26,6 +25,7 @@ import {
 import { EInvoicesService } from './e-invoices.service.js';
 import { RESULT_COLUMNS } from './file-provider.js';
 
+const JSON_TYPE = 'application/json';
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const FILE_EXAMPLES = {
   results: {
@@ -56,9 +56,9 @@ export class EInvoicesController {
     summary: 'Download the file for the portal that registers invoices (INV-01)',
     description: 'All that waits, without the documents that have problems.',
   })
-  @ApiAdminFile([JSON_FILE], 'tax_profile_missing', 'e_invoices_off')
+  @ApiAdminFile([JSON_TYPE], 'tax_profile_missing', 'e_invoices_off')
   async file(@Res() response: Response): Promise<void> {
-    const file = { name: 'e-invoices.json', type: JSON_FILE };
+    const file = { name: 'e-invoices.json', type: JSON_TYPE };
     await streamFile(response, file, this.eInvoices.file());
   }
 

@@ -1,14 +1,13 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CSV, streamFile } from '../../platform/csv/csv-response.js';
+import { CSV, streamFile, ZIP } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
   ApiAdminFile,
   BODY_ERRORS,
-  JSON_FILE,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
 import {
@@ -22,7 +21,7 @@ import {
 } from './gstr1.dto.js';
 import { Gstr1Service } from './gstr1.service.js';
 
-const ZIP = 'application/zip';
+const JSON_TYPE = 'application/json';
 
 /** The return of a month. */
 @ForOperators()
@@ -39,18 +38,18 @@ export class Gstr1Controller {
       'JSON for the portal, or the sheets of its offline tool as CSV. Read the checks first; this service files nothing. Of ' +
       'the current month, it has the documents up to now.',
   })
-  @ApiAdminFile([JSON_FILE, CSV, ZIP], 'tax_profile_missing', 'validation_failed')
+  @ApiAdminFile([JSON_TYPE, CSV, ZIP], 'tax_profile_missing', 'validation_failed')
   async export(
     @Query() { month, format, sheet }: Gstr1Query,
     @Res() response: Response,
   ): Promise<void> {
     const name = `gstr1-${month}`;
     if (format === 'json') {
-      await streamFile(response, { name: `${name}.json`, type: JSON_FILE }, this.gstr1.json(month));
+      await streamFile(response, { name: `${name}.json`, type: JSON_TYPE }, this.gstr1.json(month));
     } else if (sheet === undefined) {
       await streamFile(response, { name: `${name}.zip`, type: ZIP }, this.gstr1.archive(month));
     } else {
-      const file = { name: `${name}-${sheet}.csv`, type: `${CSV}; charset=utf-8` };
+      const file = { name: `${name}-${sheet}.csv`, type: CSV };
       await streamFile(response, file, this.gstr1.sheet(month, sheet));
     }
   }

@@ -24,9 +24,6 @@ export function adminList<R, T>({ rows, nextCursor }: Page<R>, show: (row: R) =>
   return { success: true, data: rows.map(show), next_cursor: nextCursor };
 }
 
-/** The media type of files of JSON. */
-export const JSON_FILE = 'application/json';
-
 const BINARY: ReadonlySet<string> = new Set(['application/pdf', 'application/zip']);
 
 type Errors = readonly (ErrorCode | ErrorExample)[];
@@ -123,8 +120,8 @@ export function documentedFile(types: readonly string[], errors: Errors): Method
 
 /** Returns the schema of a file's content. */
 function fileSchema(type: string): { type?: 'string'; format?: 'binary' } {
-  // JSON in the format of another program: its root may be a list.
-  if (type === JSON_FILE) return {};
+  // JSON of another program's format, whose root may be a list.
+  if (type === 'application/json') return {};
   return BINARY.has(type) ? { type: 'string', format: 'binary' } : { type: 'string' };
 }
 

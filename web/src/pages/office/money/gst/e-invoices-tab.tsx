@@ -46,7 +46,9 @@ const COLUMNS: readonly Column<WaitingEInvoiceDto>[] = [
       problems.length === 0 ? (
         <Status tone="ok">Yes</Status>
       ) : (
-        <Status tone="bad">{`No. ${problems.join(' ')}`}</Status>
+        <>
+          <Status tone="bad">No</Status> {problems.join(' ')}
+        </>
       ),
   },
 ];

@@ -13,10 +13,10 @@ import sections from '../../../../shared/layout/sections.module.css';
 import { DataTable, type Column } from '../../../../shared/lists/data-table';
 import { DownloadCsv } from '../../../../shared/lists/download-csv';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
-import rowActions from '../../../../shared/lists/row-actions.module.css';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
 import { Time } from '../../../../shared/time';
+import classes from '../closing/closing.module.css';
 import { DocumentLink } from './document-link';
 import { FileReturn } from './file-return';
 
@@ -105,23 +105,28 @@ function Summary({ checks }: { checks: Gstr1ChecksDto }) {
         ]}
       />
       {filing !== null && (
-        <Notice tone="ok" title="This month was filed.">
-          <FactList
-            facts={[
-              ['Noted', <Time key="noted" at={filing.filed_at} />],
-              ['By', filing.filed_by],
-              ['Numbers', formatCount(filing.documents)],
-            ]}
-          />
-          <p>No document is dated into it any more. Credit notes of a later month correct it.</p>
-        </Notice>
+        <div className={classes.proof}>
+          <Notice tone="ok" title="This month was filed.">
+            <FactList
+              facts={[
+                ['Noted', <Time key="noted" at={filing.filed_at} />],
+                ['By', filing.filed_by],
+                ['Numbers', formatCount(filing.documents)],
+              ]}
+            />
+            <p>No document is dated into it any more. Credit notes of a later month correct it.</p>
+          </Notice>
+        </div>
       )}
-      <p className="soft small">
-        The files are for the GST portal. This service files nothing: have an accountant read them.
-      </p>
-      <div className={rowActions.actions}>
+      <div className={classes.files}>
         <DownloadCsv path={PATH} filter={{ month }} label="Download JSON" />
         <DownloadCsv path={PATH} filter={{ month, format: 'csv' }} label="Download sheets (ZIP)" />
+      </div>
+      <div className={classes.proof}>
+        <p className="soft small">
+          The files are for the GST portal. This service files nothing: have an accountant read
+          them.
+        </p>
       </div>
     </>
   );

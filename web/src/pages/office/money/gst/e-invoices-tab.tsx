@@ -4,8 +4,8 @@ import type {
   WaitingEInvoiceDto,
 } from '../../../../api/generated/admin/admin-api.schemas';
 import {
-  importEInvoiceResultsMutation,
-  listWaitingEInvoicesOptions,
+  importRegistrationsMutation,
+  listUnregisteredDocumentsOptions,
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import { FileField } from '../../../../shared/forms/file-field';
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<WaitingEInvoiceDto>[] = [
 /** Renders the documents that the tax office has to register: what waits, the file for its portal, and what came back. */
 export function EInvoicesTab({ cursor }: { cursor: string | undefined }) {
   const query = useQuery({
-    ...listWaitingEInvoicesOptions({ query: { cursor } }),
+    ...listUnregisteredDocumentsOptions({ query: { cursor } }),
     placeholderData: keepPreviousData,
   });
   const mayTake = useMay('tax:write');
@@ -85,7 +85,7 @@ export function EInvoicesTab({ cursor }: { cursor: string | undefined }) {
 function Results() {
   const queryClient = useQueryClient();
   const take = useMutation({
-    ...importEInvoiceResultsMutation(),
+    ...importRegistrationsMutation(),
     onSuccess: () => queryClient.invalidateQueries(),
   });
   return (

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MissingEWayBillDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { noteEWayBill } from '../../../../api/generated/admin/admin-api';
-import { listMissingEWayBillsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { noteWayBill } from '../../../../api/generated/admin/admin-api';
+import { listMissingWayBillsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatDay } from '../../../../shared/format';
@@ -37,7 +37,7 @@ const NUMBER: Column<MissingEWayBillDto> = {
 
 /** Renders the goods that may not move without an e-way bill, and takes the numbers of the bills. */
 export function EWayBills() {
-  const query = useQuery(listMissingEWayBillsOptions());
+  const query = useQuery(listMissingWayBillsOptions());
   const mayNote = useMay('tax:write');
   return (
     <SectionCard title="Goods without an e-way bill">
@@ -62,7 +62,7 @@ function NoteNumber({ document: { id, number } }: { document: MissingEWayBillDto
       title={`E-way bill of ${number}`}
       action="Save number"
       busy="Saving…"
-      send={() => noteEWayBill({ path: { id }, body: { number: value } })}
+      send={() => noteWayBill({ path: { id }, body: { number: value } })}
     >
       <TextInput
         label="Number"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Gstr1ChecksDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { checkGstr1Options } from '../../../../api/generated/admin/admin-api.tanstack';
+import { checkGstReturnOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import { FactList } from '../../../../shared/fact-list';
 import { formatCount, formatMonth, plural, shopToday } from '../../../../shared/format';
@@ -60,7 +60,7 @@ const RATES: readonly Column<Rate>[] = [
 export function GstMonthTab() {
   const thisMonth = shopToday().slice(0, 7);
   const { month = thisMonth } = route.useSearch();
-  const query = useQuery(checkGstr1Options({ query: { month } }));
+  const query = useQuery(checkGstReturnOptions({ query: { month } }));
   const checks = query.data?.data;
   const mayFile = useMay('tax:write') && month < thisMonth && checks?.filing === null;
   return (

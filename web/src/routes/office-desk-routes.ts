@@ -6,6 +6,7 @@ const MONEY_TABS = [
   ...(['transfers', 'bank', 'receipts', 'approvals', 'ageing', 'day', 'month'] as const),
   ...(['payments', 'missed', 'refunds', 'disputes', 'settlements'] as const),
   ...(['intents', 'notices', 'days'] as const),
+  ...(['gst', 'e-invoices'] as const),
 ];
 const REFUND_STATES = ['requested', 'pending', 'processed', 'failed', 'outside'] as const;
 

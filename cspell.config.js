@@ -37,5 +37,7 @@ export default {
     /Colours?|COLOURS?|colour(?=:|\()/g,
     // Alphabets of ids.
     /[0-9A-Z]*HJKMNP[0-9A-Z]*/gi,
+    // GSTINs.
+    /\b[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]{2,4}\b/gi,
   ],
 };

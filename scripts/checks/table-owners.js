@@ -70,6 +70,8 @@ export const TABLE_OWNERS = {
   tax_documents: 'tax',
   document_events: 'tax',
   uninvoiced_shipments: 'tax',
+  hsn_rates: 'tax',
+  allowed_tax_rates: 'tax',
   orders: 'orders',
   order_items: 'orders',
   order_status_changes: 'orders',

@@ -43,6 +43,8 @@ import { KnownPayer } from '../payments/bank/matching/known-payer.entity.js';
 import { BankTransfer } from '../payments/bank-transfers/bank-transfer.entity.js';
 import { ArchivedOrder } from '../orders/archive/archived-order.entity.js';
 import { OrderArchive } from '../orders/archive/order-archive.entity.js';
+import { AllowedTaxRates } from '../tax/rates/allowed-tax-rates.entity.js';
+import { HsnRate } from '../tax/rates/hsn-rate.entity.js';
 import { Courier } from '../orders/couriers/courier.entity.js';
 import { DeliveryZone } from '../orders/delivery-zones/delivery-zone.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
@@ -91,6 +93,8 @@ export const ENTITIES = [
   OrderReturn,
   OrderReturnItem,
   DeliveryZone,
+  HsnRate,
+  AllowedTaxRates,
   Courier,
   IdempotencyKey,
   OrderArchive,

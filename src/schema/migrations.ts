@@ -46,6 +46,7 @@ import { OrderReturns1765100000000 } from './migrations/1765100000000-order-retu
 import { RefundKeys1765200000000 } from './migrations/1765200000000-refund-keys.js';
 import { ClockWitness1765200100000 } from './migrations/1765200100000-clock-witness.js';
 import { TaxDocuments1765600000000 } from './migrations/1765600000000-tax-documents.js';
+import { TaxRates1765610000000 } from './migrations/1765610000000-tax-rates.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -98,5 +99,6 @@ export const MIGRATIONS = [
   RefundKeys1765200000000,
   ClockWitness1765200100000,
   TaxDocuments1765600000000,
+  TaxRates1765610000000,
   RequestTables1765900000000,
 ];

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
-import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { DocumentsRepository } from './documents/documents.repository.js';
@@ -14,11 +13,11 @@ import { PrintingService } from './printing/printing.service.js';
 import { StoreDocumentsController } from './printing/store-documents.controller.js';
 import { TaxProfileController } from './profile/tax-profile.controller.js';
 import { TaxProfilesService } from './profile/tax-profiles.service.js';
-import { TaxRatesService } from './rates/tax-rates.service.js';
+import { TaxRatesModule } from './rates/tax-rates.module.js';
 
 /** Tax documents of shipments and refunds. */
 @Module({
-  imports: [AuditModule, CatalogModule, ClientsModule],
+  imports: [AuditModule, ClientsModule, TaxRatesModule],
   // `documents/pdf` comes before `documents/:id`.
   controllers: [
     TaxProfileController,
@@ -29,7 +28,6 @@ import { TaxRatesService } from './rates/tax-rates.service.js';
   ],
   providers: [
     TaxProfilesService,
-    TaxRatesService,
     DocumentsService,
     DocumentsRepository,
     IssuingService,
@@ -37,6 +35,6 @@ import { TaxRatesService } from './rates/tax-rates.service.js';
     PrintingRepository,
     PrintingService,
   ],
-  exports: [DocumentsService, IssuingService, PrintingService, TaxProfilesService, TaxRatesService],
+  exports: [DocumentsService, IssuingService, PrintingService, TaxProfilesService, TaxRatesModule],
 })
 export class TaxModule {}

@@ -100,6 +100,7 @@ export const LIMITS = {
   /** Documents of one print; each takes some tens of milliseconds. */
   printedDocuments: 200,
   couriers: 100,
+  taxRates: 1_000,
   shipmentFileBytes: 4 * 1024 * 1024,
   bodyBytes: 256 * 1024,
   bodyDepth: 16,

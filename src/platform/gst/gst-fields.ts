@@ -73,7 +73,7 @@ export function Gstin({
   );
 }
 
-/** Declares an address in India that may be left out; null means that there is none. */
+/** Declares an address in India that may be left out; null removes it. */
 export function OptionalAddress(description: string): PropertyDecorator {
   return applyDecorators(
     ValidateNested(),

@@ -73,6 +73,7 @@ export const ERRORS = {
   view_not_found: { status: 404, message: 'There is no such saved view.' },
   import_not_found: { status: 404, message: 'There is no such import.' },
   plan_not_found: { status: 404, message: 'There is no such plan.' },
+  tax_rate_not_found: { status: 404, message: 'There is no such tax rate.' },
   price_list_not_found: { status: 404, message: 'There is no such price list.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   duplicate_order: {

@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
 import { CatalogService } from '../../catalog/catalog.service.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import { toMajorUnits } from '../../platform/money.js';
+import type { AllowedTaxRates } from './allowed-tax-rates.entity.js';
+import type { HsnRate } from './hsn-rate.entity.js';
+import { rateByRules, rulePrefixes, type RateRule } from './rate-rules.js';
+import { TaxRatesRepository } from './tax-rates.repository.js';
 
 /** A product that is sold. */
 export interface SoldProduct {
@@ -16,26 +26,131 @@ export interface ProductTax {
   rateBp: number | null;
 }
 
-/** Tax rates of products. */
+/** Tax rates of products: by rules for HSN codes, else their own. */
 @Injectable()
 export class TaxRatesService {
-  constructor(private readonly catalog: CatalogService) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly catalog: CatalogService,
+    private readonly repository: TaxRatesRepository,
+  ) {}
 
   /**
-   * Returns the HSN codes and tax rates of products on a day in India, in the order of the products.
+   * Returns the HSN codes and tax rates of products on a day, in the order of the products. A rule that has begun takes
+   * precedence over the product's own rate. A rate that is not allowed on that day is not known.
    *
-   * @param _day YYYY-MM-DD
+   * @param day in India, YYYY-MM-DD
    */
   async ratesOn(
     manager: EntityManager,
-    _day: string,
+    day: string,
     products: readonly SoldProduct[],
   ): Promise<ProductTax[]> {
     const ids = [...new Set(products.map(({ productId }) => productId))];
     const details = await this.catalog.findTaxDetails(manager, ids);
-    return products.map(({ productId }) => {
+    const codes = [...details.values()].flatMap(({ hsn }) => hsn ?? []);
+    const prefixes = [...new Set(codes.flatMap(rulePrefixes))];
+    const rules = await this.repository.listBegun(manager, day, prefixes);
+    const allowed = new Set(await this.allowedOn(manager, day));
+    return products.map(({ productId, unitPriceMinor }) => {
       const { hsn = null, gstRateBp = null } = details.get(productId) ?? {};
-      return { hsn, rateBp: gstRateBp };
+      const ruled = hsn === null ? null : rateByRules(rules, hsn, unitPriceMinor);
+      const rateBp = ruled ?? gstRateBp;
+      return { hsn, rateBp: rateBp !== null && allowed.has(rateBp) ? rateBp : null };
     });
   }
+
+  /** Returns the rates that the law knows on a day, in basis points, ascending. */
+  async allowedOn(manager: EntityManager, day: string): Promise<readonly number[]> {
+    return (await this.repository.findAllowed(manager, day))?.ratesBp ?? [];
+  }
+
+  /** Lists all rules by their digits, the latest first. */
+  async listRules(): Promise<HsnRate[]> {
+    return this.repository.listRules(this.dataSource.manager);
+  }
+
+  /** Lists the allowed rates with the days from which they are, the latest first. */
+  async listAllowed(): Promise<AllowedTaxRates[]> {
+    return this.repository.listAllowed(this.dataSource.manager);
+  }
+
+  /**
+   * Stores a rule; one of the same digits and day is replaced. Documents that were issued keep their rates.
+   *
+   * @throws AppError validation_failed (a rate that is not allowed on its first day; too many rules)
+   */
+  async putRule(rule: RateRule): Promise<HsnRate> {
+    return inTransaction(this.dataSource, async (manager) => {
+      await this.requireAllowed(manager, rule);
+      const before = await this.repository.findRule(manager, rule);
+      if (before === null && (await this.repository.countRules(manager)) >= LIMITS.taxRates) {
+        throw refused(
+          'hsn',
+          'too_many',
+          `at most ${LIMITS.taxRates} rules are kept; delete old ones`,
+        );
+      }
+      await this.repository.putRule(manager, rule);
+      const after = (await this.repository.findRule(manager, rule))!;
+      await this.record(manager, 'tax_rate.stored', before, after);
+      return after;
+    });
+  }
+
+  /** Deletes a rule. @throws AppError tax_rate_not_found */
+  async deleteRule(id: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const rule = await this.repository.deleteRule(manager, id);
+      if (rule === null) throw new AppError('tax_rate_not_found');
+      await this.record(manager, 'tax_rate.deleted', rule, null);
+    });
+  }
+
+  /** Stores the rates that are allowed from a day on; those of the same day are replaced. */
+  async putAllowed(rates: AllowedTaxRates): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const before = await this.repository.findAllowed(manager, rates.effectiveFrom);
+      await this.repository.putAllowed(manager, rates);
+      await this.audit.record(manager, {
+        action: 'tax_rates.allowed',
+        subject: `tax rates from ${rates.effectiveFrom}`,
+        before: before && { ...before },
+        after: { ...rates },
+      });
+    });
+  }
+
+  private async requireAllowed(
+    manager: EntityManager,
+    { effectiveFrom, rateBp, rateAboveBp }: RateRule,
+  ): Promise<void> {
+    const allowed = await this.allowedOn(manager, effectiveFrom);
+    const given = { rate: rateBp, rate_above: rateAboveBp ?? rateBp };
+    const wrong = Object.entries(given).find(([, rate]) => !allowed.includes(rate));
+    if (wrong === undefined) return;
+    const rates = allowed.map(toMajorUnits).join(', ');
+    const message = `${wrong[0]} must be one of the rates that are allowed on ${effectiveFrom}: ${rates}`;
+    throw refused(wrong[0], 'unknown_value', message);
+  }
+
+  private async record(
+    manager: EntityManager,
+    action: string,
+    before: HsnRate | null,
+    after: HsnRate | null,
+  ): Promise<void> {
+    const { hsn, effectiveFrom } = (after ?? before)!;
+    await this.audit.record(manager, {
+      action,
+      subject: `tax rate of HSN ${hsn} from ${effectiveFrom}`,
+      before: before && { ...before },
+      after: after && { ...after },
+    });
+  }
+}
+
+function refused(field: string, code: string, message: string): AppError {
+  return new AppError('validation_failed', { fields: [{ field, code, message }] });
 }

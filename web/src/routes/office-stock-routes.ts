@@ -10,7 +10,7 @@ const pricesRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/prices',
   validateSearch: (search): PricesSearch => ({
-    tab: oneOf(search.tab, ['plans'] as const),
+    tab: oneOf(search.tab, ['plans', 'tax-rates'] as const),
     state: oneOf(search.state, LIST_STATES),
     plan: text(search.plan),
     cursor: text(search.cursor),
@@ -19,7 +19,7 @@ const pricesRoute = createRoute({
 });
 
 interface PricesSearch {
-  tab?: 'plans';
+  tab?: 'plans' | 'tax-rates';
   state?: (typeof LIST_STATES)[number];
   plan?: string;
   cursor?: string;

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../audit/audit.module.js';
+import { CatalogModule } from '../../catalog/catalog.module.js';
+import { TaxRatesController } from './tax-rates.controller.js';
+import { TaxRatesRepository } from './tax-rates.repository.js';
+import { TaxRatesService } from './tax-rates.service.js';
+
+/** Tax rates of products. */
+@Module({
+  imports: [AuditModule, CatalogModule],
+  controllers: [TaxRatesController],
+  providers: [TaxRatesService, TaxRatesRepository],
+  exports: [TaxRatesService],
+})
+export class TaxRatesModule {}

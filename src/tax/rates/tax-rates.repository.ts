@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { AllowedTaxRates } from './allowed-tax-rates.entity.js';
+import { HsnRate } from './hsn-rate.entity.js';
+import type { RateRule } from './rate-rules.js';
+
+@Injectable()
+export class TaxRatesRepository {
+  /** Lists all rules by their digits, the latest first. */
+  async listRules(manager: EntityManager): Promise<HsnRate[]> {
+    return manager.getRepository(HsnRate).find({ order: { hsn: 'ASC', effectiveFrom: 'DESC' } });
+  }
+
+  async countRules(manager: EntityManager): Promise<number> {
+    return manager.getRepository(HsnRate).count();
+  }
+
+  /** Lists the rules of some digits that have begun on a day. */
+  async listBegun(
+    manager: EntityManager,
+    day: string,
+    prefixes: readonly string[],
+  ): Promise<HsnRate[]> {
+    return manager
+      .getRepository(HsnRate)
+      .findBy({ hsn: In(prefixes), effectiveFrom: LessThanOrEqual(day) });
+  }
+
+  async findRule(
+    manager: EntityManager,
+    { hsn, effectiveFrom }: Pick<HsnRate, 'hsn' | 'effectiveFrom'>,
+  ): Promise<HsnRate | null> {
+    return manager.getRepository(HsnRate).findOneBy({ hsn, effectiveFrom });
+  }
+
+  async putRule(manager: EntityManager, rule: RateRule): Promise<void> {
+    await manager.getRepository(HsnRate).upsert(rule, ['hsn', 'effectiveFrom']);
+  }
+
+  /** Deletes a rule. @returns it, or null if there is no such rule */
+  async deleteRule(manager: EntityManager, id: number): Promise<HsnRate | null> {
+    const rule = await manager
+      .getRepository(HsnRate)
+      .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (rule !== null) await manager.getRepository(HsnRate).delete({ id });
+    return rule;
+  }
+
+  /** Lists the allowed rates, the latest first. */
+  async listAllowed(manager: EntityManager): Promise<AllowedTaxRates[]> {
+    return manager.getRepository(AllowedTaxRates).find({ order: { effectiveFrom: 'DESC' } });
+  }
+
+  async findAllowed(manager: EntityManager, day: string): Promise<AllowedTaxRates | null> {
+    return manager.getRepository(AllowedTaxRates).findOne({
+      where: { effectiveFrom: LessThanOrEqual(day) },
+      order: { effectiveFrom: 'DESC' },
+    });
+  }
+
+  async putAllowed(manager: EntityManager, rates: AllowedTaxRates): Promise<void> {
+    await manager.getRepository(AllowedTaxRates).upsert(rates, ['effectiveFrom']);
+  }
+}

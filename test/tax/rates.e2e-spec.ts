@@ -1,0 +1,125 @@
+import { TaxRatesService } from '../../src/tax/rates/tax-rates.service.js';
+import { TestApp } from '../support/app.js';
+import type { Call } from '../support/call.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct } from '../support/shop/given.js';
+
+/** An operator with the calls about tax rates. */
+class RatesAdmin extends Admin {
+  listRates = (): Call<{ hsn: string }[]> => this.call('get', 'tax-rates');
+  putRate = (rate: object): Call<{ id: number }> => this.call('put', 'tax-rates', rate);
+  deleteRate = (id: number): Call<unknown> => this.call('delete', `tax-rates/${id}`);
+  allow = (rates: object): Call<object[]> => this.call('put', 'tax-rates/allowed', rates);
+}
+
+let app: TestApp;
+let admin: RatesAdmin;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new RatesAdmin(app);
+});
+afterAll(() => app.stop());
+
+const DAY = '2026-11-22';
+
+/** Returns the tax of one product on a day. */
+async function taxOf(productId: number, day = DAY, price = 100): Promise<unknown> {
+  const { manager } = app.dataSource;
+  const products = [{ productId, unitPriceMinor: price * 100 }];
+  return (await app.service(TaxRatesService).ratesOn(manager, day, products))[0];
+}
+
+describe('tax rates', () => {
+  it('are those of rules that have begun, else those of the product', async () => {
+    const { id } = await givenProduct(app, { hsn: '610910', gstRateBp: 500 });
+    expect(await taxOf(id)).toEqual({ hsn: '610910', rateBp: 500 });
+    await admin.putRate({ hsn: '6109', effective_from: DAY, rate: 18 });
+    await admin.putRate({ hsn: '61', effective_from: '2026-01-01', rate: 3 });
+    expect([await taxOf(id, '2026-11-21'), await taxOf(id), await taxOf(id, '2027-01-01')]).toEqual(
+      [
+        { hsn: '610910', rateBp: 300 },
+        { hsn: '610910', rateBp: 1_800 },
+        { hsn: '610910', rateBp: 1_800 },
+      ],
+    );
+  });
+
+  it('depend on the price of a unit where the rule says so', async () => {
+    const { id } = await givenProduct(app, { hsn: '640199', gstRateBp: null });
+    const rule = { hsn: '64', effective_from: DAY, rate: 5, threshold: 2_500, rate_above: 18 };
+    expect(await admin.putRate(rule)).toMatchObject(rule);
+    expect(await taxOf(id, DAY, 2_625)).toEqual({ hsn: '640199', rateBp: 500 });
+    expect(await taxOf(id, DAY, 2_625.01)).toEqual({ hsn: '640199', rateBp: 1_800 });
+  });
+
+  it('are unknown without an HSN code or a rate, and where the law does not know the rate', async () => {
+    const bare = await givenProduct(app, { hsn: null, gstRateBp: null });
+    expect(await taxOf(bare.id)).toEqual({ hsn: null, rateBp: null });
+    const old = await givenProduct(app, { hsn: '7323', gstRateBp: 1_200 });
+    expect(await taxOf(old.id)).toEqual({ hsn: '7323', rateBp: null });
+    expect(await taxOf(old.id, '2025-09-21')).toEqual({ hsn: '7323', rateBp: 1_200 });
+  });
+
+  it('are replaced by one of the same digits and day, and deleted', async () => {
+    const sent = { hsn: '9405', effective_from: '2027-04-01', rate: 18 };
+    const { id } = await admin.putRate(sent);
+    expect(await admin.putRate({ ...sent, rate: 5 })).toMatchObject({
+      id,
+      rate: 5,
+      threshold: null,
+    });
+    expect((await admin.listRates()).filter(({ hsn }) => hsn === '9405')).toHaveLength(1);
+    await admin.deleteRate(id);
+    expect((await admin.listRates()).filter(({ hsn }) => hsn === '9405')).toEqual([]);
+    expect(await admin.deleteRate(id).refused(404)).toMatchObject({
+      code: 'tax_rate_not_found',
+    });
+    const entries = await app.dataSource.query<object[]>(
+      `SELECT action, before, after FROM audit_entries
+        WHERE subject = 'tax rate of HSN 9405 from 2027-04-01' ORDER BY id`,
+    );
+    expect(entries).toMatchObject([
+      { action: 'tax_rate.stored', before: null, after: { rate_bp: 1_800 } },
+      { action: 'tax_rate.stored', before: { rate_bp: 1_800 }, after: { rate_bp: 500 } },
+      { action: 'tax_rate.deleted', before: { rate_bp: 500 }, after: null },
+    ]);
+  });
+
+  it.each([
+    [{ hsn: '610' }, { field: 'hsn', code: 'invalid_hsn' }],
+    [{ effective_from: '2026-02-30' }, { field: 'effective_from', code: 'invalid_date' }],
+    [{ rate: 12 }, { field: 'rate', code: 'unknown_value' }],
+    [{ threshold: 10 }, { field: 'threshold', code: 'rate_above_required' }],
+    [{ rate_above: 18 }, { field: 'rate_above', code: 'threshold_required' }],
+    [
+      { threshold: 10, rate_above: 28 },
+      { field: 'rate_above', code: 'unknown_value' },
+    ],
+  ])('are refused: %j', async (wrong, error) => {
+    const refusal = await admin.putRate({ ...RATE, ...wrong }).refused(422);
+    expect(refusal).toMatchObject({ errors: [error] });
+  });
+});
+
+const RATE = { hsn: '6110', effective_from: DAY, rate: 5 };
+
+describe('the rates that the law knows', () => {
+  it('change on a day that operators name', async () => {
+    const { id } = await givenProduct(app, { hsn: '8471', gstRateBp: 600 });
+    expect(await taxOf(id, '2030-01-01')).toMatchObject({ rateBp: null });
+    const allowed = { effective_from: '2030-01-01', rates: [18, 6, 0.25] };
+    const [latest] = await admin.allow(allowed);
+    expect(latest).toEqual({ ...allowed, rates: [0.25, 6, 18] });
+    expect(await taxOf(id, '2030-01-01')).toMatchObject({ rateBp: 600 });
+    expect(await taxOf(id, '2029-12-31')).toMatchObject({ rateBp: null });
+  });
+
+  it.each([[[]], [[5, 5]], [[101]], [[1.234]], [['5']], ['5']])(
+    'are refused: %j',
+    async (rates) => {
+      const body = { effective_from: DAY, rates };
+      const errors = [{ field: 'rates', code: 'invalid_rates' }];
+      expect(await admin.allow(body).refused(422)).toMatchObject({ errors });
+    },
+  );
+});

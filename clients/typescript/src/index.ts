@@ -19,6 +19,7 @@ import type {
   CorrectOrderDto,
   CreateOrderDto,
   MeDto,
+  OrderDocumentsDto,
   OrderListDto,
   OrderQuoteDto,
   OrderStatusDto,
@@ -159,6 +160,10 @@ export interface StoreClient {
     request: RequestReturnDto,
     options?: IdempotentOptions,
   ): Promise<RequestedReturnDto>;
+  /** Returns the invoices and credit notes of an order, by its order number or your store_order_id. */
+  listOrderDocuments(orderNumber: string, options?: CallOptions): Promise<OrderDocumentsDto>;
+  /** Returns the PDF of an invoice or a credit note, by the `id` that listOrderDocuments() has. */
+  getDocumentPdf(id: number, options?: CallOptions): Promise<Blob>;
   /** Returns the responses of listProducts, page by page to the last. */
   productPages(query?: ListProductsQuery, options?: CallOptions): AsyncGenerator<ProductListDto>;
   /** Returns the responses of listStock, page by page to the last. */
@@ -287,6 +292,12 @@ function callsOf(api: Api, answered: Answered): Calls {
       const headers = { 'Idempotency-Key': idempotencyKey };
       return dataOf('requestReturn', api.requestReturn({ path, body, headers }, call));
     },
+    listOrderDocuments: (orderNumber, call) => {
+      const path = { order_number: orderNumber };
+      return dataOf('listOrderDocuments', api.listOrderDocuments({ path }, call));
+    },
+    getDocumentPdf: (id, call) =>
+      dataOf('getDocumentPdf', api.getDocumentPdf({ path: { id } }, call)),
   };
 }
 

@@ -52,6 +52,13 @@ export class PrintingService {
     return fileOf(printed.map((document) => ({ ...document, copies })));
   }
 
+  /** Prints the document of a shipment. @throws AppError document_not_found: it has none, or not yet */
+  async printOfShipment(shipmentId: number, copies: readonly Copy[]): Promise<DocumentFile> {
+    const id = await this.repository.findIdOfShipment(this.dataSource.manager, shipmentId);
+    if (id === null) throw new AppError('document_not_found');
+    return this.print([id], copies);
+  }
+
   /** Makes the PDF of a client's own document. @throws AppError document_not_found */
   async ownPdf(clientId: number, id: number): Promise<DocumentFile> {
     return fileOf([await this.findOwn(clientId, id)]);

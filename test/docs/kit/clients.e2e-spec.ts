@@ -86,8 +86,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
       .changePermissions(client.tokenId, client.id, { mayReadWallet: true });
     expect(await store.call('getWallet')).toMatchObject({ data: { balance: 0, auto_pay: false } });
     expect(await store.call('listProducts', [], { in_stock: true })).toMatchObject({ total: 1 });
-    const details = { include: ['details'] };
-    expect(await store.call('getProduct', [sku], details)).toMatchObject({
+    expect(await store.call('getProduct', [sku], { include: ['details'] })).toMatchObject({
       data: { delivery_charge: 10, gst_rate: null },
     });
     const include = ['variations', 'delivery', 'changed'];
@@ -127,6 +126,8 @@ describe.each(LANGUAGES)('the %s client', (language) => {
       status: 'awaiting_payment',
     });
     expect(await store.call('cancelOrder', [id])).toMatchObject({ status: 'cancelled' });
+    expect(await store.call('listOrderDocuments', [id])).toMatchObject({ data: [] });
+    expect((await store.refusal('getDocumentPdf', 9)).error).toMatchObject({ status: 404 });
     const called = calledOperations(proxy.seen, { sku, order: id });
     expect(called).toEqual(await documentedOperations());
   });

@@ -16,6 +16,8 @@ export interface Tenant extends GivenClient {
   canceledOrder: string;
   /** An order of one unit that was shipped. */
   shippedOrder: string;
+  /** Invoice of the shipped order. */
+  documentId: number;
   /** Tokens of this client that no longer work. */
   revoked: string;
   expired: string;

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { KINDS } from '../documents/document-kinds';
 import { oneOf, text } from '../search-params';
 import { officeRoute } from './office-root';
 
@@ -121,6 +122,32 @@ const moneyRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/office/money/money-page'), 'MoneyPage'),
 });
 
+interface InvoicesSearch {
+  kind?: (typeof KINDS)[number];
+  month?: string;
+  client?: string;
+  order?: string;
+  q?: string;
+  cursor?: string;
+}
+
+const invoicesRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/invoices',
+  validateSearch: (search): InvoicesSearch => ({
+    kind: oneOf(search.kind, KINDS),
+    month: matching(search.month, MONTH),
+    client: matching(search.client, ID),
+    order: text(search.order),
+    q: text(search.q),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(
+    () => import('../pages/office/invoices/invoices-page'),
+    'InvoicesPage',
+  ),
+});
+
 interface AuditSearch {
   actor?: string;
   subject?: string;
@@ -164,6 +191,7 @@ export const officeDeskRoutes = [
   clientsRoute,
   clientRoute,
   moneyRoute,
+  invoicesRoute,
   auditRoute,
   settingsRoute,
   searchRoute,

@@ -24,6 +24,7 @@ import { SectionCard } from '../../shared/layout/section-card';
 import { RelativeTime, Time } from '../../shared/time';
 import { CancelOrder } from './cancel-order';
 import { OrderPayments } from '../../order/order-payments';
+import { OwnDocuments } from './own-documents';
 import { PayOrder } from './pay-order';
 
 const route = getRouteApi('/signed-in/client/orders/$number');
@@ -47,6 +48,7 @@ export function OrderPage() {
             Its items and address are not shown here any more. Your wallet still shows what was paid
             for it.
           </p>
+          <OwnDocuments orderNumber={number} />
         </OrderFailure>
       )}
       {query.isPending && <TableSkeleton />}
@@ -119,6 +121,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
         <SectionCard title="Shipments">
           <Shipments shipments={order.shipments} />
         </SectionCard>
+        <OwnDocuments orderNumber={order.order_number} />
         {order.returns.length > 0 && (
           <SectionCard title="Returns">
             <OrderReturns returns={order.returns} lines={order.items} />

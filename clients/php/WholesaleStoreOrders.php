@@ -140,7 +140,8 @@ final class StoreClient
     /**
      * One product with its variations and delivery charge.
      *
-     * @param array $query `include` (an array of `details`)
+     * @param array $query `include` (an array of `details`: GTIN, HSN code, brand, weight, GST rate, and the codes and
+     *   pictures of variations)
      */
     public function getProduct(string $sku, array $query = []): array
     {

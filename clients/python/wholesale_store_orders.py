@@ -148,7 +148,8 @@ class StoreClient:
     def get_product(self, sku: str, **query: Any) -> Json:
         """One product with its variations and delivery charge.
 
-        Query: include (a list of `details`).
+        Query: include (a list of `details`: GTIN, HSN code, brand, weight, GST rate, and the codes and pictures of
+        variations).
         """
         return self._call("getProduct", "GET", f"/api/products/{_segment(sku)}", query)
 

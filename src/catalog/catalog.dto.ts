@@ -34,6 +34,8 @@ const DETAIL_SCHEMAS = {
     minimum: DETAIL_RANGES.percent.min,
     maximum: DETAIL_RANGES.percent.max,
   },
+  codes: { type: 'object', additionalProperties: { type: 'string' } },
+  images: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
 } as const satisfies Record<DetailKind, ApiPropertyOptions>;
 
 /** The fields of `include=details`. */

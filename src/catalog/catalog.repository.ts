@@ -4,6 +4,11 @@ import { PlanPrice } from './plan-price.entity.js';
 import type { ProductData } from './product-record.js';
 import { Product } from './product.entity.js';
 
+/** Active products with the same HSN code and rate. */
+export interface TaxedProducts extends Pick<Product, 'hsn' | 'gstRateBp'> {
+  products: number;
+}
+
 @Injectable()
 export class CatalogRepository {
   /** Returns the products with some ids, ordered by id. */
@@ -48,6 +53,14 @@ export class CatalogRepository {
       .getRepository(Product)
       .find({ where: { id: In(ids) }, select: { id: true, hsn: true, gstRateBp: true } });
     return new Map(found.map((product) => [product.id, product]));
+  }
+
+  /** Counts active products by what tax documents say about them; test products are left out, inactive ones count as 0. */
+  async countByTax(manager: EntityManager): Promise<TaxedProducts[]> {
+    return manager.query<TaxedProducts[]>(
+      `SELECT hsn, gst_rate_bp AS "gstRateBp", (count(*) FILTER (WHERE active))::integer AS products
+        FROM products WHERE test_scenario IS NULL GROUP BY hsn, gst_rate_bp`,
+    );
   }
 
   async findId(manager: EntityManager, sku: string): Promise<number | null> {

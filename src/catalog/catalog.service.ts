@@ -11,9 +11,9 @@ import { PlansService } from '../plans/plans.service.js';
 import type { CatalogScope } from './catalog-scope.js';
 import { CatalogCache } from './cache/catalog-cache.js';
 import type { ProductList } from './cache/plan-view.js';
-import { CatalogRepository } from './catalog.repository.js';
+import { CatalogRepository, type TaxedProducts } from './catalog.repository.js';
 import { ChangeFeed } from './changes/change-feed.js';
-import { pickDetails } from './details/detail-values.js';
+import { pickDetails, validateVariationKeys } from './details/detail-values.js';
 import { toPricedProduct, type Offer, type PricedProduct } from './priced-product.js';
 import {
   pageOfProducts,
@@ -104,8 +104,9 @@ export class CatalogService {
     return this.repository.findId(this.dataSource.manager, sku);
   }
 
-  /** Adds a product, in the caller's transaction. */
+  /** Adds a product, in the caller's transaction. @throws AppError validation_failed (keys of no variation) */
   async createProduct(manager: EntityManager, product: ProductData): Promise<Product> {
+    validateVariationKeys(product, product.variations);
     const created = await this.repository.insertProduct(manager, product);
     await this.audit.record(manager, {
       action: 'product.created',
@@ -122,12 +123,17 @@ export class CatalogService {
     return product;
   }
 
-  /** Changes the given fields of a locked product, in the caller's transaction. */
+  /**
+   * Changes the given fields of a locked product, in the caller's transaction.
+   *
+   * @throws AppError validation_failed (keys of no variation)
+   */
   async changeProduct(
     manager: EntityManager,
     product: Product,
     change: Partial<ProductData>,
   ): Promise<void> {
+    validateVariationKeys(change, change.variations ?? product.variations);
     const before = editable(product);
     const after = { ...before, ...change };
     await this.repository.updateProduct(manager, product.id, after);
@@ -188,6 +194,11 @@ export class CatalogService {
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, Pick<Product, 'hsn' | 'gstRateBp'>>> {
     return this.repository.findTaxDetails(manager, [...new Set(ids)]);
+  }
+
+  /** Counts active products by what tax documents say about them; of inactive ones, 0. */
+  async countByTax(manager: EntityManager): Promise<TaxedProducts[]> {
+    return this.repository.countByTax(manager);
   }
 
   /** Counts all products except test products, active or not. */

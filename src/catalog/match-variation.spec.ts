@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { matchVariation, NAMED_KEYS_MAX, variationKeys, type Variation } from './variations.js';
+import { variationKeys } from './variation-keys.js';
+import { matchVariation, NAMED_KEYS_MAX, type Variation } from './variations.js';
 
 const size = { name: 'Size', values: ['S', 'M', 'L'] };
 

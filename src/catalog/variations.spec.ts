@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { foldVariationText, sellableStock, variationKeys, type Variation } from './variations.js';
+import { variationKeys } from './variation-keys.js';
+import { foldVariationText, sellableStock, type Variation } from './variations.js';
 
 const size = { name: 'Size', values: ['S', 'M', 'L'] };
 

@@ -1,4 +1,5 @@
 import { oncePerObject } from '../platform/http/representation/representation.js';
+import { variationKeys } from './variation-keys.js';
 
 /** An attribute of a product that a buyer chooses, such as Size or Colour. */
 export interface Variation {
@@ -21,18 +22,6 @@ const FRAGMENTS_MAX = 12;
 /** Maximum number of valid keys that an error message names. */
 export const NAMED_KEYS_MAX = 50;
 
-/** Returns every combination's key `Name:Value|Name:Value`, the last variation changing fastest; [] without variations. */
-export function variationKeys(variations: readonly Variation[]): string[] {
-  if (variations.length === 0) return [];
-  return variations
-    .reduce<string[][]>(
-      (pairs, { name, values }) =>
-        pairs.flatMap((chosen) => values.map((value) => [...chosen, `${name}:${value}`])),
-      [[]],
-    )
-    .map((pairs) => pairs.join('|'));
-}
-
 /**
  * Returns the units that can be sold now: for every combination (0 where its stock is unknown), and in all.
  *
@@ -50,6 +39,19 @@ export function sellableStock(
     stockQty += quantity;
   }
   return { stockQty, variationStocks };
+}
+
+/**
+ * Returns the texts of the combinations that are offered, in their order; null: none has a text. Those of others are kept
+ * like their stock, for the day on which they are offered again.
+ */
+export function offeredTexts(
+  texts: Readonly<Record<string, string>>,
+  variations: readonly Variation[],
+): Record<string, string> | null {
+  const offered = keysOf(variations).filter((key) => Object.hasOwn(texts, key));
+  if (offered.length === 0) return null;
+  return Object.fromEntries(offered.map((key) => [key, texts[key]!]));
 }
 
 /** Returns the form in which names and values are compared: NFC, trimmed, case folded. */

@@ -24,6 +24,8 @@ export interface ClientFilter {
   endsTo?: Date | undefined;
   /** Only clients with an empty wallet. */
   isWalletEmpty?: boolean | undefined;
+  /** Only clients without a billing address in fields. */
+  lacksBilling?: boolean | undefined;
 }
 
 /** SQL version of `isSubscriptionLive`; `s` is a row of subscriptions. */
@@ -62,7 +64,7 @@ export class ClientSearchRepository {
 }
 
 function conditionsOf(filter: ClientFilter, parameter: (value: unknown) => string): string[] {
-  const { words, plan, state, endsFrom, endsTo, isWalletEmpty } = filter;
+  const { words, plan, state, endsFrom, endsTo, isWalletEmpty, lacksBilling } = filter;
   return [
     ...(words === undefined ? [] : [matches(words, parameter)]),
     ...(plan === undefined ? [] : [`p.code = ${parameter(plan)}`]),
@@ -70,6 +72,7 @@ function conditionsOf(filter: ClientFilter, parameter: (value: unknown) => strin
     ...(endsFrom === undefined ? [] : [`s.ends_at >= ${parameter(endsFrom)}`]),
     ...(endsTo === undefined ? [] : [`s.ends_at < ${parameter(endsTo)}`]),
     ...(isWalletEmpty === true ? ['coalesce(a.balance_minor, 0) = 0'] : []),
+    ...(lacksBilling === true ? ['c.billing_state IS NULL'] : []),
   ];
 }
 

@@ -113,6 +113,12 @@ export class ClientFilterQuery {
 
   @OneOf(['empty'], { optional: true, api: { description: 'empty: the balance is 0' } })
   wallet?: 'empty';
+
+  @OneOf(['missing'], {
+    optional: true,
+    api: { description: 'missing: tax documents cannot print an address of the client' },
+  })
+  billing?: 'missing';
 }
 
 export class ClientsQuery extends IntersectionType(PageQuery, ClientFilterQuery) {}
@@ -316,5 +322,6 @@ export function toClientFilter(query: ClientFilterQuery): ClientFilter {
     endsFrom: query.ends_from,
     endsTo: query.ends_to,
     isWalletEmpty: query.wallet === 'empty',
+    lacksBilling: query.billing === 'missing',
   };
 }

@@ -41,6 +41,11 @@ export class ClientsRepository {
     await manager.getRepository(Client).update({ id }, change);
   }
 
+  /** Counts clients without a billing address in fields; test clients have none. */
+  async countWithoutAddress(manager: EntityManager): Promise<number> {
+    return manager.getRepository(Client).countBy({ testOf: IsNull(), billingState: IsNull() });
+  }
+
   /** Finds the id of a client's test client; null until its first test token. */
   async findTestClientId(manager: EntityManager, clientId: number): Promise<number | null> {
     const found = await manager.getRepository(Client).findOneBy({ testOf: clientId });

@@ -82,6 +82,11 @@ export class ClientsService {
     return new Map(clients.map(({ id, name }) => [id, name]));
   }
 
+  /** Counts clients without a billing address that a document can print. */
+  async countWithoutAddress(manager: EntityManager): Promise<number> {
+    return this.repository.countWithoutAddress(manager);
+  }
+
   /** Locks a client in the caller's transaction. @throws AppError client_not_found */
   async lockClient(manager: EntityManager, id: number, lock: ClientLock): Promise<Client> {
     return found(await this.repository.lock(manager, id, lock));

@@ -149,6 +149,7 @@ export class OrdersController {
 
   @Post('quote')
   @InFastLane()
+  @UseInterceptors(KnownOrderInterceptor)
   @HttpCode(200)
   @ApiOperation({
     summary: 'Quote an order without placing it',

@@ -3,6 +3,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { StockModule } from '../stock/stock.module.js';
+import { TaxModule } from '../tax/tax.module.js';
 import { ProductsAdminController } from './products.admin.controller.js';
 import { PricesAdminController } from './prices.admin.controller.js';
 import { ProductAdministrationService } from './product-administration.service.js';
@@ -21,7 +22,7 @@ import { CatalogImportService } from './import-export/catalog-import.service.js'
 
 /** The range of goods as operators keep it. */
 @Module({
-  imports: [AuditModule, PlansModule, CatalogModule, StockModule],
+  imports: [AuditModule, PlansModule, CatalogModule, StockModule, TaxModule],
   // The file first: its paths go before `:sku`.
   controllers: [
     CatalogFileController,

@@ -10,17 +10,21 @@ import { AppError } from '../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
 import { levelsOf, type StockInput } from '../stock/stock-input.js';
 import { StockService } from '../stock/stock.service.js';
+import { TaxGapsService } from '../tax/gaps/tax-gaps.service.js';
 import { ProductSearchRepository, type ProductFilter } from './product-search.repository.js';
 
 const OPENING_STOCK = 'opening stock';
 
-export const ACTIVATION_OUTCOMES = ['changed', 'unchanged', 'not_found'] as const;
+export const PRODUCT_OUTCOMES = ['changed', 'unchanged', 'not_found'] as const;
 
-/** Outcome of activating or deactivating one product. */
-export interface ActivationOutcome {
+/** Outcome of one product of several that are changed at once. */
+export interface ProductOutcome {
   sku: string;
-  outcome: (typeof ACTIVATION_OUTCOMES)[number];
+  outcome: (typeof PRODUCT_OUTCOMES)[number];
 }
+
+/** Fields that several products can be given at once. */
+type EachChange = Partial<Pick<ProductData, 'active' | 'hsn' | 'gstRateBp'>>;
 
 /** Service with which operators create, change and read products together with their stock. */
 @Injectable()
@@ -31,6 +35,7 @@ export class ProductAdministrationService {
     private readonly stock: StockService,
     private readonly scheduled: ScheduledPricesService,
     private readonly search: ProductSearchRepository,
+    private readonly taxGaps: TaxGapsService,
   ) {}
 
   /**
@@ -73,7 +78,8 @@ export class ProductAdministrationService {
   /** Lists a page of the products that match a filter, as of one moment, by id. */
   async listRecords(page: PageRequest, filter: ProductFilter = {}): Promise<Page<ProductRecord>> {
     return inSnapshot(this.dataSource, async (manager) => {
-      const found = await this.search.findProducts(manager, filter, page);
+      const taxes = filter.lacksTax === true ? await this.taxGaps.listLacking(manager) : undefined;
+      const found = await this.search.findProducts(manager, { ...filter, taxes }, page);
       const { rows, nextCursor } = toPage(found, page.limit);
       const ids = rows.map(({ id }) => id);
       const records = await this.catalog.listRecords(manager, ids);
@@ -82,13 +88,13 @@ export class ProductAdministrationService {
   }
 
   /**
-   * Activates or deactivates products, each in a transaction of its own.
+   * Changes the same fields of several products, each in a transaction of its own.
    *
    * @returns the outcome of each, in the given order
    */
-  async setActive(skus: readonly string[], active: boolean): Promise<ActivationOutcome[]> {
-    const outcomes: ActivationOutcome[] = [];
-    for (const sku of skus) outcomes.push({ sku, outcome: await this.activate(sku, active) });
+  async changeEach(skus: readonly string[], change: EachChange): Promise<ProductOutcome[]> {
+    const outcomes: ProductOutcome[] = [];
+    for (const sku of skus) outcomes.push({ sku, outcome: await this.changeOne(sku, change) });
     return outcomes;
   }
 
@@ -97,12 +103,13 @@ export class ProductAdministrationService {
     return inSnapshot(this.dataSource, (manager) => this.readRecord(manager, sku));
   }
 
-  private async activate(sku: string, active: boolean): Promise<ActivationOutcome['outcome']> {
+  private async changeOne(sku: string, change: EachChange): Promise<ProductOutcome['outcome']> {
     try {
       return await inTransaction(this.dataSource, async (manager) => {
         const product = await this.catalog.lockProduct(manager, sku);
-        if (product.active === active) return 'unchanged';
-        await this.catalog.changeProduct(manager, product, { active });
+        const fields = Object.keys(change) as (keyof EachChange)[];
+        if (fields.every((field) => product[field] === change[field])) return 'unchanged';
+        await this.catalog.changeProduct(manager, product, change);
         return 'changed';
       });
     } catch (error) {

@@ -41,6 +41,15 @@ export class ProductFilterQuery {
     },
   })
   without_price_of?: string;
+
+  @OneOf(['missing'], {
+    optional: true,
+    api: {
+      description:
+        'missing: it cannot be invoiced, because its HSN code is missing or too short, or its GST rate is missing or not allowed',
+    },
+  })
+  tax?: 'missing';
 }
 
 export class ProductsQuery extends IntersectionType(PageQuery, ProductFilterQuery) {}
@@ -52,6 +61,7 @@ export function toProductFilter(query: ProductFilterQuery): ProductFilter {
     hasStock: toFlag(query.has_stock),
     hasImage: toFlag(query.has_image),
     withoutPriceOf: query.without_price_of,
+    lacksTax: query.tax === 'missing',
   };
 }
 

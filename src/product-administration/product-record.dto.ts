@@ -1,4 +1,4 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Amount } from '../platform/http/input/amounts.js';
 import { toMajorUnits } from '../platform/money.js';
 import type { ProductRecord } from '../catalog/product-record.js';
@@ -74,17 +74,19 @@ class ProductBasicsDto {
   variations: OfferedVariationDto[];
 }
 
-const DETAIL_TYPES = {
-  text: String,
-  code: String,
-  weight: 'integer',
-  percent: Number,
-} as const satisfies Record<DetailKind, unknown>;
+const DETAIL_SCHEMAS = {
+  text: { type: String },
+  code: { type: String },
+  weight: { type: 'integer' },
+  percent: { type: Number },
+  codes: { type: 'object', additionalProperties: { type: 'string' } },
+  images: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
+} as const satisfies Record<DetailKind, ApiPropertyOptions>;
 
 const DetailFieldsDto = decoratedClass<DetailFields>(
   PRODUCT_DETAILS.map(({ name, kind, docs }) => {
     const texts: DetailDocs = 'record' in docs ? docs.record : {};
-    return [name, ApiProperty({ type: DETAIL_TYPES[kind], nullable: true, ...texts })];
+    return [name, ApiProperty({ ...DETAIL_SCHEMAS[kind], nullable: true, ...texts })];
   }),
 );
 

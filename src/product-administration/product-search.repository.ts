@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SEARCHED_COLUMNS } from '../catalog/details/product-details.js';
 import { wordsQuery } from '../platform/database/search-words.js';
+import type { OwnTax } from '../tax/rates/rate-rules.js';
 import type { PageRequest } from '../platform/http/paging/page.js';
 
 /** Products to find; a field that is undefined does not restrict the search. */
@@ -16,7 +17,12 @@ export interface ProductFilter {
    * Code of a plan. Finds only products without an own price on that plan, which sells them at the discounted base price.
    */
   withoutPriceOf?: string | undefined;
+  /** Finds only products that cannot be invoiced. */
+  lacksTax?: boolean | undefined;
 }
+
+/** A filter whose taxes are looked up: finds only products with one of these HSN codes and rates. */
+type TaxedFilter = ProductFilter & { taxes?: readonly OwnTax[] | undefined };
 
 /** Finds products for operators; test products never. */
 @Injectable()
@@ -24,7 +30,7 @@ export class ProductSearchRepository {
   /** Returns the ids of a page, and one more where there is a next one. */
   async findProducts(
     manager: EntityManager,
-    filter: ProductFilter,
+    filter: TaxedFilter,
     { afterId, limit }: PageRequest,
   ): Promise<{ id: number }[]> {
     const values: unknown[] = [afterId, limit + 1];
@@ -39,7 +45,7 @@ export class ProductSearchRepository {
 }
 
 function conditionsOf(
-  { words, active, hasStock, hasImage, withoutPriceOf }: ProductFilter,
+  { words, active, hasStock, hasImage, withoutPriceOf, taxes }: TaxedFilter,
   parameter: (value: unknown) => string,
 ): string[] {
   const conditions: string[] = [];
@@ -63,6 +69,14 @@ function conditionsOf(
     conditions.push(
       `NOT EXISTS (SELECT FROM plan_prices own JOIN plans plan ON plan.id = own.plan_id
         WHERE own.product_id = p.id AND plan.code = ${parameter(withoutPriceOf)})`,
+    );
+  }
+  if (taxes !== undefined) {
+    const codes = parameter(taxes.map(({ hsn }) => hsn));
+    const rates = parameter(taxes.map(({ gstRateBp }) => gstRateBp));
+    conditions.push(
+      `EXISTS (SELECT FROM unnest(${codes}::text[], ${rates}::integer[]) t (hsn, rate_bp)
+        WHERE t.hsn IS NOT DISTINCT FROM p.hsn AND t.rate_bp IS NOT DISTINCT FROM p.gst_rate_bp)`,
     );
   }
   return conditions;

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { givenDetails } from '../catalog/details/detail-values.js';
 import {
   adminAnswer,
   adminList,
@@ -14,7 +15,7 @@ import { ForOperators } from '../platform/http/audience.js';
 import { toPageRequest } from '../platform/http/paging/page.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { toStockInput } from '../stock/stock-input.js';
-import { ActivateProductsDto, ActivationOutcomeDto } from './activation.dto.js';
+import { ActivateProductsDto, ProductOutcomeDto, ProductTaxesDto } from './several-products.dto.js';
 import { ProductsQuery, toProductFilter } from './product-filter.query.js';
 import {
   ChangeProductDto,
@@ -59,11 +60,26 @@ export class ProductsAdminController {
     description:
       'Each is changed on its own; the answer has an outcome for each, in the order given.',
   })
-  @ApiAdminItems(ActivationOutcomeDto, ...BODY_ERRORS)
+  @ApiAdminItems(ProductOutcomeDto, ...BODY_ERRORS)
   async setProductsActive(
     @Body() { skus, active }: ActivateProductsDto,
-  ): Promise<AdminAnswer<ActivationOutcomeDto[]>> {
-    return adminAnswer(await this.administration.setActive(skus, active));
+  ): Promise<AdminAnswer<ProductOutcomeDto[]>> {
+    return adminAnswer(await this.administration.changeEach(skus, { active }));
+  }
+
+  @Post('tax')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Set the HSN code or the GST rate of many products',
+    description:
+      'Fields that are left out do not change. Each product is changed on its own; the answer has an outcome for each, in the ' +
+      'order given.',
+  })
+  @ApiAdminItems(ProductOutcomeDto, ...BODY_ERRORS)
+  async setProductsTax(
+    @Body() { skus, ...tax }: ProductTaxesDto,
+  ): Promise<AdminAnswer<ProductOutcomeDto[]>> {
+    return adminAnswer(await this.administration.changeEach(skus, givenDetails(tax)));
   }
 
   @Get(':sku')

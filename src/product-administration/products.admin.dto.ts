@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { isTestSku, TEST_SKU_PREFIX } from '../catalog/catalog-scope.js';
@@ -6,11 +7,13 @@ import { givenDetails, NO_DETAILS } from '../catalog/details/detail-values.js';
 import {
   DETAIL_RANGES,
   PRODUCT_DETAILS,
+  type DetailDocs,
   type DetailFields,
   type DetailRule,
 } from '../catalog/details/product-details.js';
 import type { ProductData } from '../catalog/product-record.js';
-import { foldVariationText, variationKeys, type Variation } from '../catalog/variations.js';
+import { variationKeys } from '../catalog/variation-keys.js';
+import { foldVariationText, type Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { DtoList } from '../platform/http/input/dto-list.js';
 import { isHttpsUrl } from '../platform/http/input/https-url.js';
@@ -173,7 +176,60 @@ function inputOf(row: (typeof PRODUCT_DETAILS)[number]): PropertyDecorator {
       return WholeNumber({ ...DETAIL_RANGES.weight, optional: true, api });
     case 'percent':
       return Amount({ ...DETAIL_RANGES.percent, optional: true, api });
+    case 'codes':
+      return TextsByKey(row.maxLength, api, [
+        {
+          code: 'invalid_value',
+          message: `must map variation keys to texts of 1 to ${row.maxLength} characters without '=' and control characters`,
+          passes: areTexts((text) => isText(text, row.maxLength) && !text.includes('=')),
+        },
+        {
+          code: 'not_distinct',
+          message: 'must differ in more than case',
+          passes: (value) => areDistinct(Object.values(value as object)),
+        },
+      ]);
+    case 'images':
+      return TextsByKey(row.maxLength, api, [
+        {
+          code: 'invalid_url',
+          message: 'must map variation keys to absolute https addresses without credentials',
+          passes: areTexts(isImageUrl),
+        },
+      ]);
   }
+}
+
+/** Declares texts by variation key; null or {}: none. Which keys the product has is not known here. */
+function TextsByKey(
+  maxLength: number,
+  api: DetailDocs & { nullable: boolean },
+  rules: readonly Rule[],
+): PropertyDecorator {
+  const additionalProperties = { type: 'string', minLength: 1, maxLength } as const;
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => trimEachText(value)),
+    Field({ optional: true, api: { type: 'object', additionalProperties, ...api }, rules }),
+  );
+}
+
+function trimEachText(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const trimmed = Object.entries(value).map(([key, text]) => [
+    key,
+    typeof text === 'string' ? text.trim() : text,
+  ]);
+  return Object.fromEntries(trimmed);
+}
+
+function areTexts(isValid: (text: string) => boolean): Rule['passes'] {
+  return (value) =>
+    isObject(value) &&
+    Object.values(value).every((text) => typeof text === 'string' && isValid(text));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The fields of a product that an operator sets, without its price. */

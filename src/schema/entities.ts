@@ -62,6 +62,8 @@ import { StockMovement } from '../stock/stock-movement.entity.js';
 import { DocumentEvent } from '../tax/documents/document-event.entity.js';
 import { DocumentSeries } from '../tax/documents/document-series.entity.js';
 import { TaxDocument } from '../tax/documents/tax-document.entity.js';
+import { EInvoiceQueueItem } from '../tax/e-invoice/e-invoice-queue.entity.js';
+import { GstFiling } from '../tax/gstr1/gst-filing.entity.js';
 import { UninvoicedShipment } from '../tax/issuing/uninvoiced-shipment.entity.js';
 import { TaxProfile } from '../tax/profile/tax-profile.entity.js';
 
@@ -133,4 +135,6 @@ export const ENTITIES = [
   TaxDocument,
   DocumentEvent,
   UninvoicedShipment,
+  GstFiling,
+  EInvoiceQueueItem,
 ];

@@ -47,6 +47,7 @@ import { RefundKeys1765200000000 } from './migrations/1765200000000-refund-keys.
 import { ClockWitness1765200100000 } from './migrations/1765200100000-clock-witness.js';
 import { TaxDocuments1765600000000 } from './migrations/1765600000000-tax-documents.js';
 import { TaxRates1765610000000 } from './migrations/1765610000000-tax-rates.js';
+import { GstReturns1765620000000 } from './migrations/1765620000000-gst-returns.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -100,5 +101,6 @@ export const MIGRATIONS = [
   ClockWitness1765200100000,
   TaxDocuments1765600000000,
   TaxRates1765610000000,
+  GstReturns1765620000000,
   RequestTables1765900000000,
 ];

@@ -1,4 +1,5 @@
-import { variationKeys, type Variation } from '../catalog/variations.js';
+import { variationKeys } from '../catalog/variation-keys.js';
+import { type Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { AppError } from '../platform/http/errors.js';
 import { Field, WholeNumber } from '../platform/http/input/fields.js';

@@ -1,4 +1,5 @@
-import { variationKeys, type Variation } from '../catalog/variations.js';
+import { variationKeys } from '../catalog/variation-keys.js';
+import { type Variation } from '../catalog/variations.js';
 
 /** Key of a stock level: a product, or one combination of its variations ('' without variations). */
 export interface StockKey {

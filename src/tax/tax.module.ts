@@ -1,9 +1,21 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { DocumentsRepository } from './documents/documents.repository.js';
 import { DocumentsService } from './documents/documents.service.js';
+import { TaxGapsController } from './gaps/tax-gaps.controller.js';
+import { TaxGapsService } from './gaps/tax-gaps.service.js';
+import { EInvoicesController } from './e-invoice/e-invoices.controller.js';
+import { EInvoicesRepository } from './e-invoice/e-invoices.repository.js';
+import { EInvoicesService } from './e-invoice/e-invoices.service.js';
+import { EWayBillsController } from './e-way-bill/e-way-bills.controller.js';
+import { EWayBillsRepository } from './e-way-bill/e-way-bills.repository.js';
+import { EWayBillsService } from './e-way-bill/e-way-bills.service.js';
+import { GstFilingsRepository } from './gstr1/gst-filings.repository.js';
+import { Gstr1Controller } from './gstr1/gstr1.controller.js';
+import { Gstr1Service } from './gstr1/gstr1.service.js';
 import { IssuingRepository } from './issuing/issuing.repository.js';
 import { IssuingService } from './issuing/issuing.service.js';
 import { UninvoicedController } from './issuing/uninvoiced.controller.js';
@@ -17,7 +29,7 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
 
 /** Tax documents of shipments and refunds. */
 @Module({
-  imports: [AuditModule, ClientsModule, TaxRatesModule],
+  imports: [AuditModule, CatalogModule, ClientsModule, TaxRatesModule],
   // `documents/pdf` comes before `documents/:id`.
   controllers: [
     TaxProfileController,
@@ -25,16 +37,30 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
     DocumentsController,
     StoreDocumentsController,
     UninvoicedController,
+    TaxGapsController,
+    Gstr1Controller,
+    EInvoicesController,
+    EWayBillsController,
   ],
   providers: [
     TaxProfilesService,
+    TaxGapsService,
     DocumentsService,
     DocumentsRepository,
     IssuingService,
     IssuingRepository,
     PrintingRepository,
     PrintingService,
+    Gstr1Service,
+    GstFilingsRepository,
+    EInvoicesService,
+    EInvoicesRepository,
+    EWayBillsService,
+    EWayBillsRepository,
   ],
-  exports: [DocumentsService, IssuingService, PrintingService, TaxProfilesService, TaxRatesModule],
+  exports: [
+    ...[DocumentsService, IssuingService, PrintingService],
+    ...[TaxGapsService, TaxProfilesService, TaxRatesModule],
+  ],
 })
 export class TaxModule {}

@@ -245,6 +245,14 @@ describe('an address that does not exist', () => {
   });
 });
 
+describe('robots.txt', () => {
+  it('keeps crawlers out of the APIs, and names the sitemap', async () => {
+    const { text } = await request(app.server).get('/robots.txt').set('Host', 'shop.example');
+    expect(text).toContain('Disallow: /api/\n');
+    expect(text).toContain('Sitemap: http://shop.example/sitemap.xml\n');
+  });
+});
+
 describe('the sitemap', () => {
   it('lists every page with the address of the service', async () => {
     const { text, headers } = await request(app.server)
@@ -264,6 +272,13 @@ describe('the page at /', () => {
   it('is for browsers; programs receive the error of an unknown address', async () => {
     const { headers } = await sent('/', { Accept: 'text/html' }).expect(200);
     expect(headers.vary).toBe('Accept, Accept-Encoding');
+    for (const accept of ['text/html;q=0', 'application/json, text/html;q=0.0']) {
+      await request(app.server)
+        .get('/')
+        .set('Accept', accept)
+        .expect(404)
+        .expect(/route_not_found/);
+    }
     const { body } = await request(app.server).get('/').set('Accept', '*/*').expect(404);
     expect(body).toMatchObject({
       ...{ code: 'route_not_found', message: expect.stringContaining('/docs/start') },

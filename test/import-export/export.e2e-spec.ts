@@ -42,6 +42,8 @@ describe('an export of the catalog', () => {
         { name: 'Colour', values: ['Red "1"'] },
       ],
       stock: { '=Size:\'M|Colour:Red "1"': 3 },
+      variationCodes: { '=Size:a=b|Colour:Red "1"': '@ "1", 漢' },
+      variationImages: { '=Size:a=b|Colour:Red "1"': 'https://a.example/?of==https://a' },
     });
     const former = await givenShirt(app);
     const sizes = [{ name: 'Size', values: ['M'] }];
@@ -57,6 +59,7 @@ describe('an export of the catalog', () => {
       'content-disposition': 'attachment; filename="catalog.csv"',
     });
     expect(response.text).toContain(`\r\n'${awkward.sku},"''+49 ""fine"", cups","'@SUM(A1)\n`);
+    expect(response.text).toContain(`"'=Size:a=b|Colour:Red ""1""=@ ""1"", 漢"`);
     expect(response.text).toContain(`,'-,,10.00,false,"https://a.example/a,b.jpg\n`);
     // On hand, not what is left to sell.
     expect(response.text).toMatch(new RegExp(`${sold.sku},.*,100,`));

@@ -4,20 +4,20 @@ import { givenProduct } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 
-describe('changes by a store to its placed order', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    shop = await givenShop(app);
-  });
-  afterAll(async () => {
-    await app.expectInvariants();
-    await app.stop();
-  });
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  shop = await givenShop(app);
+});
+afterAll(async () => {
+  await app.expectInvariants();
+  await app.stop();
+});
 
+describe('changes by a store to its placed order', () => {
   describe('canceling', () => {
     it('releases the stock, by order number and by store order id, and may be repeated', async () => {
       const { sku } = await givenProduct(app, { stock: 5 });
@@ -143,5 +143,78 @@ describe('changes by a store to its placed order', () => {
       }
     }
     expect((await shop.orders.status(order)).status).toBe('awaiting_payment');
+  });
+});
+
+describe('a repeated request of a return', () => {
+  const units = (line: number, quantity: number): object => ({ line, quantity });
+  const givenShipped = async (quantity: number): Promise<{ order: string }> => {
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity });
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    return { order };
+  };
+  const returnsOf = async (order: string): Promise<object[]> =>
+    (await shop.orders.get(order)).returns;
+
+  it('is the same return for a repeated key, and a 409 that carries it without one', async () => {
+    const { order } = await givenShipped(2);
+    const key = `return-${order}`;
+    const body = [units(1, 1)];
+    const first = await shop.orders.requestReturn(order, body, { key });
+    const replay = await shop.orders.requestReturn(order, body, { key }).expect(201);
+    expect(replay.body).toEqual({ success: true, order_number: order, data: first });
+    expect(replay.headers['idempotent-replayed']).toBe('true');
+    const known = { order_number: order, order_status: 'shipped', return: first };
+    expect(
+      await shop.orders.requestReturn(order, [units(1, 2)], { key }).refused(422),
+    ).toMatchObject({ code: 'idempotency_mismatch', ...known });
+    expect(await shop.orders.requestReturn(order, body).refused(409)).toMatchObject({
+      ...{ code: 'duplicate_return', ...known, same_request: true },
+    });
+    const other = shop.orders.requestReturn(order, body, { reason: 'Other', key: 'another' });
+    expect(await other.refused(409)).toMatchObject({ ...known, same_request: false });
+    await admin.orders.return(order);
+    expect(await shop.orders.requestReturn(order, body).refused(409)).toMatchObject({
+      ...{ code: 'duplicate_return', order_status: 'returned', return: { status: 'received' } },
+    });
+    expect(await shop.orders.requestReturn(order, body, { key })).toMatchObject({ id: first.id });
+    expect(await returnsOf(order)).toHaveLength(1);
+  });
+
+  it('is named by the refusal of an invalid edit of it', async () => {
+    const { order } = await givenShipped(2);
+    const key = `return-${order}`;
+    const invalid = [units(1, 0)];
+    const first = await shop.orders.requestReturn(order, [units(1, 1)], { key });
+    const named = { order_number: order, order_status: 'shipped', return: first };
+    for (const options of [{ key }, { key: 'another' }, {}]) {
+      const refusal = await shop.orders.requestReturn(order, invalid, options).refused(422);
+      expect(refusal).toMatchObject({ code: 'validation_failed', ...named });
+    }
+    await admin.orders.declineReturn(order, first.id);
+    const declined = await shop.orders.requestReturn(order, invalid, { key }).refused(422);
+    expect(declined).toMatchObject({ return: { id: first.id, status: 'declined' } });
+    const stranger = await givenShop(app);
+    for (const refusal of [
+      await shop.orders.requestReturn(order, invalid).refused(422),
+      await stranger.orders.requestReturn(order, invalid, { key }).refused(422),
+    ]) {
+      expect(refusal).not.toHaveProperty('return');
+      expect(refusal).not.toHaveProperty('order_number');
+    }
+  });
+
+  it('is stored once when it is sent twice at the same moment', async () => {
+    const { order } = await givenShipped(2);
+    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
+      Promise.all(
+        [1, 2].map((quantity) => shop.orders.requestReturn(order, [units(1, quantity)]).status()),
+      ),
+    );
+    expect(statuses.sort()).toEqual([201, 409]);
+    expect(await returnsOf(order)).toHaveLength(1);
   });
 });

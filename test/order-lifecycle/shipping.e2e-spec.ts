@@ -85,7 +85,7 @@ describe('a shipment', () => {
   it.each([
     [itemsOf([3, 1]), ['items.0.line unknown_line']],
     [itemsOf([1, 2]), ['items.0.quantity out_of_range']],
-    [itemsOf([1, 1], [1, 1]), ['items.1.line unknown_line']],
+    [itemsOf([1, 1], [1, 1]), ['items.1.line duplicate_line']],
     [itemsOf([9, 1], [1, 9]), ['items.0.line unknown_line', 'items.1.quantity out_of_range']],
   ])('is refused beyond the remaining units: %j', async (items, problems) => {
     const { order } = await givenPaidOrder(2, 3);

@@ -1,7 +1,6 @@
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
-import { whileLocked } from '../support/database/locks.js';
 import { givenProduct, givenShirt, ISO_UTC } from '../support/shop/given.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 
@@ -99,6 +98,7 @@ describe('the pick list', () => {
     expect(data).toEqual([
       {
         ...{ order_number: order, client_id: shop.client.id, status: 'pending', on_hold: false },
+        missing_for_invoice: [],
         ...{ client_name: name, store_order_id: null, notes: null },
         created_at: expect.stringMatching(ISO_UTC),
         customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
@@ -161,89 +161,5 @@ describe('the pick list', () => {
     await put('pending', 'paid');
     expect(await toPick(order)).toEqual([]);
     await put('awaiting_payment', 'unpaid');
-  });
-});
-
-describe('the inspection of a return', () => {
-  const units = (line: number, quantity: number): object => ({ line, quantity });
-  const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });
-  const givenShipped = async (quantity: number, product = givenProduct(app)): Promise<string> => {
-    const order = await givenPaidOrder({ sku: (await product).sku, quantity });
-    await admin.orders.ship(order);
-    return order;
-  };
-  /** Returns a returned order of three units of a product with 20, of which its store wanted to return two. */
-  const givenReturned = async (): Promise<{ sku: string; order: string }> => {
-    const product = givenProduct(app, { stock: 20 });
-    const order = await givenShipped(3, product);
-    await shop.orders.requestReturn(order, [units(1, 2)]);
-    await admin.orders.return(order);
-    return { sku: (await product).sku, order };
-  };
-  const onHand = async (sku: string): Promise<number> =>
-    (await admin.stock.get(sku)).levels[0]!.on_hand;
-
-  it('puts good units back once, however often it is repeated, and later ones in addition', async () => {
-    const { sku, order } = await givenReturned();
-    await admin.orders.inspect(order, [found(1, 1, 0)]);
-    await admin.orders.inspect(order, [found(1, 1, 0)]);
-    expect(await onHand(sku)).toBe(18);
-    await admin.orders.inspect(order, [found(1, 1, 1)]);
-    await admin.orders.inspect(order, [found(1, 2, 0)]);
-    expect(await onHand(sku)).toBe(19);
-    const { data } = await admin.audit.list({ subject: `order ${order}` });
-    const inspections = data.filter(({ action }) => action === 'order.return_inspected');
-    expect(inspections).toHaveLength(3);
-  });
-
-  it('puts good units back once when it is sent twice at the same moment', async () => {
-    const { sku, order } = await givenReturned();
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
-      Promise.all([1, 2].map(() => admin.orders.inspect(order, [found(1, 2, 0)]).status())),
-    );
-    expect(statuses).toEqual([200, 200]);
-    expect(await onHand(sku)).toBe(19);
-  });
-
-  it.each<[object[], string]>([
-    [[found(1, 2, 1)], 'items.0.quantity out_of_range'],
-    [[found(1, 0, 1)], 'items.0.good out_of_range'],
-    [[found(2, 1, 0)], 'items.0.line unknown_line'],
-    [[{ line: 1, good: 1 }], 'items.0.scrap required'],
-    [[found(1, 1, -1)], 'items.0.scrap out_of_range'],
-  ])('is refused with %j after one good unit: %s', async (items, problem) => {
-    const { sku, order } = await givenReturned();
-    await admin.orders.inspect(order, [found(1, 1, 0)]);
-    expect(await admin.orders.inspect(order, items).problems()).toEqual([problem]);
-    expect(await onHand(sku)).toBe(18);
-  });
-
-  it('shares the units with the restocking of refunds', async () => {
-    const { sku, order } = await givenReturned();
-    await admin.orders.inspect(order, [found(1, 0, 1)]);
-    const restock = (quantity: number): object => ({ amount: 1, restock: [units(1, quantity)] });
-    expect(await admin.orders.refund(order, restock(2)).problems()).toEqual([
-      'restock.0.quantity out_of_range',
-    ]);
-    await admin.orders.refund(order, restock(1));
-    expect(await onHand(sku)).toBe(18);
-    expect(await admin.orders.inspect(order, [found(1, 2, 0)]).status()).toBe(200);
-    expect(await onHand(sku)).toBe(19);
-    expect(await admin.orders.refund(order, restock(1)).problems()).toEqual([
-      'restock.0.quantity out_of_range',
-    ]);
-  });
-
-  it('needs a return that was received', async () => {
-    const order = await givenShipped(1);
-    const refused = { code: 'transition_refused' };
-    await shop.orders.requestReturn(order, [units(1, 1)]);
-    expect(await admin.orders.inspect(order, [found(1, 1, 0)]).refused(409)).toMatchObject(refused);
-    const unasked = await givenShipped(1);
-    await admin.orders.return(unasked);
-    expect(await admin.orders.inspect(unasked, [found(1, 1, 0)]).refused(409)).toMatchObject(
-      refused,
-    );
   });
 });

@@ -189,6 +189,8 @@ describe('an invalid order', () => {
       expect(answer.code).toBe('validation_failed');
       expect(answer).not.toHaveProperty('order_number');
     }
+    const quoted = await shop.orders.quoteBody(invalid(id)).refused(422);
+    expect(quoted).toMatchObject({ ...refusal, ...named });
     expect(await place(`${key}\u00e9`, invalid(id)).refused(422)).toMatchObject(named);
   });
 });

@@ -159,6 +159,7 @@ describe('GET /api/products?include=', () => {
     const none = {
       ...Object.fromEntries(STORE_DETAILS.map(({ name }) => [name, null])),
       ...{ gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate: null },
+      ...{ variation_codes: null, variation_images: null },
     };
     const known = {
       ...none,

@@ -212,7 +212,16 @@ describe('the return of a test order', () => {
       expect((await test.orders.get(order)).returns).toMatchObject([{ status: next }]);
     }
     await advance(1_000);
-    expect((await test.orders.get(order)).returns).toMatchObject([{ status: expected.at(-1) }]);
+    const whole = await test.orders.get(order);
+    expect(whole.returns).toMatchObject([{ status: expected.at(-1) }]);
+    const isSettled = expected.at(-1) === 'settled';
+    expect(whole).toMatchObject({
+      payment_status: isSettled ? 'refunded' : 'paid',
+      refunded: isSettled ? whole.total : 0,
+      refunds: isSettled
+        ? [{ amount: whole.total, created_at: whole.returns[0]?.inspected_at }]
+        : [],
+    });
     expect(await live.orders.get(order).status()).toBe(404);
   });
 });

@@ -90,7 +90,7 @@ export interface CorrectOrderOptions extends CallOptions {
 }
 
 export interface GetProductOptions extends CallOptions {
-  /** `details` adds GTIN, HSN code, brand, weight and GST rate. */
+  /** `details` adds GTIN, HSN code, brand, weight, GST rate, and the codes and pictures of variations. */
   include?: string;
 }
 

@@ -224,18 +224,19 @@ function putProduct(products: Products, row: ProductRow, slabs: TextSlabs): void
   const { id, sku, name, active, isTest } = row;
   const { basePriceMinor, ownPricesMinor, deliveryChargeMinor, details } = row;
   const { beforeStock, beforePrice } = listTexts(row);
+  const offered = variations.take(row.variations);
   const facts = {
     id,
     sku,
     name,
     category: categories.take(row.category),
-    variations: variations.take(row.variations),
+    variations: offered,
     active,
     isTest,
     basePriceMinor,
     ownPricesMinor,
     deliveryChargeMinor,
-    detailsText: storeDetailsText(details),
+    detailsText: storeDetailsText(details, offered),
     texts: slabs.keep(beforeStock, beforePrice),
   };
   blocks.put(toProduct(facts, stock.get(id) ?? {}));

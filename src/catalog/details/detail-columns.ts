@@ -12,6 +12,8 @@ const TYPES = {
   code: 'varchar',
   weight: 'integer',
   percent: 'integer',
+  codes: 'jsonb',
+  images: 'jsonb',
 } as const satisfies Record<DetailKind, string>;
 
 /** Stored units in one unit of the APIs. */
@@ -22,13 +24,17 @@ export const DetailColumns = decoratedClass<ProductDetails>(
   PRODUCT_DETAILS.map((row) => {
     const { property, column, kind } = row;
     const options: ColumnOptions = { type: TYPES[kind], name: column, nullable: true };
-    if ('maxLength' in row) options.length = row.maxLength;
+    if ('maxLength' in row && row.section !== 'variations') options.length = row.maxLength;
     return [property, Column(options)];
   }),
 );
 
 for (const row of PRODUCT_DETAILS) {
   if (!('constraint' in row)) continue;
+  if (row.section === 'variations') {
+    Check(row.constraint, `jsonb_typeof(${row.column}) = 'object'`)(DetailColumns);
+    continue;
+  }
   const { min, max } = DETAIL_RANGES[row.kind];
   const scale = SCALES[row.kind];
   Check(row.constraint, `${row.column} BETWEEN ${min * scale} AND ${max * scale}`)(DetailColumns);

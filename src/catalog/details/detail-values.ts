@@ -1,66 +1,95 @@
+import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { variationKeys } from '../variation-keys.js';
+import { NAMED_KEYS_MAX, offeredTexts, type Variation } from '../variations.js';
 import {
+  DETAILS_BY_VARIATION,
   PRODUCT_DETAILS,
   STORE_DETAILS,
   type DetailFields,
   type DetailKind,
   type ProductDetails,
   type StoreDetails,
+  type StoredDetail,
 } from './product-details.js';
 
-type Stored = string | number | null;
+type Variations = readonly Variation[];
 
 /** Details of a product without any. */
 export const NO_DETAILS = detailsOf(() => null);
 
-const NO_STORE_DETAILS = storeDetailsJson(NO_DETAILS);
+const NO_STORE_DETAILS = storeDetailsJson(NO_DETAILS, []);
 
 /** Returns the details of a product without its other fields. */
 export function pickDetails(product: ProductDetails): ProductDetails {
   return detailsOf((property) => product[property]);
 }
 
-/** Returns details in the form of the APIs. */
-export function detailFields(details: ProductDetails): DetailFields {
-  const fields = PRODUCT_DETAILS.map(({ name, property, kind }): [string, Stored] => [
+/** Returns the details of a product in the form of the APIs. */
+export function detailFields(product: ProductDetails & { variations: Variations }): DetailFields {
+  const fields = PRODUCT_DETAILS.map(({ name, property, kind }): [string, StoredDetail] => [
     name,
-    toField(kind, details[property]),
+    toField(kind, product[property], product.variations),
   ]);
   return Object.fromEntries(fields) as DetailFields;
 }
 
 /** Returns `,"name":value` for each detail that stores receive; null: nothing is known. */
-export function storeDetailsText(details: StoreDetails | null): string {
-  return details === null ? NO_STORE_DETAILS : storeDetailsJson(details);
+export function storeDetailsText(details: StoreDetails | null, variations: Variations): string {
+  return details === null ? NO_STORE_DETAILS : storeDetailsJson(details, variations);
 }
 
-/** Returns the details that a request sets. undefined leaves a detail unchanged, and '' removes a text. */
+/** Returns the details that a request sets. undefined leaves a detail unchanged, '' removes a text and {} all texts by variation key. */
 export function givenDetails(fields: Partial<DetailFields>): Partial<ProductDetails> {
-  const given = PRODUCT_DETAILS.flatMap(({ name, property, kind }): [string, Stored][] => {
+  const given = PRODUCT_DETAILS.flatMap(({ name, property, kind }): [string, StoredDetail][] => {
     const value = fields[name];
     return value === undefined ? [] : [[property, toStored(kind, value)]];
   });
   return Object.fromEntries(given);
 }
 
-function detailsOf(valueOf: (property: keyof ProductDetails) => Stored): ProductDetails {
+/**
+ * Refuses texts of combinations that a product does not have.
+ *
+ * @throws AppError validation_failed
+ */
+export function validateVariationKeys(
+  details: Partial<ProductDetails>,
+  variations: Variations,
+): void {
+  const keys = new Set(variationKeys(variations));
+  const fields = DETAILS_BY_VARIATION.flatMap(({ name, property }): FieldError[] => {
+    const unknown = Object.keys(details[property] ?? {}).filter((key) => !keys.has(key));
+    if (unknown.length === 0) return [];
+    const named = unknown.slice(0, NAMED_KEYS_MAX).join(', ');
+    const message = `${name} has keys of no variation of the product: ${named}`;
+    return [{ field: name, code: 'unknown_key', message }];
+  });
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+}
+
+function detailsOf(valueOf: (property: keyof ProductDetails) => StoredDetail): ProductDetails {
   return Object.fromEntries(
     PRODUCT_DETAILS.map(({ property }) => [property, valueOf(property)]),
   ) as ProductDetails;
 }
 
-function storeDetailsJson(details: StoreDetails): string {
+function storeDetailsJson(details: StoreDetails, variations: Variations): string {
   return STORE_DETAILS.map(
-    ({ name, property, kind }) => `,"${name}":${JSON.stringify(toField(kind, details[property]))}`,
+    ({ name, property, kind }) =>
+      `,"${name}":${JSON.stringify(toField(kind, details[property], variations))}`,
   ).join('');
 }
 
-function toField(kind: DetailKind, stored: Stored): Stored {
-  return kind === 'percent' && stored !== null ? toMajorUnits(Number(stored)) : stored;
+function toField(kind: DetailKind, stored: StoredDetail, variations: Variations): StoredDetail {
+  if (stored === null) return null;
+  if (typeof stored === 'object') return offeredTexts(stored, variations);
+  return kind === 'percent' ? toMajorUnits(Number(stored)) : stored;
 }
 
-function toStored(kind: DetailKind, field: Stored): Stored {
+function toStored(kind: DetailKind, field: StoredDetail): StoredDetail {
   if (field === null || field === '') return null;
+  if (typeof field === 'object') return Object.keys(field).length === 0 ? null : field;
   // Hundredths of a percent are basis points, as hundredths of a major unit are minor units.
   return kind === 'percent' ? toMinorUnits(Number(field)) : field;
 }

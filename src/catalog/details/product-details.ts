@@ -10,13 +10,16 @@ interface DetailRow {
   column: string;
   /** Name in the dashboard. */
   label: string;
-  /** `code` is a text of digits; `weight` is in whole grams; `percent` is stored in hundredths. */
-  kind: 'text' | 'code' | 'weight' | 'percent';
-  /** Characters of a `text` or `code`. */
+  /**
+   * `code` is a text of digits; `weight` is in whole grams; `percent` is stored in hundredths; `codes` and `images` are
+   * texts and https addresses by variation key.
+   */
+  kind: 'text' | 'code' | 'weight' | 'percent' | 'codes' | 'images';
+  /** Characters of a `text` or `code`, or of each text by variation key. */
   maxLength?: number;
   /** A rule that a `text` or `code` follows in addition to its length. */
   rule?: DetailRule;
-  /** CHECK constraint of a `weight` or `percent`. */
+  /** CHECK constraint of a `weight`, a `percent`, or texts by variation key. */
   constraint?: string;
   /** True if stores receive it with `include=details`. */
   isForStores: boolean;
@@ -25,7 +28,7 @@ interface DetailRow {
   /** True if the dashboard's list of products has a column for it. */
   isListed: boolean;
   /** Section of the product form. */
-  section: 'product' | 'delivery';
+  section: 'product' | 'delivery' | 'variations';
   /** Explanation below the input. */
   hint?: string;
   /** Headers of suppliers' files that are mapped to it. */
@@ -43,14 +46,26 @@ export interface DetailRule {
 
 export interface DetailDocs {
   description?: string;
-  example?: string | number;
+  example?: string | number | TextsByVariation;
 }
+
+/** Texts of the combinations that have one, by variation key. */
+export type TextsByVariation = Readonly<Record<string, string>>;
 
 /** Smallest and largest values of details that are numbers, in the unit of the APIs. */
 export const DETAIL_RANGES = {
   weight: { min: 1, max: 1_000_000 },
   percent: { min: 0, max: 100 },
 } as const;
+
+const CODES_DOCS = {
+  description: "The wholesaler's own codes of combinations, by variation key",
+  example: { 'Size:M|Colour:Indigo': 'APR-M-IND' },
+};
+const IMAGES_DOCS = {
+  description: 'The https addresses of the pictures of combinations, by variation key',
+  example: { 'Size:M|Colour:Indigo': 'https://images.example.com/apron-indigo.jpg' },
+};
 
 /**
  * All details of products, in the order of the APIs and of catalog files. Columns, requests, answers, documents, the
@@ -175,6 +190,50 @@ export const PRODUCT_DETAILS = [
       },
     },
   },
+  {
+    name: 'variation_codes',
+    property: 'variationCodes',
+    column: 'variation_codes',
+    label: 'Code',
+    kind: 'codes',
+    maxLength: 64,
+    constraint: 'products_variation_codes_ck',
+    isForStores: true,
+    isFilter: false,
+    isListed: false,
+    section: 'variations',
+    headers: ['variation code', 'variant codes', 'variation skus', 'variant skus'],
+    docs: {
+      stores: {
+        ...CODES_DOCS,
+        description: `${CODES_DOCS.description}. Orders name the variation`,
+      },
+      record: CODES_DOCS,
+      input: { ...CODES_DOCS, description: `${CODES_DOCS.description}; replaces all earlier ones` },
+    },
+  },
+  {
+    name: 'variation_images',
+    property: 'variationImages',
+    column: 'variation_images',
+    label: 'Picture',
+    kind: 'images',
+    maxLength: 2_000,
+    constraint: 'products_variation_images_ck',
+    isForStores: true,
+    isFilter: false,
+    isListed: false,
+    section: 'variations',
+    headers: ['variation image', 'variation pictures', 'variant images', 'variant photos'],
+    docs: {
+      stores: IMAGES_DOCS,
+      record: IMAGES_DOCS,
+      input: {
+        ...IMAGES_DOCS,
+        description: `${IMAGES_DOCS.description}; replaces all earlier ones`,
+      },
+    },
+  },
 ] as const satisfies readonly DetailRow[];
 
 /**
@@ -189,9 +248,24 @@ export const SEARCHED_FIELDS = ['SKU', 'name', 'brand', 'category', 'GTIN'] as c
 type Detail = (typeof PRODUCT_DETAILS)[number];
 type StoreDetail = Extract<Detail, { isForStores: true }>;
 type FilterDetail = Extract<Detail, { isFilter: true }>;
-type ValueOf<Row extends Detail> = Row['kind'] extends 'text' | 'code' ? string : number;
+type ValueOf<Row extends Detail> = Row['kind'] extends 'text' | 'code'
+  ? string
+  : Row['kind'] extends KindByVariation
+    ? TextsByVariation
+    : number;
 
 export type DetailKind = Detail['kind'];
+
+/** Kinds of details that are texts by variation key. */
+export type KindByVariation = 'codes' | 'images';
+
+/** A detail as it is stored. */
+export type StoredDetail = string | number | TextsByVariation | null;
+
+/** Details that are texts by variation key. */
+export const DETAILS_BY_VARIATION = PRODUCT_DETAILS.filter(
+  (row) => row.kind === 'codes' || row.kind === 'images',
+);
 
 /** Details as they are stored; null: not known. */
 export type ProductDetails = { [Row in Detail as Row['property']]: ValueOf<Row> | null };

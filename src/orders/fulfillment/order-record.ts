@@ -215,7 +215,10 @@ export class OrderRecordDto extends OrderSummaryDto {
   })
   refunds: OrderRefundDto[];
 
-  @ApiProperty({ type: [OrderReturnDto], description: 'What its store asked to return' })
+  @ApiProperty({
+    type: [OrderReturnDto],
+    description: 'What its store asked to return, and what came back without a request',
+  })
   returns: OrderReturnDto[];
 
   @ApiProperty({ type: [OrderTimelineDto] })

@@ -129,7 +129,8 @@ export class OrdersAdminController {
   @ApiOperation({
     summary: 'Mark as returned',
     description:
-      'What of it can be sold again is put back by the inspection; without a requested return, by `restock` of a refund.',
+      'What of it can be sold again is put back by the inspection of its return; record one first if the store has not requested any. ' +
+      'Without a return, all of the order counts as returned.',
   })
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderReturned(
@@ -180,7 +181,8 @@ export class OrdersAdminController {
   @ApiOperation({
     summary: 'Refund a returned order to the wallet, all of it or a part',
     description:
-      'Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
+      '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
+      'the amount is required. Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
       'reference again, with the same amount, changes nothing and answers 200.',
   })
   @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)

@@ -54,7 +54,9 @@ export class RefundOrderDto {
     optional: true,
     api: {
       example: 499.5,
-      description: 'Left out: all that is left of what was paid. 0: nothing, with `final` only',
+      description:
+        'Left out: all that is left of what was paid, the delivery charge included; required if only some units were returned. ' +
+        '0: nothing, with `final` only',
     },
     rules: [
       {

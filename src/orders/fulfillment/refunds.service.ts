@@ -11,7 +11,7 @@ import { unitProblems, type OrderUnits } from '../units/order-units.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
 import { OrderReturnsService } from '../returns/order-returns.service.js';
-import { unitsToInspect } from '../returns/returned-units.js';
+import { returnedUnitsOf, unitsToInspect, type StoredReturns } from '../returns/returned-units.js';
 import { OrderChanges, refusedTransition } from './order-changes.js';
 
 /** Money of a returned order for the wallet. */
@@ -92,6 +92,7 @@ export class RefundsService {
     const problems = refundedMinor > leftMinor ? [tooMuch(leftMinor)] : [];
     const items = await this.repository.listItems(manager, order.id);
     const returns = await this.returns.list(manager, order.id);
+    if (amountMinor === null) problems.push(...missingAmount(items, order, returns, leftMinor));
     const leftOf = (item: OrderItem): number => unitsToInspect(item, order, returns);
     problems.push(...unitProblems(items, restock, 'restock', leftOf, NOT_RESTOCKED));
     if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
@@ -112,6 +113,25 @@ export class RefundsService {
 /** Returns the key of a refund with a reference, which differs from those that the service gives itself. */
 function keyOf(reference: string): string {
   return `reference:${reference}`;
+}
+
+/** Returns the problem of a refund of all after a return of some units: the delivery charge and kept units would go back, too. */
+function missingAmount(
+  items: readonly OrderItem[],
+  order: Order,
+  returns: StoredReturns,
+  leftMinor: number,
+): FieldError[] {
+  const returned = items.map((item) => ({ item, units: returnedUnitsOf(item, order, returns) }));
+  if (returned.every(({ item, units }) => units === item.shippedQuantity)) return [];
+  const valueMinor = returned.reduce(
+    (sum, { item, units }) => sum + item.unitPriceMinor * units,
+    0,
+  );
+  const message =
+    `amount is required: only some units were returned, at ${toDecimalText(valueMinor)}; ` +
+    `${toDecimalText(leftMinor)} is left of what was paid`;
+  return [{ field: 'amount', code: 'required', message }];
 }
 
 function tooMuch(leftMinor: number): FieldError {

@@ -32,7 +32,7 @@ export class OrderDocumentsController {
   @ApiOrderReference()
   @ApiSuccess(200, OrderDocumentsDto, ORDER_DOCUMENTS_EXAMPLES)
   @ApiAccessErrors()
-  @ApiErrors('order_not_found')
+  @ApiErrors('order_not_found', 'unknown_field')
   async listOrderDocuments(
     @CurrentCaller() caller: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,

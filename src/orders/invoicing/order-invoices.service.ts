@@ -4,6 +4,7 @@ import { LedgerService } from '../../ledger/ledger.service.js';
 import { AppError } from '../../platform/http/errors.js';
 import { IssuingService } from '../../tax/issuing/issuing.service.js';
 import type { ShippedGoods } from '../../tax/issuing/invoice-draft.js';
+import { consigneeOf } from './consignee.js';
 import { OrderChanges } from '../fulfillment/order-changes.js';
 import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
@@ -84,14 +85,7 @@ function goodsOf(order: Order, shipmentId: number, sent: readonly SentUnits[]): 
     storeOrderId: order.storeOrderId,
     clientId: order.clientId,
     deliveryMinor: order.deliveryMinor,
-    shipTo: {
-      name: order.customerName,
-      address: order.shippingAddress,
-      city: order.shippingCity,
-      state: order.shippingState,
-      pincode: order.shippingPincode,
-      country: order.shippingCountry,
-    },
+    shipTo: consigneeOf(order),
     lines: sent.map(({ item, quantity }) => ({
       orderLine: item.line,
       productId: item.productId,

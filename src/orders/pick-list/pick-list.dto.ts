@@ -52,6 +52,13 @@ export class OrderToPickDto extends PickType(OrderRecordDto, [
   @ApiProperty()
   customer: CustomerToPickForDto;
 
+  @ApiProperty({
+    type: [String],
+    example: ['KT-APR-85 needs a GST rate'],
+    description: 'Reasons why it cannot be invoiced; empty without a tax profile',
+  })
+  missing_for_invoice: string[];
+
   @ApiProperty({ type: [LineToPickDto] })
   lines: LineToPickDto[];
 }
@@ -62,6 +69,7 @@ export function toOrderToPick({
   isOnHold,
   delivery,
   lines,
+  missing,
 }: OrderToPick): OrderToPickDto {
   return {
     order_number: order.orderNumber,
@@ -80,6 +88,7 @@ export function toOrderToPick({
       country: delivery.shippingCountry,
     },
     notes: delivery.notes,
+    missing_for_invoice: [...missing],
     lines: lines.map(({ line, sku, name, variation, variationKey, shelf, quantity }) => ({
       line,
       sku,

@@ -14,6 +14,7 @@ export interface UnshippedLine {
   /** null for a product without variations. */
   variationKey: string | null;
   quantity: number;
+  unitPriceMinor: number;
 }
 
 /** Recipient and address of an order. */
@@ -39,7 +40,8 @@ export class PickListRepository {
   ): Promise<UnshippedLine[]> {
     return manager.query<UnshippedLine[]>(
       `SELECT order_id AS "orderId", line, product_id AS "productId", sku, name, variation,
-          variation_key AS "variationKey", quantity - shipped_quantity - canceled_quantity AS quantity
+          variation_key AS "variationKey", quantity - shipped_quantity - canceled_quantity AS quantity,
+          unit_price_minor AS "unitPriceMinor"
         FROM order_items
         WHERE order_id = ANY($1) AND quantity > shipped_quantity + canceled_quantity
         ORDER BY order_id, line`,

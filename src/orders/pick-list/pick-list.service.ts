@@ -8,11 +8,14 @@ import { inSnapshot } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
 import type { Page } from '../../platform/http/paging/page.js';
 import { toSortedPage, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
+import { consigneeOf } from '../invoicing/consignee.js';
 import { STATUS_SETS } from '../order-lifecycle.js';
 import {
   OrderSearchRepository,
   type OrderSummary,
 } from '../fulfillment/order-search.repository.js';
+import { IssuingService } from '../../tax/issuing/issuing.service.js';
+import type { GoodsToShip } from '../../tax/issuing/invoice-draft.js';
 import { PickListRepository, type Delivery, type UnshippedLine } from './pick-list.repository.js';
 
 /** A line of an order to pick. */
@@ -28,6 +31,8 @@ export interface OrderToPick {
   isOnHold: boolean;
   delivery: Delivery;
   lines: readonly LineToPick[];
+  /** Reasons why it could not be invoiced now. */
+  missing: readonly string[];
 }
 
 /** The orders that the warehouse has to pick: paid ones with units left to ship. */
@@ -39,6 +44,7 @@ export class PickListService {
     private readonly clients: ClientsService,
     private readonly ledger: LedgerService,
     private readonly search: OrderSearchRepository,
+    private readonly issuing: IssuingService,
     private readonly repository: PickListRepository,
   ) {}
 
@@ -78,12 +84,21 @@ export class PickListService {
     const clientIds = orders.map(({ clientId }) => clientId);
     const names = await this.clients.findNames(manager, clientIds);
     const held = await this.ledger.listClientsOnHold(manager, clientIds);
-    return orders.map((order) => ({
+    const toPick = orders.map((order) => ({
       order,
       clientName: names.get(order.clientId) ?? '',
       isOnHold: held.has(order.clientId),
       delivery: deliveryOf.get(order.id)!,
       lines: byOrder.get(order.id) ?? [],
     }));
+    const missing = await this.issuing.findMissing(manager, toPick.map(toGoods));
+    return toPick.map((order, index) => ({
+      ...order,
+      missing: missing[index]!.map(({ message }) => message),
+    }));
   }
+}
+
+function toGoods({ order, delivery, lines }: Omit<OrderToPick, 'missing'>): GoodsToShip {
+  return { clientId: order.clientId, shipTo: consigneeOf(delivery), lines };
 }

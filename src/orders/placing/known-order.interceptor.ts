@@ -5,11 +5,12 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { catchError, from, switchMap, throwError, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../platform/http/errors.js';
 import type { LaneInterceptor, LaneSteps } from '../../platform/http/fast-lane/lane-enhancers.js';
-import { isText } from '../../platform/http/input/fields.js';
+import { explained } from '../../platform/http/explained.js';
+import { textOf } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { knownOrderDetails } from './placement.js';
@@ -29,13 +30,7 @@ export class KnownOrderInterceptor implements NestInterceptor, LaneInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<TrackedRequest>();
-    return next
-      .handle()
-      .pipe(
-        catchError((thrown: unknown) =>
-          from(this.explain(thrown, request)).pipe(switchMap((error) => throwError(() => error))),
-        ),
-      );
+    return explained(next, (thrown) => this.explain(thrown, request));
   }
 
   forLaneRoute(): LaneSteps {
@@ -55,16 +50,6 @@ export class KnownOrderInterceptor implements NestInterceptor, LaneInterceptor {
     const { manager } = this.dataSource;
     const placedBy = { storeOrderId, idempotencyKey };
     const known = await this.placements.findPlaced(manager, caller.clientId, placedBy);
-    if (known === null) return thrown;
-    const { message, fields, details } = thrown;
-    return new AppError('validation_failed', {
-      message,
-      fields,
-      details: { ...details, ...knownOrderDetails(known) },
-    });
+    return known === null ? thrown : thrown.withDetails(knownOrderDetails(known));
   }
-}
-
-function textOf(value: unknown, max: number): string | null {
-  return isText(value, max) ? (value as string) : null;
 }

@@ -13,6 +13,7 @@ import {
   ReconciledOrdersDto,
   ReconcileOrdersDto,
   toReconciledOrders,
+  toStoreOrderIds,
 } from './reconciliation.dto.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
@@ -44,9 +45,10 @@ export class ReconciliationController {
   @ApiErrors(...BODY_REFUSALS, RECONCILE_REFUSAL, 'unknown_field')
   async reconcileOrders(
     @CurrentCaller() { clientId }: Caller,
-    @Body() { store_order_ids: ids }: ReconcileOrdersDto,
+    @Body() body: ReconcileOrdersDto,
     @AnswerHeaders() headers: HeaderSink,
   ): Promise<ReconciledOrdersDto> {
+    const ids = toStoreOrderIds(body);
     await this.limits.takeMore(headers, clientId, Math.floor(ids.length / ORDERS_PER_REQUEST));
     return toReconciledOrders(await this.reconciliation.reconcile(clientId, ids));
   }

@@ -3,21 +3,21 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { listRule } from '../../platform/http/input/dto-list.js';
 import { Field, isText } from '../../platform/http/input/fields.js';
 import type { ErrorExample } from '../../platform/http/openapi/api-docs.js';
+import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { ORDER_NUMBER_PATTERN } from '../order-number.js';
 import { OrderStatusDto, toOrderStatus } from '../orders.dto.js';
 import { ORDER_STATUS_EXAMPLES } from '../orders.examples.js';
 import { RECONCILED_STATES, type ReconciledOrder } from './reconciliation.service.js';
 
-const LIST = listRule(
-  LIMITS.reconciledOrders,
-  `texts of 1 to ${LIMITS.storeOrderIdLength} characters`,
-  (id) => typeof id === 'string' && isText(id.trim(), LIMITS.storeOrderIdLength),
-);
+const LIST = listRule(LIMITS.reconciledOrders, 'store order ids');
+
+const INVALID_ID = `must be a text of 1 to ${LIMITS.storeOrderIdLength} characters without control characters`;
 
 export class ReconcileOrdersDto {
   @Field({
     api: {
-      type: [String],
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength: LIMITS.storeOrderIdLength },
       minItems: 1,
       maxItems: LIMITS.reconciledOrders,
       description: 'The ids with which you have placed orders',
@@ -26,6 +26,17 @@ export class ReconcileOrdersDto {
     rules: [LIST],
   })
   store_order_ids: string[];
+}
+
+/** Returns the ids of a request. @throws AppError validation_failed, which names each id that no order can have */
+export function toStoreOrderIds({ store_order_ids: ids }: ReconcileOrdersDto): string[] {
+  const fields = (ids as unknown[]).flatMap((id, index): FieldError[] => {
+    if (typeof id === 'string' && isText(id.trim(), LIMITS.storeOrderIdLength)) return [];
+    const field = `store_order_ids.${index}`;
+    return [{ field, code: 'invalid_value', message: `${field} ${INVALID_ID}` }];
+  });
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+  return ids;
 }
 
 class ReconciledOrderDto {
@@ -110,9 +121,9 @@ export const RECONCILE_REFUSAL: ErrorExample = {
   code: 'validation_failed',
   fields: [
     {
-      field: 'store_order_ids',
-      code: 'list_expected',
-      message: `store_order_ids ${LIST.message}`,
+      field: 'store_order_ids.1',
+      code: 'invalid_value',
+      message: `store_order_ids.1 ${INVALID_ID}`,
     },
   ],
 };

@@ -11,7 +11,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { Order } from '../order.entity.js';
 
 /**
- * Units of an order that its store wants to send back. Its status is not stored, see `returnStatusOf`. An order has at most one
+ * Units of an order that its store wants to send back, or that came back without a request. Its status is not stored, see `returnStatusOf`. An order has at most one
  * return that is not declined.
  */
 @Entity('order_returns')

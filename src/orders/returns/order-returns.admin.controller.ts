@@ -10,7 +10,13 @@ import {
 } from '../../platform/http/openapi/admin-docs.js';
 import { OrderRecordDto, toOrderRecord } from '../fulfillment/order-record.js';
 import { OrdersAdminService } from '../fulfillment/orders.admin.service.js';
-import { DeclineReturnDto, InspectReturnDto, toInspectedUnits } from './order-returns.dto.js';
+import {
+  DeclineReturnDto,
+  InspectReturnDto,
+  RequestReturnDto,
+  toInspectedUnits,
+  toNewReturn,
+} from './order-returns.dto.js';
 import { OrderReturnsService } from './order-returns.service.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
@@ -25,6 +31,29 @@ export class OrderReturnsAdminController {
     private readonly orders: OrdersAdminService,
     private readonly returns: OrderReturnsService,
   ) {}
+
+  @Post(':order_number/returns')
+  @ApiOperation({
+    summary: 'Record units that come back without a request of the store',
+    description:
+      'For units that a courier brings back, or a customer sends without asking. The return is accepted at once; of an order that is ' +
+      '`returned` already, it is received, and the inspection follows. The store sees it in `returns` of its order.',
+  })
+  @ApiAdmin(
+    201,
+    OrderRecordDto,
+    'order_not_found',
+    'duplicate_return',
+    'not_returnable',
+    ...BODY_ERRORS,
+  )
+  async recordReturn(
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: RequestReturnDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.returns.record(number, toNewReturn(body));
+    return this.recordOf(number);
+  }
 
   @Post(':order_number/returns/:return_id/accept')
   @HttpCode(200)
@@ -45,7 +74,8 @@ export class OrderReturnsAdminController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Decline a return, also an accepted one whose units did not come',
-    description: 'Safe to repeat. The store sees the reason, and may request another return.',
+    description:
+      'Safe to repeat with the same reason. The store sees it, and may request another return.',
   })
   @ApiAdmin(
     200,

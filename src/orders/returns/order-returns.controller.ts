@@ -1,4 +1,4 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -25,6 +25,7 @@ import {
   RETURN_REQUEST_EXAMPLES,
   TOO_MANY_UNITS_EXAMPLE,
 } from './order-returns.examples.js';
+import { KnownReturnInterceptor } from './known-return.interceptor.js';
 import { OrderReturnsService } from './order-returns.service.js';
 
 /** Returns that stores request. Unknown fields are refused here, as in corrections. */
@@ -38,6 +39,7 @@ export class OrderReturnsController {
   ) {}
 
   @Post(':order_number/returns')
+  @UseInterceptors(KnownReturnInterceptor)
   @ApiOperation({
     summary: 'Request the return of units of an order',
     description:

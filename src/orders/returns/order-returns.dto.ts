@@ -54,7 +54,7 @@ class OrderReturnItemDto {
   scrap: number;
 }
 
-/** A return that a store requested. */
+/** A return that a store requested, or an operator recorded. */
 export class OrderReturnDto {
   @ApiProperty({ type: 'integer' })
   id: number;

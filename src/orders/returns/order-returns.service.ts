@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../../auth/caller.js';
+import { inSnapshot } from '../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { actAs } from '../../platform/http/request-context.js';
 import { StockService } from '../../stock/stock.service.js';
@@ -12,22 +14,18 @@ import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { knownOrderDetails } from '../placing/placement.js';
-import type { OrderReturnItem } from './order-return-item.entity.js';
+import { addedUnits, hasNewScrap, inspectionProblems, isInspected } from './inspection.js';
 import type { OrderReturn } from './order-return.entity.js';
 import { toReturn } from './order-returns.dto.js';
 import { OrderReturnsRepository, type NewReturn } from './order-returns.repository.js';
 import { isOpenReturn, returnStatusOf } from './return-status.js';
-import {
-  currentReturn,
-  restockedByLine,
-  type InspectedUnits,
-  type StoredReturns,
-} from './returned-units.js';
+import { currentReturn, type InspectedUnits, type StoredReturns } from './returned-units.js';
 
-/** Returns that stores request, from the request to the inspection; their money is that of the order's refunds. */
+/** Returns that stores request or operators record, from the request to the inspection; their money is that of the order's refunds. */
 @Injectable()
 export class OrderReturnsService {
   constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly changes: OrderChanges,
     private readonly orders: OrdersRepository,
     private readonly returns: OrderReturnsRepository,
@@ -57,7 +55,53 @@ export class OrderReturnsService {
       }
       const current = await this.returns.findCurrent(manager, order.id);
       if (current !== null) throw await this.duplicate(manager, order, current, request);
-      return { id: await this.insert(manager, order, request, key), isReplay: false };
+      const { id } = await this.insert(manager, order, request, { key, set: 'returnable' });
+      // Without the reason, which may name the customer.
+      const after = { return_id: id, items: request.items };
+      await this.noteChange(manager, order, 'order.return_requested', after);
+      return { id, isReplay: false };
+    });
+  }
+
+  /**
+   * Returns the return that an earlier request of a client made, by the key or else the current one, as refusals name it; null:
+   * none, or no such order.
+   */
+  async findKnown(
+    clientId: number,
+    reference: string,
+    key: string | null,
+  ): Promise<Record<string, unknown> | null> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const stored = await this.details.findOwn(manager, clientId, reference);
+      if (stored === null) return null;
+      const byKey = stored.returns.find((one) => key !== null && one.idempotencyKey === key);
+      const known = byKey ?? currentReturn(stored.returns);
+      return known && { ...knownOrderDetails(stored.order), return: toReturn(known, stored) };
+    });
+  }
+
+  /**
+   * Records units that come back, or are back, without a request of the store: a return that is accepted, and received if its
+   * order is returned already. Units that refunds put back into the stock are good ones of it.
+   *
+   * @throws AppError order_not_found, duplicate_return, not_returnable, validation_failed
+   */
+  async record(orderNumber: string, request: NewReturn): Promise<void> {
+    await this.changes.change(orderNumber, null, async (manager, order) => {
+      const current = await this.returns.findCurrent(manager, order.id);
+      if (current !== null) throw await this.duplicate(manager, order, current, request);
+      const { id, items } = await this.insert(manager, order, request, {
+        key: null,
+        set: 'dispatched',
+      });
+      await this.returns.accept(manager, id);
+      const { returnItems } = await this.returns.list(manager, order.id);
+      const returned = returnItems.filter(({ returnId }) => returnId === id);
+      if (isInspected(items, returned, [])) await this.returns.noteInspection(manager, id);
+      // Without the reason, as that of a requested return.
+      const after = { return_id: id, items: request.items };
+      await this.noteChange(manager, order, 'order.return_recorded', after);
     });
   }
 
@@ -71,13 +115,19 @@ export class OrderReturnsService {
   }
 
   /**
-   * Declines a return, also one that was accepted and whose units did not come. Does nothing if it is declined already.
+   * Declines a return, also one that was accepted and whose units did not come. Does nothing if it is declined already
+   * for the same reason.
    *
    * @throws AppError order_not_found, return_not_found, transition_refused
    */
   async decline(orderNumber: string, id: number, reason: string): Promise<void> {
-    await this.decide(orderNumber, id, 'declined', async (manager, order, { declinedAt }) => {
-      if (declinedAt !== null) return;
+    await this.decide(orderNumber, id, 'declined', async (manager, order, asked) => {
+      if (asked.declinedAt !== null) {
+        if (asked.declineReason === reason) return;
+        throw new AppError('transition_refused', {
+          message: `Return ${id} of order ${orderNumber} is declined with another reason, which its store may have read: nothing was changed.`,
+        });
+      }
       await this.returns.decline(manager, id, reason);
       await this.noteChange(manager, order, 'order.return_declined', { return_id: id, reason });
     });
@@ -133,29 +183,28 @@ export class OrderReturnsService {
     if (current !== null) await this.returns.noteInspection(manager, current.id);
   }
 
+  /** @param set the statuses in which an order can have the return */
   private async insert(
     manager: EntityManager,
     order: Order,
     request: NewReturn,
-    key: string | null,
-  ): Promise<number> {
-    if (!isIn('returnable', order.status) || order.anonymizedAt !== null) {
-      throw notReturnable(order);
-    }
+    { key, set }: { key: string | null; set: 'returnable' | 'dispatched' },
+  ): Promise<{ id: number; items: OrderItem[] }> {
+    if (!isIn(set, order.status) || order.anonymizedAt !== null) throw notReturnable(order, set);
     const items = await this.orders.listItems(manager, order.id);
-    const problems = unitProblems(
-      items,
-      request.items,
-      'items',
-      ({ shippedQuantity }) => shippedQuantity,
-      'shipped units that were not returned',
-    );
+    const isBack = isIn('refundable', order.status);
+    const problems = [
+      ...unitProblems(
+        items,
+        request.items,
+        'items',
+        shippedOf,
+        'shipped units that were not returned',
+      ),
+      ...(isBack ? restockedProblems(items, request.items) : []),
+    ];
     if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
-    const id = await this.returns.insert(manager, order.id, request, key);
-    // Without the reason, which may name the customer.
-    const after = { return_id: id, items: request.items };
-    await this.noteChange(manager, order, 'order.return_requested', after);
-    return id;
+    return { id: await this.returns.insert(manager, order.id, request, key), items };
   }
 
   private async putBack(
@@ -246,6 +295,25 @@ export class OrderReturnsService {
   }
 }
 
+function shippedOf({ shippedQuantity }: OrderItem): number {
+  return shippedQuantity;
+}
+
+/** Returns the problems of a return that leaves out units which are back in the stock already. */
+function restockedProblems(
+  items: readonly OrderItem[],
+  units: readonly OrderUnits[],
+): FieldError[] {
+  const quantities = new Map(units.map(({ line, quantity }) => [line, quantity]));
+  return items
+    .filter(({ line, restockedQuantity }) => restockedQuantity > (quantities.get(line) ?? 0))
+    .map(({ line, restockedQuantity }) => ({
+      field: 'items',
+      code: 'out_of_range',
+      message: `items must have the ${restockedQuantity} units of line ${line} that a refund put back into the stock`,
+    }));
+}
+
 /** Returns units as a text that does not depend on the order of the lines. */
 function unitsText(units: readonly OrderUnits[]): string {
   return units
@@ -254,63 +322,10 @@ function unitsText(units: readonly OrderUnits[]): string {
     .join();
 }
 
-function inspectionProblems(
-  items: readonly OrderItem[],
-  returned: readonly OrderReturnItem[],
-  inspected: readonly InspectedUnits[],
-): FieldError[] {
-  const quantities = new Map(returned.map(({ line, quantity }) => [line, quantity]));
-  const ofReturn = items.filter(({ line }) => quantities.has(line));
-  const restocked = restockedByLine(items);
-  const units = inspected.map(({ line, good, scrap }) => ({ line, quantity: good + scrap }));
-  const leftOf = ({ line }: OrderItem): number => quantities.get(line) ?? 0;
-  const problems = unitProblems(ofReturn, units, 'items', leftOf, 'returned units');
-  return inspected.reduce((found, { line, good }, index) => {
-    const least = restocked.get(line) ?? 0;
-    if (good >= least) return found;
-    const message = `line ${line} has ${least} units back in the stock: adjust the stock to take them out`;
-    return [...found, { field: `items.${index}.good`, code: 'out_of_range', message }];
-  }, problems);
-}
-
-/** Returns whether each unit of a return is good or scrap once these are recorded. */
-function isInspected(
-  items: readonly OrderItem[],
-  returned: readonly OrderReturnItem[],
-  inspected: readonly InspectedUnits[],
-): boolean {
-  const restocked = restockedByLine(items);
-  const named = new Map(inspected.map((units) => [units.line, units]));
-  return returned.every(({ line, quantity, scrappedQuantity }) => {
-    const known = { good: restocked.get(line) ?? 0, scrap: scrappedQuantity };
-    const { good, scrap } = named.get(line) ?? known;
-    return good + scrap === quantity;
-  });
-}
-
-/** Returns the good units that are not in the stock yet. */
-function addedUnits(
-  items: readonly OrderItem[],
-  inspected: readonly InspectedUnits[],
-): OrderUnits[] {
-  const restocked = restockedByLine(items);
-  return inspected
-    .map(({ line, good }) => ({ line, quantity: good - (restocked.get(line) ?? 0) }))
-    .filter(({ quantity }) => quantity > 0);
-}
-
-function hasNewScrap(
-  returned: readonly OrderReturnItem[],
-  inspected: readonly InspectedUnits[],
-): boolean {
-  const scrapped = new Map(returned.map(({ line, scrappedQuantity }) => [line, scrappedQuantity]));
-  return inspected.some(({ line, scrap }) => scrap !== scrapped.get(line));
-}
-
-function notReturnable({ orderNumber, status }: Order): AppError {
-  const returnable = STATUS_SETS.returnable.join(' or ');
+function notReturnable({ orderNumber, status }: Order, set: 'returnable' | 'dispatched'): AppError {
+  const returnable = STATUS_SETS[set].join(' or ');
   return new AppError('not_returnable', {
-    message: isIn('returnable', status)
+    message: isIn(set, status)
       ? `Order ${orderNumber} ended long ago, and its customer's data was removed: nothing of it can be returned.`
       : `Order ${orderNumber} is ${status}: units of it can be returned while it is ${returnable}.`,
     details: { order_number: orderNumber, order_status: status },

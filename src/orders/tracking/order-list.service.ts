@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
-import { findTimeBefore } from '../../platform/live-cache/change-log.js';
+import { findTimeBefore, isOlderThan } from '../../platform/live-cache/change-log.js';
 import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import { Metrics } from '../../platform/observability/metrics.js';
@@ -27,6 +27,8 @@ export interface OrderList {
 
 /** Most attempts of a read that has to start again because the database was replaced meanwhile. */
 const ATTEMPTS = 3;
+/** Days after a restart or a failover of the database within which stores are expected to ask. */
+const LOSS_DAYS = 7;
 
 /**
  * Lists a client's orders by the positions of their latest changes, see {@link ChangePositions}. An order that changes
@@ -48,7 +50,7 @@ export class OrderListService {
   ) {
     this.countReset = metrics.counter(
       'order_list_resets_total',
-      'Lists of orders that began again, because the store had received changes that this database does not have',
+      'Lists of orders that began again within a week after the database was restarted or replaced, because the store had received changes that it does not have',
     );
   }
 
@@ -122,16 +124,29 @@ export class OrderListService {
 
   private async lossOf(
     { clientId }: Pick<OrderSearch, 'clientId'>,
-    { incarnation }: OrderCursor,
+    cursor: OrderCursor,
   ): Promise<{ after: Date | null }> {
-    const end = this.positions.endOf(incarnation);
+    const end = this.positions.endOf(cursor.incarnation);
     const after = end === null ? null : await findTimeBefore(this.dataSource.manager, end);
-    this.countReset();
-    this.logger.warn(
-      { clientId, lostAfter: after },
-      'a store has received changes of orders that this database does not have',
-    );
+    if (await this.isPlausible(cursor)) {
+      this.countReset();
+      this.logger.warn(
+        { clientId, lostAfter: after },
+        'a store has received changes of orders that this database does not have',
+      );
+    } else this.logger.info({ clientId }, 'a store sent a cursor that no answer gave');
     return { after };
+  }
+
+  /**
+   * Returns whether the changes of a cursor can be lost, which operators are alerted of: after a loss, another incarnation gives
+   * out positions. A cursor that claims more than the latest one gave out, or that comes long after the latest one began, is
+   * made up, or of another database.
+   */
+  private async isPlausible({ incarnation }: OrderCursor): Promise<boolean> {
+    const latest = this.positions.latestIncarnation;
+    if (latest === null || latest.id === incarnation) return false;
+    return !(await isOlderThan(this.dataSource.manager, latest.start, LOSS_DAYS));
   }
 
   private async find(search: OrderSearch): Promise<FoundOrders> {

@@ -22,15 +22,34 @@ export function unitProblems(
   whichUnits: string,
 ): FieldError[] {
   const byLine = new Map(items.map((item) => [item.line, item]));
+  const lines = [...byLine.keys()];
   return units.flatMap(({ line, quantity }, index) => {
-    const item = byLine.get(line);
-    byLine.delete(line);
-    if (item === undefined) {
-      const message = `line ${line} is not a line of the order, or is listed twice`;
-      return [{ field: `${field}.${index}.line`, code: 'unknown_line', message }];
-    }
-    if (quantity <= leftOf(item)) return [];
-    const message = `line ${line} has ${leftOf(item)} ${whichUnits}`;
+    const problem = lineProblem(units, index, `${field}.${index}.line`, lines, 'order');
+    if (problem !== null) return [problem];
+    const left = leftOf(byLine.get(line)!);
+    if (quantity <= left) return [];
+    const message = `line ${line} has ${left} ${whichUnits}`;
     return [{ field: `${field}.${index}.quantity`, code: 'out_of_range', message }];
   });
+}
+
+/**
+ * Returns the problem of a line that a body names: it is listed twice, or not one of the known ones; null: none.
+ *
+ * @param whose says what has the known lines
+ */
+export function lineProblem(
+  units: readonly { line: number }[],
+  index: number,
+  field: string,
+  known: readonly number[],
+  whose: 'order' | 'return',
+): FieldError | null {
+  const { line } = units[index]!;
+  if (units.findIndex((one) => one.line === line) < index) {
+    return { field, code: 'duplicate_line', message: `line ${line} is listed twice` };
+  }
+  if (known.includes(line)) return null;
+  const message = `line ${line} is not a line of the ${whose}: expected ${known.join(', ')}`;
+  return { field, code: 'unknown_line', message };
 }

@@ -13,6 +13,7 @@ import { OrderCorrectionsService } from '../fulfillment/order-corrections.servic
 import { OrdersAdminRepository, type StoredOrder } from '../fulfillment/orders.admin.repository.js';
 import { expiryOf } from '../order-expiry.js';
 import type { OrderCorrection } from '../orders.repository.js';
+import { currentReturn } from '../returns/returned-units.js';
 import { OrderStatusService } from '../tracking/order-status.service.js';
 
 /** A client's order with everything about it. */
@@ -79,8 +80,17 @@ export class WholeOrderService {
     if (stored === null) throw await this.archived.refusal(manager, reference, clientId);
     return {
       ...stored,
-      refunds: await this.ledger.listOrderRefunds(manager, stored.order.id),
+      refunds: stored.order.isTest
+        ? testRefunds(stored)
+        : await this.ledger.listOrderRefunds(manager, stored.order.id),
       expiresAt: expiryOf(stored.order, this.settings.unpaidOrderTtlHours),
     };
   }
+}
+
+/** Returns the refunds that a test order would have had, which holds no money: one of all that was paid. */
+function testRefunds({ order, timeline, returns }: StoredOrder): OrderRefund[] {
+  if (order.paymentStatus !== 'refunded') return [];
+  const createdAt = currentReturn(returns)?.inspectedAt ?? timeline.at(-1)!.changedAt;
+  return [{ amountMinor: order.totalMinor, reason: null, createdAt }];
 }

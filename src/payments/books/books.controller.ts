@@ -51,7 +51,7 @@ export class BooksController {
     @Res() response: Response,
   ): Promise<void> {
     const { name, extension, type } = FILES[format];
-    const file = { name: `${name}-${month}.${extension}`, type: `${type}; charset=utf-8` };
+    const file = { name: `${name}-${month}.${extension}`, type };
     await streamFile(response, file, this.exports.export(month, format));
   }
 

@@ -6,6 +6,8 @@ import type { Response } from 'express';
 
 /** The media type of CSV files. */
 export const CSV = 'text/csv';
+/** The media type of ZIP archives. */
+export const ZIP = 'application/zip';
 
 /** Writes rows as in RFC 4180. Cells that a spreadsheet would run as formulas get a leading `'`. */
 function toCsvRows(rows: readonly (readonly string[])[]): string {
@@ -59,19 +61,19 @@ export async function streamCsv(
   name: string,
   parts: AsyncIterable<string>,
 ): Promise<void> {
-  await streamFile(response, { name, type: `${CSV}; charset=utf-8` }, parts);
+  await streamFile(response, { name, type: CSV }, parts);
 }
 
-/** Responds with a streamed file that browsers save: of text, or of bytes as its parts are. */
+/** Responds with a streamed file that browsers save: a text, or the bytes of a ZIP archive. */
 export async function streamFile(
   response: Response,
   { name, type }: { name: string; type: string },
-  parts: AsyncIterable<string> | AsyncIterable<Uint8Array>,
+  parts: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
   const file = Readable.from(parts);
   // A failure before the first row is an error response; after it, the response can only be aborted.
   await once(file, 'readable');
-  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Type', type === ZIP ? type : `${type}; charset=utf-8`);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
   await pipeline(file, response);
 }

@@ -12,7 +12,13 @@ describe('an address that was written as one text', () => {
       'Bengaluru',
       '29',
     ],
-    ['Plot 5\nMarket Yard\nPune, Maharashtra\n411004, India', null, 'Plot 5, MIDC', 'Pune', '27'],
+    [
+      'Plot 5\nMarket Yard\nPune, Maharashtra\n411004, India',
+      null,
+      'Plot 5, Market Yard',
+      'Pune',
+      '27',
+    ],
   ])('%s has fields', (text, gstin, line1, place, state) => {
     const pincode = expect.stringMatching(/^\d{6}$/) as string;
     expect(readAddress(text, gstin)).toEqual({ line1, line2: null, place, state, pincode });

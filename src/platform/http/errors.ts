@@ -52,6 +52,14 @@ export const ERRORS = {
   order_not_found: { status: 404, message: 'There is no such order.' },
   shipment_not_found: { status: 404, message: 'The order has no such shipment.' },
   return_not_found: { status: 404, message: 'The order has no such return.' },
+  month_filed: {
+    status: 409,
+    message: 'The return of that month was filed: no document can be dated into it any more.',
+  },
+  e_invoices_off: {
+    status: 409,
+    message: 'The tax profile has no e_invoice_from: no documents are registered.',
+  },
   tax_profile_missing: {
     status: 404,
     message: 'There is no tax profile yet; store one with PUT /admin/tax-profile.',
@@ -305,6 +313,15 @@ export class AppError extends Error {
     this.fields = fields;
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /** Returns the same error with further keys of the answer. */
+  withDetails(more: Record<string, unknown>): AppError {
+    const { message, fields, details, retryAfterSeconds } = this;
+    return new AppError(this.code, {
+      ...{ message, fields, retryAfterSeconds },
+      details: { ...details, ...more },
+    });
   }
 }
 

@@ -179,6 +179,7 @@ describe('a product that is exported', () => {
       brand: '=Best',
       weightGrams: 250,
       gstRateBp: 1_250,
+      variationCodes: { 'Size:XL': 'X', 'Size:M': 'A M' },
       createdAt: new Date(),
       updatedAt: new Date(),
       levels: [
@@ -208,6 +209,8 @@ describe('a product that is exported', () => {
       weight_grams: '250',
       gst_rate: '12.50',
       shelf: 'A-04-2',
+      variation_codes: 'Size:M=A M',
+      variation_images: '',
       'price:silver': '',
       'price:gold': '0.99',
     });

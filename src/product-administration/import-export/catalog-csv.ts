@@ -3,9 +3,11 @@ import {
   PRODUCT_DETAILS,
   type DetailFields,
   type DetailKind,
+  type StoredDetail,
 } from '../../catalog/details/product-details.js';
 import type { ProductRecord } from '../../catalog/product-record.js';
-import { variationKeys, type Variation } from '../../catalog/variations.js';
+import { variationKeys } from '../../catalog/variation-keys.js';
+import { offeredTexts, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
   readAmount,
@@ -114,6 +116,9 @@ const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
   code: (text) => ({ value: text }),
   weight: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
   percent: readPrice,
+  // A code holds no =, and a name of a variation hardly =https:, so that there is one way to read a line.
+  codes: (text) => readTexts(text, /^(.+)=([^=]*)$/, 'Size:M=APR-M'),
+  images: (text) => readTexts(text, /^(.+?)=(https:.*)$/, 'Size:M=https://…'),
 };
 
 const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading> = {
@@ -178,6 +183,18 @@ export function readStock(
   return { variation_stocks: Object.fromEntries(quantities) };
 }
 
+/** Reads texts by variation key, one `key=text` per line. */
+function readTexts(cell: string, line: RegExp, example: string): Reading {
+  const texts = new Map<string, string>();
+  for (const written of linesOf(cell, LIMITS.variationCombinations)) {
+    const [, key, text = ''] = line.exec(written) ?? [];
+    if (key === undefined) return { problem: `must have one ${example} per line` };
+    if (texts.has(key.trim())) return { problem: `names ${key.trim()} more than once` };
+    texts.set(key.trim(), text);
+  }
+  return { value: Object.fromEntries(texts) };
+}
+
 /** Returns a number, or NaN for a text that is not a number; no rule accepts NaN. */
 function quantityOf(text: string): number {
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
@@ -212,7 +229,7 @@ export function productCells(product: ProductRecord, plans: readonly PricedPlan[
     images: product.images.join('\n'),
     variations: variationsText(product.variations),
     stock: stockText(product),
-    ...detailColumns(({ kind, property }) => detailText(kind, product[property])),
+    ...detailColumns(({ kind, property }) => detailText(kind, product[property], product)),
   };
   return [
     ...CATALOG_COLUMNS.map((column) => cells[column]),
@@ -228,7 +245,12 @@ function detailColumns<Value>(
   return Object.fromEntries(columns) as Record<keyof DetailFields, Value>;
 }
 
-function detailText(kind: DetailKind, stored: string | number | null): string {
+function detailText(kind: DetailKind, stored: StoredDetail, { variations }: ProductRecord): string {
+  if (typeof stored === 'object' && stored !== null) {
+    return Object.entries(offeredTexts(stored, variations) ?? {})
+      .map(([key, text]) => `${key}=${text}`)
+      .join('\n');
+  }
   return kind === 'percent' && stored !== null
     ? toDecimalText(Number(stored))
     : String(stored ?? '');

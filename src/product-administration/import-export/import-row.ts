@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { validateVariationKeys } from '../../catalog/details/detail-values.js';
 import type { ProductData } from '../../catalog/product-record.js';
 import type { Variation } from '../../catalog/variations.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
@@ -65,6 +66,7 @@ export function checkRow(
   if (problems.length > 0) return { row: null, problems: inFileOrder(header, problems) };
   const change = toProductChange(dto);
   try {
+    validateVariationKeys(change, change.variations ?? known?.variations ?? []);
     const row = {
       product: {
         line,

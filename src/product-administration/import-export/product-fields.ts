@@ -18,6 +18,8 @@ const DETAIL_TYPES = {
   code: { type: 'text' },
   weight: { type: 'integer' },
   percent: { type: 'integer', isHundredths: true },
+  codes: { type: 'jsonb' },
+  images: { type: 'jsonb' },
 } as const satisfies Record<DetailKind, Pick<ProductField, 'type' | 'isHundredths'>>;
 
 /** All fields of products that a catalog file fills. */

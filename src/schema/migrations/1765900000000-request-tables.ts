@@ -14,6 +14,7 @@ const TABLES_WITHOUT_KEY = ['change_log', 'change_log_state', 'change_queue', 'f
  * - clients.sez and clients.billing_*: the recipient of tax documents; the address in one text stays, and fills the fields
  *   where nothing about it is in doubt
  * - order_status_changes.total_minor: the total that an order was placed with, a second record apart from the order
+ * - products.variation_codes and variation_images: codes and pictures of combinations, by variation key
  * - token_uses.last_used_country: the country of the address that a token was last used from
  * - the tables without a key can be published, as logical replication and managed upgrades do it with all tables
  * - the foreign keys of returns, because adding one locks the table that it references
@@ -39,6 +40,9 @@ export class RequestTables1765900000000 implements MigrationInterface {
         num_nulls(billing_line1, billing_place, billing_state, billing_pincode) IN (0, 4)
         AND (billing_line2 IS NULL OR billing_line1 IS NOT NULL))`);
     await carryAddresses(queryRunner);
+    await queryRunner.query(`ALTER TABLE products ADD COLUMN variation_codes jsonb, ADD COLUMN variation_images jsonb,
+      ADD CONSTRAINT products_variation_codes_ck CHECK (jsonb_typeof(variation_codes) = 'object'),
+      ADD CONSTRAINT products_variation_images_ck CHECK (jsonb_typeof(variation_images) = 'object')`);
     await queryRunner.query('ALTER TABLE token_uses ADD COLUMN last_used_country varchar(2)');
     for (const table of TABLES_WITHOUT_KEY) {
       await queryRunner.query(`ALTER TABLE ${table} REPLICA IDENTITY FULL`);
@@ -60,6 +64,9 @@ export class RequestTables1765900000000 implements MigrationInterface {
     }
     await queryRunner.query(
       'ALTER TABLE archived_orders DROP COLUMN invoiced_minor, DROP COLUMN credited_minor',
+    );
+    await queryRunner.query(
+      'ALTER TABLE products DROP COLUMN variation_images, DROP COLUMN variation_codes',
     );
     await queryRunner.query('ALTER TABLE token_uses DROP COLUMN last_used_country');
     await queryRunner.query(`ALTER TABLE clients DROP COLUMN sez, DROP COLUMN billing_line1,

@@ -11,6 +11,10 @@ import { TaxDocument } from './tax-document.entity.js';
 /** Something that happened to a document after it was issued, such as its registration with the tax office. */
 @Entity('document_events')
 @Index('document_events_document_ix', ['documentId', 'kind'])
+@Index('document_events_registration_ux', ['documentId'], {
+  unique: true,
+  where: "kind = 'registered'",
+})
 export class DocumentEvent {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id: number;

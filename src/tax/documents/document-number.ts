@@ -53,6 +53,12 @@ export function greatestNumber(series: string): number {
   return 10 ** (LENGTH - FIXED - series.length) - 1;
 }
 
+/** Returns the kind of the documents of a series. */
+export function kindOfSeries(series: string): Exclude<DocumentKind, 'canceled'> {
+  if (series === CREDIT_NOTE_SERIES) return 'credit_note';
+  return series === BILL_OF_SUPPLY_SERIES ? 'bill_of_supply' : 'invoice';
+}
+
 /** Returns the series of a kind of document. @param prefix that of invoices */
 export function seriesOf(kind: Exclude<DocumentKind, 'canceled'>, prefix: string): string {
   return {

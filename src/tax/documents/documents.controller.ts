@@ -65,7 +65,7 @@ export class DocumentsController {
       'After the database came back from a backup, enter the last number of each series that was printed. The numbers up to ' +
       'it are canceled, so that none is used twice.',
   })
-  @ApiAdminItems(DocumentSeriesDto, ...BODY_ERRORS)
+  @ApiAdminItems(DocumentSeriesDto, 'month_filed', ...BODY_ERRORS)
   async catchUpSeries(@Body() body: CatchUpSeriesDto): Promise<AdminAnswer<DocumentSeriesDto[]>> {
     await this.documents.cancelUpTo(toPrintedPlace(body));
     return this.listDocumentSeries();

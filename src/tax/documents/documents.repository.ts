@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import type { DocumentContent, DocumentKind } from './document-content.js';
 import type { DocumentPlace } from './document-number.js';
+import { GstFiling } from '../gstr1/gst-filing.entity.js';
 import { DocumentEvent } from './document-event.entity.js';
 import { DocumentSeries } from './document-series.entity.js';
 import { TaxDocument } from './tax-document.entity.js';
@@ -114,22 +115,28 @@ export class DocumentsRepository {
     return manager.getRepository(TaxDocument).findOneBy({ id, ...scope });
   }
 
-  /** Returns documents of a month after an id, with what they say, by id. */
+  /** Returns documents of a month after another one, with what they say, by day and id. */
   async listOfMonth(
     manager: EntityManager,
     month: string,
-    { afterId, limit }: { afterId: number; limit: number },
+    { after, limit }: { after: Pick<TaxDocument, 'issuedOn' | 'id'> | null; limit: number },
   ): Promise<TaxDocument[]> {
+    const { first, next } = daysOf(month);
     return manager
       .getRepository(TaxDocument)
       .createQueryBuilder('d')
-      .where('d.id > :afterId AND d.issuedOn >= :first AND d.issuedOn < :next', {
-        afterId,
-        ...daysOf(month),
+      .where('(d.issuedOn, d.id) > (:day, :id) AND d.issuedOn < :next', {
+        ...{ day: after?.issuedOn ?? first, id: after?.id ?? 0, next },
       })
-      .orderBy('d.id')
+      .orderBy('d.issuedOn')
+      .addOrderBy('d.id')
       .limit(limit)
       .getMany();
+  }
+
+  /** Returns whether the return of the month of a day was filed. */
+  async isFiled(manager: EntityManager, day: string): Promise<boolean> {
+    return manager.getRepository(GstFiling).existsBy({ month: day.slice(0, 7) });
   }
 
   async listEvents(manager: EntityManager, documentId: number): Promise<DocumentEvent[]> {

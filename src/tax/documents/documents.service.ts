@@ -73,16 +73,18 @@ export class DocumentsService {
     });
   }
 
-  /** Yields the documents of a month in pages, by id. @param month YYYY-MM, in India */
+  /** Yields the documents of a month in pages, by day and id. @param month YYYY-MM, in India */
   async *everyPageOfMonth(
     manager: EntityManager,
     month: string,
   ): AsyncGenerator<TaxDocument[], void> {
-    for (let afterId = 0; ;) {
-      const page = await this.repository.listOfMonth(manager, month, { afterId, limit: PAGE });
+    for (let after: TaxDocument | null = null; ;) {
+      const page: TaxDocument[] = await this.repository.listOfMonth(manager, month, {
+        ...{ after, limit: PAGE },
+      });
       if (page.length > 0) yield page;
       if (page.length < PAGE) return;
-      afterId = page.at(-1)!.id;
+      after = page.at(-1)!;
     }
   }
 
@@ -103,7 +105,7 @@ export class DocumentsService {
   /**
    * Cancels the numbers up to one that was printed before the database was restored from a backup, so that it is not used twice.
    *
-   * @throws AppError validation_failed: a number that is not after the latest, or too far after it
+   * @throws AppError validation_failed: a number that is not after the latest, or too far after it; month_filed
    */
   async cancelUpTo({ series, financialYear, number: printed }: PrintedPlace): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
@@ -113,6 +115,7 @@ export class DocumentsService {
       const most = Math.min(first + MOST_CANCELED - 1, greatestNumber(series));
       if (printed < first || printed > most) throw notNext(first, most);
       const day = today.day < lastDay ? today.day : lastDay;
+      if (await this.repository.isFiled(manager, day)) throw new AppError('month_filed');
       for (let number = first; number <= printed; number++) {
         const place = { series, financialYear, number, day };
         const printedNumber = documentNumber(place);

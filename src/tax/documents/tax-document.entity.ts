@@ -25,6 +25,7 @@ import { DocumentSeries } from './document-series.entity.js';
 @Index('tax_documents_day_ix', ['issuedOn', 'id'])
 @Index('tax_documents_client_ix', ['clientId', 'id'])
 @Index('tax_documents_order_ix', ['orderNumber'])
+@Index('tax_documents_large_ix', ['issuedOn', 'id'], { where: 'total_minor > 5000000' })
 @Check('tax_documents_kind_ck', "kind IN ('invoice', 'bill_of_supply', 'credit_note', 'canceled')")
 @Check(
   'tax_documents_subject_ck',

@@ -31,7 +31,7 @@ export interface Finding {
 /** Facts of the supplier that documents are compared with. */
 export interface CheckedSupplier {
   gstin: string;
-  hsnDigits: 4 | 6 | 8;
+  hsnDigits: number;
 }
 
 type Fault = [code: CheckCode, message: string];

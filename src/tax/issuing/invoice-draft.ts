@@ -39,6 +39,11 @@ export interface ShippedGoods {
   lines: readonly ShippedLine[];
 }
 
+/** Goods that are not shipped yet. */
+export interface GoodsToShip extends Pick<ShippedGoods, 'clientId' | 'shipTo'> {
+  lines: readonly Pick<ShippedLine, 'productId' | 'sku' | 'unitPriceMinor'>[];
+}
+
 /** Facts that decide the tax of a shipment. */
 export interface TaxFacts {
   profile: TaxProfile;
@@ -54,7 +59,7 @@ export interface TaxFacts {
 export type DocumentDraft = Omit<DocumentContent, 'number' | 'issued_on'>;
 
 /** Returns what is missing for the invoice of a shipment. Fields name the lines by their index. */
-export function missingFor(goods: ShippedGoods, facts: TaxFacts): FieldError[] {
+export function missingFor(goods: GoodsToShip, facts: Omit<TaxFacts, 'isFirst'>): FieldError[] {
   const { profile, recipient, rates } = facts;
   const missing = goods.lines.flatMap(({ sku }, index) =>
     missingOf(`items.${index}`, sku, rates[index]!, profile.hsnDigits),
@@ -137,7 +142,7 @@ function missingOf(
 
 /** Returns the code of the state that the goods are supplied in, or null if it is not known. */
 function placeOfSupply(
-  { shipTo }: ShippedGoods,
+  { shipTo }: Pick<ShippedGoods, 'shipTo'>,
   { recipient, profile }: Pick<TaxFacts, 'recipient' | 'profile'>,
 ): string | null {
   if (recipient.gstin !== null) return stateOfGstin(recipient.gstin);

@@ -20,6 +20,7 @@ import {
   draftInvoice,
   missingFor,
   type DocumentDraft,
+  type GoodsToShip,
   type ShippedGoods,
   type TaxFacts,
 } from './invoice-draft.js';
@@ -66,6 +67,30 @@ export class IssuingService {
     await this.repository.insertUninvoiced(manager, {
       ...{ shipmentId, orderNumber, clientId },
       problems: problems.map(({ field, code, message }) => ({ field, code, message })),
+    });
+  }
+
+  /**
+   * Returns what would be missing for the invoices of goods if they were shipped now, for each of them; nothing while there
+   * is no tax profile.
+   */
+  async findMissing(
+    manager: EntityManager,
+    orders: readonly GoodsToShip[],
+  ): Promise<readonly FieldError[][]> {
+    const { day, isTrusted: isClockTrusted } = await readToday(manager);
+    const profile = await this.profiles.find(manager, day);
+    if (profile === null) return orders.map(() => []);
+    const ids = [...new Set(orders.map(({ clientId }) => clientId))];
+    const clients = await this.clients.findClients(manager, ids);
+    const recipients = new Map(clients.map((client) => [client.id, recipientOf(client)]));
+    const lines = orders.flatMap((goods) => goods.lines);
+    const taxes = await this.rates.ratesOn(manager, day, lines);
+    const taxOf = new Map(lines.map((line, index) => [line, taxes[index]!]));
+    return orders.map((goods) => {
+      const recipient = recipients.get(goods.clientId)!;
+      const rates = goods.lines.map((line) => taxOf.get(line)!);
+      return missingFor(goods, { profile, recipient, rates, isClockTrusted });
     });
   }
 

@@ -41,6 +41,16 @@ export class TaxProfilesService {
     return profile;
   }
 
+  /** Returns the profile that is in force today, else the next one, or null without any. */
+  async findCurrent(manager: EntityManager): Promise<TaxProfile | null> {
+    const inForce = await this.find(manager, (await readToday(manager)).day);
+    if (inForce !== null) return inForce;
+    const [next] = await manager
+      .getRepository(TaxProfile)
+      .find({ order: { effectiveFrom: 'ASC' }, take: 1 });
+    return next ?? null;
+  }
+
   async list(): Promise<TaxProfiles> {
     return inSnapshot(this.dataSource, async (manager) => {
       const { day } = await readToday(manager);

@@ -1,4 +1,4 @@
-import { rateByRules, type RateRule } from './rate-rules.js';
+import { lacksTax, rateByRules, type RateRule } from './rate-rules.js';
 
 function rule(
   hsn: string,
@@ -35,5 +35,24 @@ describe('the rate of a product by HSN rules', () => {
     ['a paisa above it', 262_501, 1_800],
   ])('changes at its threshold: %s', (_name, price, rate) => {
     expect(rateByRules(RULES, '6110', price)).toBe(rate);
+  });
+});
+
+describe('a product that cannot be invoiced', () => {
+  const known = { rules: RULES, allowed: [0, 300, 500, 1_800], hsnDigits: 6 };
+  it.each([
+    ['its HSN code is missing', null, 500, true],
+    ['its HSN code is too short', '8471', 500, true],
+    ['it has no rate', '847130', null, true],
+    ['its rate is not allowed', '847130', 1_200, true],
+    ['a rule replaces its rate', '610910', 1_200, false],
+    ['nothing is missing', '847130', 1_800, false],
+  ])('is found: %s', (_why, hsn, gstRateBp, lacks) => {
+    expect(lacksTax({ hsn, gstRateBp }, known)).toBe(lacks);
+  });
+
+  it('is one whose rule has a rate that is not allowed above its threshold', () => {
+    const product = { hsn: '611020', gstRateBp: 500 };
+    expect(lacksTax(product, { ...known, allowed: [500] })).toBe(true);
   });
 });

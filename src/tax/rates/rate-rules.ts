@@ -11,9 +11,14 @@ export function rulePrefixes(hsn: string): string[] {
   return RULE_DIGITS.filter((digits) => digits <= hsn.length).map((digits) => hsn.slice(0, digits));
 }
 
+/** Tax of products, as the catalog has it. */
+export interface OwnTax {
+  hsn: string | null;
+  gstRateBp: number | null;
+}
+
 /**
- * Returns the rate of a product by the rules that have begun, in basis points, or null if none is about it. Of those about
- * it, the one with the most digits counts, of those the latest.
+ * Returns the rate of a product by the rules that have begun, in basis points, or null if no rule is about it.
  *
  * @param unitPriceMinor with tax
  */
@@ -22,12 +27,29 @@ export function rateByRules(
   hsn: string,
   unitPriceMinor: number,
 ): number | null {
-  const begun = rulePrefixes(hsn).map((prefix) => rules.filter((rule) => rule.hsn === prefix));
-  const [first, ...others] = begun.find((found) => found.length > 0) ?? [];
-  if (first === undefined) return null;
-  const rule = others.reduce((a, b) => (a.effectiveFrom < b.effectiveFrom ? b : a), first);
+  const rule = findRule(rules, hsn);
+  if (rule === null) return null;
   const { rateBp, thresholdMinor, rateAboveBp } = rule;
   if (thresholdMinor === null) return rateBp;
   // The threshold is a value without tax: at the lower rate, the price may exceed it by that tax.
   return unitPriceMinor * 10_000 <= thresholdMinor * (10_000 + rateBp) ? rateBp : rateAboveBp;
+}
+
+/** Returns whether a product cannot be invoiced at some price: its HSN code is missing or too short, or its rate not allowed. */
+export function lacksTax(
+  { hsn, gstRateBp }: OwnTax,
+  known: { rules: readonly RateRule[]; allowed: readonly number[]; hsnDigits: number },
+): boolean {
+  if (hsn === null || hsn.length < known.hsnDigits) return true;
+  const rule = findRule(known.rules, hsn);
+  const rates = rule === null ? [gstRateBp] : [rule.rateBp, rule.rateAboveBp ?? rule.rateBp];
+  return !rates.every((rate) => rate !== null && known.allowed.includes(rate));
+}
+
+/** Returns the rule about an HSN code with the most digits, of those the latest. */
+function findRule(rules: readonly RateRule[], hsn: string): RateRule | null {
+  const begun = rulePrefixes(hsn).map((prefix) => rules.filter((rule) => rule.hsn === prefix));
+  const [first, ...others] = begun.find((found) => found.length > 0) ?? [];
+  if (first === undefined) return null;
+  return others.reduce((a, b) => (a.effectiveFrom < b.effectiveFrom ? b : a), first);
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/errors.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { AllowedTaxRates } from './allowed-tax-rates.entity.js';
 import type { HsnRate } from './hsn-rate.entity.js';
-import { rateByRules, rulePrefixes, type RateRule } from './rate-rules.js';
+import { lacksTax, rateByRules, rulePrefixes, type OwnTax, type RateRule } from './rate-rules.js';
 import { TaxRatesRepository } from './tax-rates.repository.js';
 
 /** A product that is sold. */
@@ -49,9 +49,7 @@ export class TaxRatesService {
   ): Promise<ProductTax[]> {
     const ids = [...new Set(products.map(({ productId }) => productId))];
     const details = await this.catalog.findTaxDetails(manager, ids);
-    const codes = [...details.values()].flatMap(({ hsn }) => hsn ?? []);
-    const prefixes = [...new Set(codes.flatMap(rulePrefixes))];
-    const rules = await this.repository.listBegun(manager, day, prefixes);
+    const rules = await this.listBegun(manager, day, [...details.values()]);
     const allowed = new Set(await this.allowedOn(manager, day));
     return products.map(({ productId, unitPriceMinor }) => {
       const { hsn = null, gstRateBp = null } = details.get(productId) ?? {};
@@ -59,6 +57,18 @@ export class TaxRatesService {
       const rateBp = ruled ?? gstRateBp;
       return { hsn, rateBp: rateBp !== null && allowed.has(rateBp) ? rateBp : null };
     });
+  }
+
+  /** Returns those with which products cannot be invoiced on a day. */
+  async filterLacking<Own extends OwnTax>(
+    manager: EntityManager,
+    day: string,
+    kinds: readonly Own[],
+    hsnDigits: number,
+  ): Promise<Own[]> {
+    const rules = await this.listBegun(manager, day, kinds);
+    const known = { rules, allowed: await this.allowedOn(manager, day), hsnDigits };
+    return kinds.filter((kind) => lacksTax(kind, known));
   }
 
   /** Returns the rates that the law knows on a day, in basis points, ascending. */
@@ -120,6 +130,16 @@ export class TaxRatesService {
         after: { ...rates },
       });
     });
+  }
+
+  /** Lists the rules about some products that have begun on a day. */
+  private async listBegun(
+    manager: EntityManager,
+    day: string,
+    products: readonly Pick<OwnTax, 'hsn'>[],
+  ): Promise<HsnRate[]> {
+    const prefixes = products.flatMap(({ hsn }) => (hsn === null ? [] : rulePrefixes(hsn)));
+    return this.repository.listBegun(manager, day, [...new Set(prefixes)]);
   }
 
   private async requireAllowed(

@@ -57,7 +57,7 @@ describe('a new product', () => {
     expect(body).toEqual({
       success: true,
       data: {
-        ...detailFields(NO_DETAILS),
+        ...detailFields({ ...NO_DETAILS, variations: [] }),
         ...{ ...plain, sku: 'TW-GLS-06', name: 'Steel Tumbler', images: [IMAGE] },
         ...{
           id: expect.any(Number),
@@ -178,6 +178,41 @@ describe('a change of a product', () => {
     await shop.products.get(sku).expect(404);
     await admin.plans.setPrice(shop.client.plan, sku, 3);
     expect(await shop.products.get(sku)).toMatchObject({ pricing: { wholesale_price: 3 } });
+  });
+
+  it('may be the code and the picture of a combination, which stores read with the details', async () => {
+    const [size, colour] = [axis('Size', ['M', 'L']), axis('Colour', ['Red'])];
+    const { sku } = await admin.products.create({ variations: [size, colour] });
+    const codes = { 'Size:L|Colour:Red': 'L-1', 'Size:M|Colour:Red': 'M-1' };
+    const images = { 'Size:M|Colour:Red': IMAGE };
+    const plain = await shop.products.get(sku);
+    const detailed = async (): Promise<object> => {
+      const { variation_codes, variation_images } = await shop.products.get(sku, {
+        include: 'details',
+      });
+      return { codes: variation_codes, images: variation_images };
+    };
+    expect(await detailed()).toEqual({ codes: null, images: null });
+    await admin.products.change(sku, {
+      variation_codes: { ...codes, 'Size:M|Colour:Red': ' M-1 ' },
+      variation_images: images,
+    });
+    expect(await detailed()).toEqual({ codes, images });
+    expect(await shop.products.get(sku)).toEqual(plain);
+
+    // A combination that is not offered keeps its code as it keeps its stock.
+    const without = await admin.products.change(sku, { variations: [axis('Size', ['L']), colour] });
+    expect(without.variation_codes).toEqual({ 'Size:L|Colour:Red': 'L-1' });
+    expect(without.variation_images).toBeNull();
+    expect(await detailed()).toEqual({ codes: without.variation_codes, images: null });
+    const again = { variations: [axis('Size', ['M']), colour], variation_codes: codes };
+    expect(await admin.products.change(sku, again).problems()).toEqual([
+      'variation_codes unknown_key',
+    ]);
+    await admin.products.change(sku, { variations: [size, colour] });
+    expect(await detailed()).toEqual({ codes, images });
+    await admin.products.change(sku, { variation_codes: {}, variation_images: null });
+    expect(await detailed()).toEqual({ codes: null, images: null });
   });
 
   it('is not lost with concurrent changes', async () => {

@@ -70,6 +70,10 @@ describe.each(KINDS)('wso mirror to %s', (kind) => {
     // SKUs differ by letter case.
     await givenProduct(app, { sku: gone.toLowerCase() });
     const shirt = await givenShirt(app);
+    await patch(shirt.sku, {
+      variation_codes: { 'Size:M|Colour:Red': 'M-1' },
+      variation_images: { 'Size:L|Colour:Red': 'https://images.example/l.jpg' },
+    });
     const number = await shop.orders.place({ sku: sold, quantity: 2 }, { notes: `${kind} — नोट` });
     await mirror();
     await expectEqual();

@@ -1,4 +1,5 @@
 import type { TestApp } from '../app.js';
+import { TAX_ROUTES } from './tax-routes.js';
 
 interface Layer {
   route?: { path: string; methods: Record<string, boolean> };
@@ -9,10 +10,12 @@ interface Layer {
  * its signature.
  */
 export const ROUTES = [
+  ...TAX_ROUTES,
   ['get', '/', 'public'],
   ['delete', '/admin/plans/:code/prices/:sku', 'operator'],
   ['delete', '/admin/tokens/:id', 'operator'],
   ['get', '/admin/overview', 'operator'],
+  ['post', '/admin/products/tax', 'operator'],
   ['get', '/admin/installation', 'operator'],
   ['get', '/admin/audit/export', 'operator'],
   ['get', '/admin/clients/export', 'operator'],
@@ -69,11 +72,6 @@ export const ROUTES = [
   ['post', '/admin/price-lists', 'operator'],
   ['get', '/admin/price-lists/:id', 'operator'],
   ['delete', '/admin/price-lists/:id', 'operator'],
-  ['get', '/admin/tax-rates', 'operator'],
-  ['put', '/admin/tax-rates', 'operator'],
-  ['delete', '/admin/tax-rates/:id', 'operator'],
-  ['get', '/admin/tax-rates/allowed', 'operator'],
-  ['put', '/admin/tax-rates/allowed', 'operator'],
   ['get', '/admin/price-lists/:id/export', 'operator'],
   ['get', '/admin/price-lists/:id/prices', 'operator'],
   ['post', '/admin/price-lists/:id/schedule', 'operator'],
@@ -82,24 +80,6 @@ export const ROUTES = [
   ['post', '/admin/stock/count', 'operator'],
   ['get', '/admin/stock/count-sheet', 'operator'],
   ['get', '/admin/stock/export', 'operator'],
-  ['get', '/admin/documents', 'operator'],
-  ['get', '/admin/documents/:id', 'operator'],
-  ['get', '/admin/documents/:id/html', 'operator'],
-  ['get', '/admin/documents/:id/pdf', 'operator'],
-  ['get', '/admin/documents/pdf', 'operator'],
-  ['get', '/admin/shipments/:shipment_id/pdf', 'operator'],
-  ['get', '/admin/document-series', 'operator'],
-  ['post', '/admin/document-series/catch-up', 'operator'],
-  ['post', '/admin/orders/:order_number/shipments/:shipment_id/invoice', 'operator'],
-  ['get', '/admin/tax-profile', 'operator'],
-  ['put', '/admin/tax-profile', 'operator'],
-  ['get', '/admin/uninvoiced-shipments', 'operator'],
-  ['get', '/api/documents/:id/pdf', 'client'],
-  ['get', '/api/orders/:order_number/documents', 'client'],
-  ['get', '/dashboard/api/documents', 'user'],
-  ['get', '/dashboard/api/documents/:id', 'user'],
-  ['get', '/dashboard/api/documents/:id/pdf', 'user'],
-  ['get', '/dashboard/api/documents/export', 'user'],
   ['get', '/admin/couriers', 'operator'],
   ['put', '/admin/couriers', 'operator'],
   ['get', '/admin/delivery-zones', 'operator'],
@@ -243,6 +223,7 @@ export const ROUTES = [
   ['get', '/health/ready', 'public'],
   ['get', '/llms.txt', 'public'],
   ['get', '/llms-full.txt', 'public'],
+  ['get', '/robots.txt', 'public'],
   ['get', '/sitemap.xml', 'public'],
   ['get', '/metrics', 'public'],
   ['patch', '/admin/clients/:id', 'operator'],
@@ -263,6 +244,7 @@ export const ROUTES = [
   ['post', '/admin/orders/:order_number/payments', 'operator'],
   ['post', '/admin/orders/:order_number/refunds', 'operator'],
   ['post', '/admin/orders/:order_number/return', 'operator'],
+  ['post', '/admin/orders/:order_number/returns', 'operator'],
   ['post', '/admin/orders/:order_number/returns/:return_id/accept', 'operator'],
   ['post', '/admin/orders/:order_number/returns/:return_id/decline', 'operator'],
   ['post', '/admin/orders/:order_number/shipments', 'operator'],

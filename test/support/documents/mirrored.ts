@@ -77,9 +77,18 @@ async function mirroredProducts(database: MerchantDatabase): Promise<string> {
       ...{ delivery_charge: Number(row.delivery_charge), gtin: row.gtin, hsn: row.hsn },
       ...{ brand: row.brand, weight_grams: numberOf(row.weight_grams) },
       gst_rate: numberOf(row.gst_rate),
+      variation_codes: textsOf(combinations, 'code'),
+      variation_images: textsOf(combinations, 'image_url'),
     };
   });
   return JSON.stringify({ status: true, total: data.length, data });
+}
+
+/** Returns the texts of combinations that have one, by variation key; null: none has. */
+function textsOf(combinations: readonly MerchantRow[], column: string): object | null {
+  const known = combinations.filter((row) => row[column] !== null);
+  if (known.length === 0) return null;
+  return Object.fromEntries(known.map((row) => [row.variation_key, row[column]])) as object;
 }
 
 async function mirroredOrders(database: MerchantDatabase): Promise<string[]> {

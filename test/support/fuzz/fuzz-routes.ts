@@ -54,6 +54,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'get /health/ready': NO_INPUT,
   'get /llms.txt': NO_INPUT,
   'get /llms-full.txt': NO_INPUT,
+  'get /robots.txt': NO_INPUT,
   'get /sitemap.xml': NO_INPUT,
   'get /metrics': NO_INPUT,
 };

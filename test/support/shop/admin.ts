@@ -71,6 +71,9 @@ export class Admin extends AdminCalls {
 
     return: (order: string, body?: object): Call<OrderRecordDto> => this.act(order, 'return', body),
 
+    recordReturn: (order: string, items: object[], reason = 'Refused'): Call<OrderRecordDto> =>
+      this.create(`orders/${order}/returns`, { items, reason }),
+
     acceptReturn: (order: string, id: number): Call<OrderRecordDto> =>
       this.act(order, `returns/${id}/accept`),
 

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import {
   DETAIL_RANGES,
   PRODUCT_DETAILS,
+  type KindByVariation,
   type ProductDetails,
+  type StoredDetail,
+  type TextsByVariation,
 } from '../../../src/catalog/details/product-details.js';
 import type { ProductRecord } from '../../../src/catalog/product-record.js';
-import {
-  foldVariationText,
-  variationKeys,
-  type Variation,
-} from '../../../src/catalog/variations.js';
+import { variationKeys } from '../../../src/catalog/variation-keys.js';
+import { foldVariationText, type Variation } from '../../../src/catalog/variations.js';
 
 /** Returns a text such as the Admin API takes, made of what CSV and spreadsheets make much of. */
 function text(max: number, min = 1): fc.Arbitrary<string> {
@@ -61,12 +61,36 @@ const SAMPLES = {
   hsn: ['7323', '732393', '73239390'],
 };
 
+/** Returns texts of some combinations, by variation key. */
+function texts(
+  keys: readonly string[],
+  kind: KindByVariation,
+): fc.Arbitrary<TextsByVariation | null> {
+  const each = keys.map((key, index) =>
+    fc
+      .option(
+        kind === 'images'
+          ? fc.constantFrom(
+              'https://a.example/1.jpg?of==1',
+              `https://a.example/=https://${index}.jpg`,
+            )
+          : text(20).map((made) => `${made.replaceAll('=', '').trim()}${index}`),
+      )
+      .map((made): [string, string | null] => [key, made]),
+  );
+  return fc.tuple(...each).map((pairs) => {
+    const given = pairs.filter((pair): pair is [string, string] => pair[1] !== null);
+    return given.length === 0 ? null : Object.fromEntries(given);
+  });
+}
+
 type DetailArbitraries = {
   [Property in keyof ProductDetails]: fc.Arbitrary<ProductDetails[Property]>;
 };
 
-function anyDetails(): DetailArbitraries {
-  const details = PRODUCT_DETAILS.map((row): [string, fc.Arbitrary<string | number | null>] => {
+function anyDetails(keys: readonly string[]): DetailArbitraries {
+  const details = PRODUCT_DETAILS.map((row): [string, fc.Arbitrary<StoredDetail>] => {
+    if (row.section === 'variations') return [row.property, texts(keys, row.kind)];
     if (row.kind === 'weight') return [row.property, fc.option(fc.integer(DETAIL_RANGES.weight))];
     if (row.kind === 'percent')
       return [row.property, fc.option(fc.integer({ min: 0, max: 10_000 }))];
@@ -101,7 +125,7 @@ export function anyRecord(): fc.Arbitrary<ProductRecord> {
       basePriceMinor: fc.option(price),
       deliveryChargeMinor: fc.integer({ min: 0, max: 1_000_000_000 }),
       active: fc.boolean(),
-      ...anyDetails(),
+      ...anyDetails(variationKeys(offered)),
       levels: fc.tuple(
         ...(offered.length === 0 ? [''] : variationKeys(offered)).map((variationKey) =>
           fc.record({

@@ -43,8 +43,8 @@ export class Shop {
     list: (query?: Query): Call<ProductListItemDto[]> =>
       this.get(withQuery('/api/products', query), dataOfBody()),
 
-    get: (sku: string): Call<ProductAnswerDto['data']> =>
-      this.get(`/api/products/${encodeURIComponent(sku)}`, dataOfBody()),
+    get: (sku: string, query?: Query): Call<ProductAnswerDto['data']> =>
+      this.get(withQuery(`/api/products/${encodeURIComponent(sku)}`, query), dataOfBody()),
 
     stock: (sku: string): Call<StockRecordDto> =>
       this.get(`/api/products/${encodeURIComponent(sku)}/stock`, wholeBody()),

@@ -128,6 +128,8 @@ export function pageFiles(versioned: (file: string) => string): Files {
     versioned,
   };
   files['404.html'] = articlePage(notFound, articleOf(markdownOf('404.md', {}), '', {}), null);
+  files['robots.txt'] =
+    `User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /dashboard/\n\nSitemap: ${EXAMPLE_URL}/sitemap.xml\n`;
   files['sitemap.xml'] = sitemap(['/', ...paths, '/docs']);
   for (const page of SWAGGER_PAGES) {
     files[`${page.path.slice(1)}.html`] = swaggerPage({ ...page, versioned });

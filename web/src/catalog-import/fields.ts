@@ -72,7 +72,10 @@ const FIELDS: readonly Field[] = [
     'stock|qty|quantity|stock qty|available qty|on hand|inventory|closing stock|in stock|units',
   ),
   ...PRODUCT_DETAILS.map(({ name, label, kind, headers }) =>
-    field(name, label, kind, [name, label, ...headers].join('|')),
+    kind === 'codes' || kind === 'images'
+      ? // One line per combination, as in catalog files.
+        field(name, `${label} of each variation`, 'raw', [name, ...headers].join('|'))
+      : field(name, label, kind, [name, label, ...headers].join('|')),
   ),
 ];
 

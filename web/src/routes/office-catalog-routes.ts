@@ -12,6 +12,7 @@ export interface ProductSearch {
   has_stock?: Flag;
   has_image?: Flag;
   without_price_of?: string;
+  tax?: 'missing';
 }
 
 const catalogRoute = createRoute({
@@ -23,6 +24,7 @@ const catalogRoute = createRoute({
     has_stock: oneOf(search.has_stock, FLAGS),
     has_image: oneOf(search.has_image, FLAGS),
     without_price_of: text(search.without_price_of),
+    tax: oneOf(search.tax, ['missing'] as const),
     cursor: text(search.cursor),
   }),
   component: lazyRouteComponent(

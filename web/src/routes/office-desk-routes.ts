@@ -39,6 +39,7 @@ interface ClientsSearch {
   state?: (typeof SUBSCRIPTION_STATES)[number];
   ending?: 'month';
   wallet?: 'empty';
+  billing?: 'missing';
   cursor?: string;
 }
 
@@ -51,6 +52,7 @@ const clientsRoute = createRoute({
     state: oneOf(search.state, SUBSCRIPTION_STATES),
     ending: oneOf(search.ending, ['month']),
     wallet: oneOf(search.wallet, ['empty']),
+    billing: oneOf(search.billing, ['missing']),
     cursor: text(search.cursor),
   }),
   component: lazyRouteComponent(

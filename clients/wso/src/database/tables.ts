@@ -67,9 +67,12 @@ const STOCK = {
     position: 'integer',
     variation_key: 'text',
     stock_qty: 'integer',
+    code: 'short',
+    image_url: 'text',
     changed_at: 'time',
   },
   changedAt: 'changed_at',
+  nullable: ['code', 'image_url'],
 } as const satisfies Table;
 
 const ORDER = {

@@ -31,12 +31,15 @@ export function productRowsOf(
     image: products.flatMap(({ sku, images }) =>
       images.map((url, index) => ({ sku, position: index + 1, url })),
     ),
-    stock: products.flatMap(({ sku, stock_qty: total, variation_stocks: stocks = {} }) =>
-      [['', total] as const, ...Object.entries(stocks)].map(([key, quantity], position) => ({
-        ...{ sku, position },
-        variation_key: key,
-        stock_qty: quantity,
-      })),
+    stock: products.flatMap(
+      ({ sku, stock_qty: total, variation_stocks: stocks = {}, ...product }) =>
+        [['', total] as const, ...Object.entries(stocks)].map(([key, quantity], position) => ({
+          ...{ sku, position },
+          variation_key: key,
+          stock_qty: quantity,
+          code: product.variation_codes?.[key] ?? null,
+          image_url: product.variation_images?.[key] ?? null,
+        })),
     ),
   };
 }

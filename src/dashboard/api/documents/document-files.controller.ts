@@ -2,15 +2,13 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { CSV, streamCsv, streamFile } from '../../../platform/csv/csv-response.js';
+import { CSV, streamCsv, streamFile, ZIP } from '../../../platform/csv/csv-response.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { documentsCsv, documentsZip, PDF, sendPdf } from '../../../tax/printing/document-files.js';
 import { DocumentsExportQuery } from '../../../tax/printing/printing.query.js';
 import { PrintingService } from '../../../tax/printing/printing.service.js';
 import { ApiDashboardFile } from '../dashboard-docs.js';
-
-const ZIP = 'application/zip';
 
 /** Files of the documents of the signed-in person's company. */
 @ForUsers()

@@ -319,6 +319,11 @@ export function isText(value: unknown, max: number): boolean {
   );
 }
 
+/** Returns a value that is a text as {@link isText} wants it; null: it is not. */
+export function textOf(value: unknown, max: number): string | null {
+  return isText(value, max) ? (value as string) : null;
+}
+
 function isString(value: unknown): boolean {
   return typeof value === 'string';
 }

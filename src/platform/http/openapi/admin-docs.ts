@@ -119,7 +119,9 @@ export function documentedFile(types: readonly string[], errors: Errors): Method
 }
 
 /** Returns the schema of a file's content. */
-function fileSchema(type: string): { type: 'string'; format?: 'binary' } {
+function fileSchema(type: string): { type?: 'string'; format?: 'binary' } {
+  // JSON of another program's format, whose root may be a list.
+  if (type === 'application/json') return {};
   return BINARY.has(type) ? { type: 'string', format: 'binary' } : { type: 'string' };
 }
 

@@ -182,7 +182,7 @@ const knownEncodings = new Map<string, boolean>();
 
 /** Returns whether a caller is a browser that asks for a page. */
 export function takesPage({ accept = '' }: RequestHead['headers']): boolean {
-  return /\btext\/html\b/.test(accept);
+  return new Negotiator({ headers: { accept } }).mediaTypes().includes('text/html');
 }
 
 /** Returns whether a caller prefers a gzip body. */

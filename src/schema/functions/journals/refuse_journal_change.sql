@@ -31,6 +31,9 @@ CREATE OR REPLACE TRIGGER tax_documents_append_only_ck BEFORE UPDATE OR DELETE O
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
 CREATE OR REPLACE TRIGGER document_events_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON document_events
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
+-- A month whose return was filed cannot be opened again.
+CREATE OR REPLACE TRIGGER gst_filings_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON gst_filings
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
 -- A series only grows, by the documents that are added to it.
 CREATE OR REPLACE TRIGGER document_series_append_only_ck BEFORE DELETE OR TRUNCATE
     OR UPDATE OF series, financial_year ON document_series

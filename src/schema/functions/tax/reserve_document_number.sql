@@ -1,6 +1,7 @@
 -- Locks a series in the financial year of a day until the transaction ends, and returns its next number and the day of the
--- document: today in India, read after the lock, or the day of the latest document if the clock was set back. If it is of
--- another financial year than p_day, nothing is reserved yet: call again with it.
+-- document: today in India, read after the lock, or a later day if the clock was set back: that of the latest document, or the
+-- first one after the months whose returns were filed. If it is of another financial year than p_day, nothing is reserved
+-- yet: call again with it.
 CREATE OR REPLACE FUNCTION reserve_document_number(p_series text, p_day date)
   RETURNS TABLE (number bigint, day date) LANGUAGE plpgsql AS $$
 DECLARE
@@ -11,5 +12,6 @@ BEGIN
   SELECT * INTO latest FROM document_series s
     WHERE s.series = p_series AND s.financial_year = financial_year(p_day) FOR UPDATE;
   RETURN QUERY SELECT latest.last_number + 1,
-    greatest((clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date, latest.last_issued_on);
+    greatest((clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date, latest.last_issued_on,
+      (SELECT ((max(f.month) || '-01')::date + interval '1 month')::date FROM gst_filings f));
 END $$;

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { PRODUCT_DETAILS } from '../../../../../src/catalog/details/product-details.ts';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
@@ -7,7 +6,7 @@ import { formatCount } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { ProductImage } from '../../../shared/product-image';
 import { Status } from '../../../shared/status';
-import { detailText } from '../product/product-details';
+import { detailText, PLAIN_DETAILS } from '../product/product-details';
 import classes from './catalog-columns.module.css';
 
 const COLUMNS: readonly Column<ProductRecordDto>[] = [
@@ -25,7 +24,7 @@ const COLUMNS: readonly Column<ProductRecordDto>[] = [
       </span>
     ),
   },
-  ...PRODUCT_DETAILS.filter((detail) => detail.isListed).map((detail) => ({
+  ...PLAIN_DETAILS.filter((detail) => detail.isListed).map((detail) => ({
     header: detail.label,
     cell: (product: ProductRecordDto) => detailText(product, detail) ?? '–',
   })),

@@ -14,13 +14,14 @@ import { Pager } from '../../../shared/lists/pager';
 import { usePages } from '../../../shared/lists/use-pages';
 import { usePlans } from '../plans';
 import { useProductColumns } from './catalog-columns';
-import { useActivation } from './use-activation';
+import { useBulkEdit } from './use-bulk-edit';
 
 const route = getRouteApi('/signed-in/office/catalog');
 
 const ALL = { value: '', label: 'All' };
 const ACTIVE = [ALL, { value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }];
 const STOCK = [ALL, { value: 'false', label: 'No stock' }, { value: 'true', label: 'In stock' }];
+const TAX = [ALL, { value: 'missing', label: 'No HSN or rate' }];
 const IMAGE = [ALL, { value: 'false', label: 'No image' }, { value: 'true', label: 'With image' }];
 
 const SEARCHED = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(SEARCHED_FIELDS);
@@ -31,7 +32,7 @@ export function CatalogPage() {
   const mayWrite = useMay('catalog:write');
   const mayExport = useMay('catalog:export');
   const query = usePages(listProductsOptions({ query: { ...filter, cursor } }));
-  const activation = useActivation(query.data?.data ?? []);
+  const bulk = useBulkEdit(query.data?.data ?? []);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
@@ -40,13 +41,13 @@ export function CatalogPage() {
       <ListTools list="office-products" filter={{ ...filter }}>
         {mayExport && <DownloadCsv path="/admin/products/export" filter={{ ...filter }} />}
       </ListTools>
-      {activation.outcome}
+      {bulk.outcome}
       <ListView
         query={query}
         what="Products"
         columns={useProductColumns()}
         rowKey={({ sku }) => sku}
-        selection={mayWrite ? activation.selection : undefined}
+        selection={mayWrite ? bulk.selection : undefined}
         empty={
           isFiltered ? (
             <EmptyState action={<Link to="/office/catalog">Show all products</Link>}>
@@ -92,6 +93,7 @@ function Filters() {
       <FilterSelect label="State" parameter="active" value={filter.active} options={ACTIVE} />
       <FilterSelect label="Stock" parameter="has_stock" value={filter.has_stock} options={STOCK} />
       <FilterSelect label="Image" parameter="has_image" value={filter.has_image} options={IMAGE} />
+      <FilterSelect label="Tax" parameter="tax" value={filter.tax} options={TAX} />
       {plans.length > 0 && (
         <FilterSelect
           label="Own price"

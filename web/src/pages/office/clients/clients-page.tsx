@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { stateName } from '../../../../../src/platform/gst/states.ts';
 import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   listClientsOptions,
@@ -38,6 +39,7 @@ const COLUMNS: readonly Column<ClientDto>[] = [
     ),
   },
   { header: 'Email', isWide: true, cell: ({ email }) => email },
+  { header: 'State', cell: ({ billing }) => (billing === null ? '–' : stateName(billing.state)) },
   { header: 'Plan', cell: ({ subscription }) => subscription?.plan ?? '–' },
   {
     header: 'Subscription',
@@ -67,7 +69,7 @@ const STATES = [
 
 /** Renders the client companies; subscriptions can be renewed together. */
 export function ClientsPage() {
-  const { q, plan, state, ending, wallet, cursor } = route.useSearch();
+  const { q, plan, state, ending, wallet, billing, cursor } = route.useSearch();
   const [created, setCreated] = useState<CreatedClient | null>(null);
   const maySeeAmounts = useMay('prices:read');
   const mayRenew = useMay('clients:write');
@@ -77,6 +79,7 @@ export function ClientsPage() {
     plan,
     subscription: state,
     wallet,
+    billing,
     ends_from: ending && startOfDay(month),
     ends_to: ending && startOfDay(shifted(month, { months: 1 })),
   };
@@ -91,7 +94,7 @@ export function ClientsPage() {
       />
       {created !== null && <CreatedNotice created={created} onStored={() => setCreated(null)} />}
       <ClientFilters />
-      <ListTools list="office-clients" filter={{ q, plan, state, ending, wallet }}>
+      <ListTools list="office-clients" filter={{ q, plan, state, ending, wallet, billing }}>
         <DownloadCsv path="/admin/clients/export" filter={filter} />
       </ListTools>
       {renewal.outcome}
@@ -115,7 +118,7 @@ export function ClientsPage() {
 }
 
 function ClientFilters() {
-  const { q, plan, state, ending, wallet } = route.useSearch();
+  const { q, plan, state, ending, wallet, billing } = route.useSearch();
   const plans = useQuery({
     ...listPlansOptions({ query: { limit: 500 } }),
     enabled: useMay('plans:read'),
@@ -154,6 +157,15 @@ function ClientFilters() {
         options={[
           { value: '', label: 'Any balance' },
           { value: 'empty', label: 'Empty' },
+        ]}
+      />
+      <FilterSelect
+        label="Billing address"
+        parameter="billing"
+        value={billing}
+        options={[
+          { value: '', label: 'Any' },
+          { value: 'missing', label: 'Missing' },
         ]}
       />
     </FilterBar>

@@ -9,7 +9,7 @@ import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { plural } from '../../../shared/format';
 import { lineName } from '../../../order/line-name';
-import { unitsField } from './units-field';
+import { unitsField } from '../../../order/units-field';
 
 interface InspectReturnProps {
   order: OrderRecordDto;

@@ -7,8 +7,10 @@ import {
   closeOrderMutation,
   markOrderDeliveredMutation,
   markOrderReturnedMutation,
+  recordReturnMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { ReturnDialog } from '../../../order/return-dialog';
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import type { MoneyVariables } from '../../../shared/forms/use-money-mutation';
@@ -48,6 +50,7 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           isDangerous
         />
       )}
+      <RecordReturn order={order} />
       {mayShip && isIn('returnable', status) && (
         <OrderStep
           order={order}
@@ -57,7 +60,7 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           effect={
             order.returns.some((one) => isOpenReturn(one.status))
               ? 'The units of the return are back with you. Inspect them next, and then decide what is refunded.'
-              : 'The whole order came back to you. Decide on the page “Returns” what is restocked and refunded.'
+              : 'The whole order came back to you. To inspect its units, or if only some came back, record the return first.'
           }
         />
       )}
@@ -75,6 +78,23 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
       )}
       {mayShip && isIn('shippable', status) && <ShipDialog order={order} />}
     </>
+  );
+}
+
+/** Renders the action for units that come back without a request, unless the order has a return. */
+function RecordReturn({ order }: { order: OrderRecordDto }) {
+  const mayInspect = useMay('returns:inspect');
+  const hasReturn = order.returns.some(({ status }) => status !== 'declined');
+  if (!mayInspect || hasReturn || !isIn('dispatched', order.status)) return null;
+  const path = { order_number: order.order_number };
+  return (
+    <ReturnDialog
+      lines={order.items}
+      label="Record return"
+      title={`Record what comes back of ${order.order_number}`}
+      reasonHelp={`For units that come back without a request; ${order.client_name} sees it`}
+      send={(body) => recordReturnMutation().mutationFn({ path, body })}
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { plural } from '../../../shared/format';
 import { CourierField } from '../shipping/courier-field';
-import { unitsField } from './units-field';
+import { unitsField } from '../../../order/units-field';
 
 /** Records a shipment: with everything that is left of an order, or with a part. */
 export function ShipDialog({ order }: { order: OrderRecordDto }) {

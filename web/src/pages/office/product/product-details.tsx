@@ -4,14 +4,21 @@ import {
   PRODUCT_DETAILS,
   type DetailFields,
   type DetailKind,
+  type KindByVariation,
 } from '../../../../../src/catalog/details/product-details.ts';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import type { ProductValues } from './product-values';
 
 type Detail = (typeof PRODUCT_DETAILS)[number];
+type PlainDetail = Exclude<Detail, { section: 'variations' }>;
 
-const UNITS: Record<DetailKind, string> = { text: '', code: '', weight: ' g', percent: ' %' };
-const INPUT_MODES: Record<DetailKind, TextInputProps['inputMode']> = {
+/** Details with one value for all of a product. */
+export const PLAIN_DETAILS = PRODUCT_DETAILS.filter((detail) => detail.section !== 'variations');
+
+type PlainKind = Exclude<DetailKind, KindByVariation>;
+
+const UNITS: Record<PlainKind, string> = { text: '', code: '', weight: ' g', percent: ' %' };
+const INPUT_MODES: Record<PlainKind, TextInputProps['inputMode']> = {
   text: undefined,
   code: 'numeric',
   weight: 'numeric',
@@ -19,7 +26,7 @@ const INPUT_MODES: Record<DetailKind, TextInputProps['inputMode']> = {
 };
 
 /** Returns a detail with its unit; null: not known. */
-export function detailText(product: ProductRecordDto, { name, kind }: Detail): string | null {
+export function detailText(product: ProductRecordDto, { name, kind }: PlainDetail): string | null {
   const details: Partial<DetailFields> = product;
   const value = details[name] ?? null;
   return value === null ? null : `${value}${UNITS[kind]}`;
@@ -27,12 +34,12 @@ export function detailText(product: ProductRecordDto, { name, kind }: Detail): s
 
 interface DetailInputsProps {
   form: UseFormReturnType<ProductValues>;
-  section: Detail['section'];
+  section: PlainDetail['section'];
 }
 
 /** Renders the inputs of the details of one section of the product form. */
 export function DetailInputs({ form, section }: DetailInputsProps) {
-  return PRODUCT_DETAILS.filter((detail) => detail.section === section).map((detail) => (
+  return PLAIN_DETAILS.filter((detail) => detail.section === section).map((detail) => (
     <TextInput
       key={detail.name}
       label={detail.label}

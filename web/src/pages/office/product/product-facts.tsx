@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { PRODUCT_DETAILS } from '../../../../../src/catalog/details/product-details.ts';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import layout from '../../../order/order-layout.module.css';
 import { FactList } from '../../../shared/fact-list';
@@ -8,7 +7,8 @@ import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { ProductImage } from '../../../shared/product-image';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { detailText } from './product-details';
+import { detailText, PLAIN_DETAILS } from './product-details';
+import { VariationFacts } from './variation-details';
 
 interface ProductFactsProps {
   product: ProductRecordDto;
@@ -34,7 +34,7 @@ export function ProductFacts({ product, aside }: ProductFactsProps) {
                 ['State', product.active ? 'Active' : 'Inactive'],
                 ['Category', product.category || null],
                 ['Description', product.description || null],
-                ...PRODUCT_DETAILS.map((detail): [string, ReactNode] => [
+                ...PLAIN_DETAILS.map((detail): [string, ReactNode] => [
                   detail.label,
                   detailText(product, detail),
                 ]),
@@ -43,6 +43,7 @@ export function ProductFacts({ product, aside }: ProductFactsProps) {
               ]}
             />
           </SectionCard>
+          <VariationFacts product={product} />
         </div>
         <div className={layout.column}>{aside}</div>
       </div>

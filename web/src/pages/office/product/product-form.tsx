@@ -9,6 +9,7 @@ import layout from '../../../order/order-layout.module.css';
 import classes from './product-form.module.css';
 import { DetailInputs } from './product-details';
 import { imagesOf, type ProductValues } from './product-values';
+import { VariationInputs } from './variation-details';
 
 /** Id of the form, for the button in the page's header. */
 export const PRODUCT_FORM = 'product-form';
@@ -31,6 +32,7 @@ export function ProductForm({ form, isNew, error, onSave, aside }: ProductFormPr
         <Basics form={form} />
         <Prices form={form} isNew={isNew} />
         <Images form={form} />
+        <VariationInputs form={form} />
         <Details form={form} />
       </form>
       <div className={layout.column}>{aside}</div>

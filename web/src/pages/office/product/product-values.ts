@@ -2,7 +2,10 @@ import {
   PRODUCT_DETAILS,
   type DetailFields,
   type DetailKind,
+  type KindByVariation,
+  type TextsByVariation,
 } from '../../../../../src/catalog/details/product-details.ts';
+import { variationKeys } from '../../../../../src/catalog/variation-keys.ts';
 import type {
   ChangeProductDto,
   CreateProductDto,
@@ -10,8 +13,15 @@ import type {
   VariationInputDto,
 } from '../../../api/generated/admin/admin-api.schemas';
 
+/** The details of a product in the fields of a form. */
+type DetailValues = {
+  [Name in keyof DetailFields]: NonNullable<DetailFields[Name]> extends TextsByVariation
+    ? Record<string, string>
+    : string;
+};
+
 /** The values of a product in the fields of a form. */
-export interface ProductValues extends Record<keyof DetailFields, string> {
+export interface ProductValues extends DetailValues {
   sku: string;
   name: string;
   category: string;
@@ -26,6 +36,9 @@ export interface ProductValues extends Record<keyof DetailFields, string> {
   /** Units on hand of a new product without variations. */
   stock_qty: string;
 }
+
+/** Combinations that a product may have. */
+const COMBINATIONS_MAX = 1_000;
 
 export const NEW_PRODUCT: ProductValues = {
   sku: '',
@@ -86,6 +99,13 @@ function fieldsOf(values: ProductValues): ChangeProductDto {
   return { ...shared(values), base_price: numberOf(price), delivery_charge: Number(delivery) };
 }
 
+/** Returns the keys of the combinations that a form has, or none while there are more than a product may have. */
+export function keysOf(values: ProductValues): string[] {
+  const variations = linesOf(values.variations).map(toVariation);
+  const count = variations.reduce((product, { values: offered }) => product * offered.length, 1);
+  return count > COMBINATIONS_MAX ? [] : variationKeys(variations);
+}
+
 /** Returns the addresses of images, without blank lines. */
 export function imagesOf(text: string): string[] {
   return linesOf(text);
@@ -107,25 +127,36 @@ function shared(
   };
 }
 
-function detailValues(details: Partial<DetailFields>): Record<keyof DetailFields, string> {
-  const values = PRODUCT_DETAILS.map(({ name }) => [name, String(details[name] ?? '')] as const);
-  return Object.fromEntries(values) as Record<keyof DetailFields, string>;
+function detailValues(details: Partial<DetailFields>): DetailValues {
+  const values = PRODUCT_DETAILS.map(({ name, section }) => [
+    name,
+    section === 'variations' ? { ...details[name] } : String(details[name] ?? ''),
+  ]);
+  return Object.fromEntries(values) as DetailValues;
 }
 
 function detailFields(values: ProductValues): Partial<DetailFields> {
-  const fields = PRODUCT_DETAILS.map(({ name, kind }) => [
-    name,
-    IS_NUMBER[kind] ? numberOf(values[name]) : values[name],
-  ]);
+  const keys = keysOf(values);
+  const fields = PRODUCT_DETAILS.map((detail) => {
+    if (detail.section === 'variations')
+      return [detail.name, textsOf(values[detail.name], keys)] as const;
+    const value = values[detail.name];
+    return [detail.name, IS_NUMBER[detail.kind] ? numberOf(value) : value] as const;
+  });
   return Object.fromEntries(fields) as Partial<DetailFields>;
 }
 
-const IS_NUMBER: Record<DetailKind, boolean> = {
+const IS_NUMBER: Record<Exclude<DetailKind, KindByVariation>, boolean> = {
   text: false,
   code: false,
   weight: true,
   percent: true,
 };
+
+function textsOf(texts: TextsByVariation, keys: readonly string[]): TextsByVariation {
+  const given = keys.map((key) => [key, (texts[key] ?? '').trim()]);
+  return Object.fromEntries(given.filter(([, text]) => text !== '')) as TextsByVariation;
+}
 
 function toVariation(line: string): VariationInputDto {
   const colon = line.indexOf(':');

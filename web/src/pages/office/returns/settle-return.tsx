@@ -18,7 +18,7 @@ import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { formatMoney, plural, sumOf } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { useMoneyMutation } from '../../../shared/forms/use-money-mutation';
-import { unitsField } from '../order/units-field';
+import { unitsField } from '../../../order/units-field';
 
 interface SettleReturnProps {
   orderNumber: string;
@@ -95,7 +95,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   );
   const submit = form.onSubmit(({ units, amount, reason }) => {
     const money = {
-      all: {},
+      all: { amount: left },
       part: { amount: Number(amount), final: isFinal },
       none: { amount: 0, final: true },
     }[kind];
@@ -121,7 +121,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
       <RefundField kind={kind} left={left} onChange={setKind} />
       {kind === 'part' && (
         <>
-          <AmountField left={left} {...field('amount')} />
+          <AmountField left={left} cost={part} {...field('amount')} />
           <CheckField
             label="Nothing more will be refunded"
             description="Otherwise the return stays on the list"
@@ -160,10 +160,19 @@ function BackUnits({ back, field }: BackUnitsProps) {
   ));
 }
 
-function AmountField({ left, ...input }: { left: number } & GetInputPropsReturnType) {
+function AmountField({
+  left,
+  cost,
+  ...input
+}: { left: number; cost: number | null } & GetInputPropsReturnType) {
   return (
     <NumberInput
       label="Amount"
+      description={
+        cost === null
+          ? undefined
+          : `The returned units cost ${formatMoney(cost)}; the delivery charge is not in it`
+      }
       required
       min={0.01}
       max={left}
@@ -197,7 +206,7 @@ function RefundField({ kind, left, onChange }: RefundFieldProps) {
       label="Refund to the wallet"
       value={kind}
       data={[
-        { value: 'all', label: `All that is left, ${formatMoney(left)}` },
+        { value: 'all', label: `All that is left, ${formatMoney(left)}, with the delivery charge` },
         { value: 'part', label: 'A part' },
         { value: 'none', label: 'Nothing' },
       ]}

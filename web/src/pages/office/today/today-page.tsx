@@ -14,6 +14,7 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
 import { useOrderColumns } from '../orders/orders-columns';
 import { LastDays } from './last-days';
+import { TaxGaps } from './tax-gaps';
 import { WorkTiles } from './work-tiles';
 
 const SHOWN = 10;
@@ -28,6 +29,7 @@ export function TodayPage() {
       <PageHeader title="Today" />
       <Loaded query={query} what="The work of today" rows={4} />
       {overview !== undefined && <WorkTiles overview={overview} />}
+      <TaxGaps />
       <div className={sections.sections}>
         {useMay('orders:read') && <OrdersToShip />}
         {days !== null && <LastDays days={days} />}

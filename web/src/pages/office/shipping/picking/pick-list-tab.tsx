@@ -8,6 +8,7 @@ import { EmptyState } from '../../../../shared/layout/empty-state';
 import { csvAddress } from '../../../../shared/lists/csv-address';
 import { plural } from '../../../../shared/format';
 import { Icon } from '../../../../shared/icon';
+import { Notice } from '../../../../shared/layout/notice';
 import { ListView } from '../../../../shared/lists/list-view';
 import { Pager } from '../../../../shared/lists/pager';
 import { Status } from '../../../../shared/status';
@@ -77,6 +78,11 @@ function Lines({ order }: { order: OrderToPickDto }) {
           {shelf !== null && <span className="soft"> · {shelf}</span>}
         </li>
       ))}
+      {order.missing_for_invoice.length > 0 && (
+        <li>
+          <Status tone="bad">No invoice</Status> {order.missing_for_invoice.join('. ')}
+        </li>
+      )}
     </ul>
   );
 }
@@ -92,6 +98,7 @@ interface PickListTabProps {
 export function PickListTab({ view, cursor }: PickListTabProps) {
   const query = usePages(listOrdersToPickOptions({ query: { limit: PAGE, cursor } }));
   const orders = query.data?.data ?? [];
+  const incomplete = orders.filter((order) => order.missing_for_invoice.length > 0);
   const [isPrinting, setPrinting] = useState<'list' | 'slips' | null>(null);
   const { chosen, selectionWith } = useRowSelection({
     rows: orders,
@@ -106,6 +113,11 @@ export function PickListTab({ view, cursor }: PickListTabProps) {
   const empty = <EmptyState>Nothing to pick: every paid order was shipped.</EmptyState>;
   return (
     <>
+      {incomplete.length > 0 && (
+        <Notice tone="waiting" title={`${plural(incomplete.length, 'order')} cannot be invoiced`}>
+          Complete the products and the clients before you pack.
+        </Notice>
+      )}
       {orders.length > 0 && (
         <Tools
           orders={wanted}

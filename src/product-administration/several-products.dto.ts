@@ -1,10 +1,11 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType, PickType } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import { Field, Flag, isText } from '../platform/http/input/fields.js';
 import { listRule } from '../platform/http/input/dto-list.js';
-import { ACTIVATION_OUTCOMES, type ActivationOutcome } from './product-administration.service.js';
+import { PRODUCT_OUTCOMES, type ProductOutcome } from './product-administration.service.js';
+import { ChangeProductDto } from './products.admin.dto.js';
 
-export class ActivateProductsDto {
+class SeveralProductsDto {
   @Field({
     api: {
       type: [String],
@@ -15,15 +16,22 @@ export class ActivateProductsDto {
     rules: [listRule(LIMITS.productsAtOnce, 'SKUs', (sku) => isText(sku, LIMITS.skuLength))],
   })
   skus: string[];
+}
 
+export class ActivateProductsDto extends SeveralProductsDto {
   @Flag({ api: { description: 'false: stores no longer see the products' } })
   active: boolean;
 }
 
-export class ActivationOutcomeDto {
+export class ProductTaxesDto extends IntersectionType(
+  SeveralProductsDto,
+  PickType(ChangeProductDto, ['hsn', 'gst_rate'] as const),
+) {}
+
+export class ProductOutcomeDto {
   @ApiProperty()
   sku: string;
 
-  @ApiProperty({ enum: ACTIVATION_OUTCOMES })
-  outcome: ActivationOutcome['outcome'];
+  @ApiProperty({ enum: PRODUCT_OUTCOMES })
+  outcome: ProductOutcome['outcome'];
 }

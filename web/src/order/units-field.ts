@@ -1,5 +1,5 @@
 import type { NumberInputProps } from '@mantine/core';
-import { lineName } from '../../../order/line-name';
+import { lineName } from './line-name';
 
 /** Returns a field for some of the units of a line of an order. */
 export function unitsField(

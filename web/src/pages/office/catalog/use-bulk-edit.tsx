@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { useState, type ReactNode } from 'react';
+import type {
+  ProductOutcomeDto,
+  ProductRecordDto,
+} from '../../../api/generated/admin/admin-api.schemas';
 import { setProductsActiveMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
 import type { RowSelection } from '../../../shared/lists/data-table';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
-import classes from './use-activation.module.css';
+import { SetTax } from './set-tax';
+import classes from './use-bulk-edit.module.css';
 
 const OUTCOMES = {
   changed: 'was changed',
@@ -16,19 +20,20 @@ const OUTCOMES = {
   not_found: 'no longer exists',
 };
 
-interface Activation {
+interface BulkEdit {
   selection: RowSelection<ProductRecordDto>;
   /** Message about the products that were changed last. */
   outcome: ReactNode;
 }
 
-/** Returns the selection of products of a page, with the buttons that activate or deactivate them in one call. */
-export function useActivation(rows: readonly ProductRecordDto[]): Activation {
+/** Returns the selection of products of a page, with the buttons that change all of them in one call. */
+export function useBulkEdit(rows: readonly ProductRecordDto[]): BulkEdit {
+  const [outcomes, setOutcomes] = useState<readonly ProductOutcomeDto[] | null>(null);
   const queryClient = useQueryClient();
   const change = useMutation({
     ...setProductsActiveMutation(),
-    onSuccess: async () => {
-      choose([]);
+    onSuccess: async ({ data }) => {
+      finish(data);
       await queryClient.invalidateQueries();
     },
   });
@@ -40,12 +45,17 @@ export function useActivation(rows: readonly ProductRecordDto[]): Activation {
     filter: rows.map(({ sku }) => sku).join(),
     isLocked: change.isPending,
   });
+  const skus = chosen.map(({ sku }) => sku);
+  const finish = (done: readonly ProductOutcomeDto[]): void => {
+    setOutcomes(done);
+    choose([]);
+  };
   const button = (active: boolean) => (
     <Button
       size="sm"
       variant={active ? 'filled' : 'default'}
       disabled={change.isPending}
-      onClick={() => change.mutate({ body: { skus: chosen.map(({ sku }) => sku), active } })}
+      onClick={() => change.mutate({ body: { skus, active } })}
     >
       {`${active ? 'Activate' : 'Deactivate'} ${plural(chosen.length, 'product')}`}
     </Button>
@@ -55,6 +65,7 @@ export function useActivation(rows: readonly ProductRecordDto[]): Activation {
       <div className={classes.bar}>
         {button(true)}
         {button(false)}
+        <SetTax skus={skus} onSaved={finish} />
         <span className={classes.effect}>Stores see active products only.</span>
       </div>,
     ),
@@ -65,17 +76,13 @@ export function useActivation(rows: readonly ProductRecordDto[]): Activation {
             {problemOf(change.error).message}
           </Notice>
         )}
-        {change.data !== undefined && <Outcome outcomes={change.data.data} />}
+        {outcomes !== null && <Outcome outcomes={outcomes} />}
       </div>
     ),
   };
 }
 
-function Outcome({
-  outcomes,
-}: {
-  outcomes: readonly { sku: string; outcome: keyof typeof OUTCOMES }[];
-}) {
+function Outcome({ outcomes }: { outcomes: readonly ProductOutcomeDto[] }) {
   const others = outcomes.filter(({ outcome }) => outcome !== 'changed');
   return (
     <div className={classes.outcome}>

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
+import type { DocumentContent } from '../documents/document-content.js';
+import type { Registration } from './e-invoice-result.js';
+
+/** Kind of the event that holds a document's registration. */
+export const REGISTERED = 'registered';
+
+/** A document that waits for its registration. */
+export interface WaitingDocument {
+  id: number;
+  content: DocumentContent;
+}
+
+/** A document that a result names. */
+export interface NamedDocument {
+  id: number;
+  /** GSTIN of the supplier. */
+  gstin: string;
+  /** null: it has none yet. */
+  registration: Registration | null;
+  /** False for documents that are not registered, such as those to clients without a GSTIN. */
+  isRegistrable: boolean;
+}
+
+/** Documents that wait for their registration, and the registrations. */
+@Injectable()
+export class EInvoicesRepository {
+  /** Lists the documents that wait, by id. @param from first day, YYYY-MM-DD */
+  async listWaiting(
+    manager: EntityManager,
+    from: string,
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<WaitingDocument>> {
+    const rows = await manager.query<{ id: number; content: string }[]>(
+      `SELECT d.id, d.content FROM e_invoice_queue q JOIN tax_documents d ON d.id = q.document_id
+        WHERE q.document_id > $1 AND q.issued_on >= $2 ORDER BY q.document_id LIMIT $3`,
+      [afterId, from, limit + 1],
+    );
+    const documents = rows.map(({ id, content }) => ({
+      ...{ id, content: JSON.parse(content) as DocumentContent },
+    }));
+    return toPage(documents, limit);
+  }
+
+  /** Locks a document with its registration until the transaction ends; null: there is no such document. */
+  async lock(manager: EntityManager, number: string): Promise<NamedDocument | null> {
+    const [document] = await manager.query<{ id: number; gstin: string; isRegistrable: boolean }[]>(
+      `SELECT d.id, d.content::jsonb #>> '{supplier,gstin}' AS gstin,
+          d.content::jsonb #>> '{recipient,gstin}' IS NOT NULL AND (d.content::jsonb ->> 'is_with_tax')::boolean
+            AND d.kind IN ('invoice', 'credit_note') AS "isRegistrable"
+        FROM tax_documents d WHERE d.document_number = $1 AND d.kind <> 'canceled' FOR NO KEY UPDATE`,
+      [number],
+    );
+    if (document === undefined) return null;
+    // Read after the lock, so that it is the latest.
+    const [event] = await manager.query<{ data: Registration }[]>(
+      'SELECT data FROM document_events WHERE document_id = $1 AND kind = $2',
+      [document.id, REGISTERED],
+    );
+    return { ...document, registration: event?.data ?? null };
+  }
+
+  /** Removes a document from those that wait. */
+  async dequeue(manager: EntityManager, documentId: number): Promise<void> {
+    await manager.query('DELETE FROM e_invoice_queue WHERE document_id = $1', [documentId]);
+  }
+}

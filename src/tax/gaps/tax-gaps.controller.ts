@@ -1,0 +1,47 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { TaxGapsService } from './tax-gaps.service.js';
+
+export class TaxGapsDto {
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    nullable: true,
+    description:
+      'First day of the tax profile in force, else of the next one; null: no profile yet',
+  })
+  effective_from: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Active products that cannot be invoiced: `GET /admin/products?tax=missing`',
+  })
+  products: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Clients without a billing address: `GET /admin/clients?billing=missing`',
+  })
+  clients: number;
+}
+
+/** Data that tax documents need. */
+@ForOperators()
+@ApiTags('Tax')
+@Controller('admin/tax-gaps')
+export class TaxGapsController {
+  constructor(private readonly gaps: TaxGapsService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Count what is missing for tax documents',
+    description: 'Without a tax profile nothing is needed, and both counts are 0.',
+  })
+  @ApiAdmin(200, TaxGapsDto)
+  async getTaxGaps(): Promise<AdminAnswer<TaxGapsDto>> {
+    const { effectiveFrom, products, clients } = await this.gaps.getGaps();
+    return adminAnswer({ effective_from: effectiveFrom, products, clients });
+  }
+}

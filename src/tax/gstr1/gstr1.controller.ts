@@ -1,0 +1,86 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CSV, streamFile, ZIP } from '../../platform/csv/csv-response.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  ApiAdminFile,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import {
+  FileGstr1Dto,
+  GstFilingDto,
+  Gstr1ChecksDto,
+  Gstr1MonthQuery,
+  Gstr1Query,
+  toGstFiling,
+  toGstr1Checks,
+} from './gstr1.dto.js';
+import { Gstr1Service } from './gstr1.service.js';
+
+const JSON_TYPE = 'application/json';
+
+/** The return of a month. */
+@ForOperators()
+@ApiTags('Tax')
+@Controller('admin/reports/gstr1')
+export class Gstr1Controller {
+  constructor(private readonly gstr1: Gstr1Service) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'exportGstr1',
+    summary: 'Export the GST return of a month (GSTR-1)',
+    description:
+      'JSON for the portal, or the sheets of its offline tool as CSV. Read the checks first; this service files nothing. Of ' +
+      'the current month, it has the documents up to now.',
+  })
+  @ApiAdminFile([JSON_TYPE, CSV, ZIP], 'tax_profile_missing', 'validation_failed')
+  async export(
+    @Query() { month, format, sheet }: Gstr1Query,
+    @Res() response: Response,
+  ): Promise<void> {
+    const name = `gstr1-${month}`;
+    if (format === 'json') {
+      await streamFile(response, { name: `${name}.json`, type: JSON_TYPE }, this.gstr1.json(month));
+    } else if (sheet === undefined) {
+      await streamFile(response, { name: `${name}.zip`, type: ZIP }, this.gstr1.archive(month));
+    } else {
+      const file = { name: `${name}-${sheet}.csv`, type: CSV };
+      await streamFile(response, file, this.gstr1.sheet(month, sheet));
+    }
+  }
+
+  @Get('checks')
+  @ApiOperation({
+    operationId: 'checkGstr1',
+    summary: 'Check the documents of a month before its return is filed',
+  })
+  @ApiAdmin(200, Gstr1ChecksDto, 'tax_profile_missing', 'validation_failed')
+  async checks(@Query() { month }: Gstr1MonthQuery): Promise<AdminAnswer<Gstr1ChecksDto>> {
+    return adminAnswer(toGstr1Checks(month, await this.gstr1.check(month)));
+  }
+
+  @Post('file')
+  @ApiOperation({
+    operationId: 'noteGstr1Filed',
+    summary: 'Note that the return of a month was filed',
+    description:
+      'Call it after the return was filed on the portal. The month must be over. From then on no document is dated into it: ' +
+      'what is found later is corrected by credit notes of a later month. It cannot be taken back. Noting it again answers ' +
+      'the first filing with 200.',
+  })
+  @ApiAdmin(201, GstFilingDto, 'tax_profile_missing', ...BODY_ERRORS)
+  @ApiAdmin(200, GstFilingDto)
+  async file(
+    @Body() { month }: FileGstr1Dto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<GstFilingDto>> {
+    const { filing, isReplay } = await this.gstr1.file(month);
+    response.status(isReplay ? 200 : 201);
+    return adminAnswer(toGstFiling(filing));
+  }
+}

@@ -1,0 +1,206 @@
+import { dateInShop } from '../../src/platform/time-zone.js';
+import { RESULT_COLUMNS } from '../../src/tax/e-invoice/file-provider.js';
+import type { EInvoiceResult } from '../../src/tax/e-invoice/e-invoice-result.js';
+import type {
+  EInvoiceOutcomeDto,
+  WaitingEInvoiceDto,
+} from '../../src/tax/e-invoice/e-invoices.dto.js';
+import type { MissingEWayBillDto } from '../../src/tax/e-way-bill/e-way-bills.controller.js';
+import { OPERATOR, TestApp } from '../support/app.js';
+import { Call, dataOfBody } from '../support/call.js';
+import { whileLocked } from '../support/database/locks.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { registrationOf, signedQr } from '../support/tax/registrations.js';
+import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
+
+let app: TestApp;
+let admin: Admin;
+let tax: TaxAdmin;
+let shop: Shop;
+let sku: string;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  tax = new TaxAdmin(app);
+  shop = await givenShop(app);
+  ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800, basePriceMinor: 6_000_00 }));
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+/** Ships an order of some units at 6,000.00; returns the number of its document. */
+const givenInvoice = async (client: object, quantity = 1): Promise<string> => {
+  await tax.changeClient(shop.client.id, client);
+  const order = await shop.orders.place({ sku, quantity });
+  await admin.orders.pay(order);
+  await admin.orders.ship(order);
+  return (await tax.ofOrder(order))[0]!.number;
+};
+const waiting = (): Call<WaitingEInvoiceDto[]> =>
+  new Call(app.admin('get', 'e-invoices'), dataOfBody());
+const numbers = async (): Promise<string[]> => (await waiting()).map(({ number }) => number);
+const send = (...results: unknown[]): Call<EInvoiceOutcomeDto[]> =>
+  new Call(app.admin('post', 'e-invoices/results', { results }), dataOfBody());
+const sendFile = async (results: readonly EInvoiceResult[]): Promise<EInvoiceOutcomeDto[]> => {
+  const rows = results.map((result) => RESULT_COLUMNS.map((column) => result[column]).join(','));
+  const text = [RESULT_COLUMNS.join(','), ...rows].join('\r\n');
+  const call = app.sendRaw('post', '/admin/e-invoices/results/file', OPERATOR, text, 'text/csv');
+  return ((await call.expect(200)).body as { data: EInvoiceOutcomeDto[] }).data;
+};
+const events = async (number: string) => {
+  const { data } = await tax.documents({ q: number });
+  return (await tax.document(data[0]!.id)).events;
+};
+
+describe('documents that the tax office registers', () => {
+  let invoice: string;
+
+  it('do not exist before the day that the profile names', async () => {
+    await waiting().refused(404);
+    await tax.putProfile();
+    invoice = await givenInvoice(KARNATAKA);
+    expect(await waiting().refused(409)).toMatchObject({ code: 'e_invoices_off' });
+    const tomorrow = dateInShop(new Date(Date.now() + 86_400_000));
+    await tax.putProfile({ e_invoice_from: tomorrow });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('are those with tax to clients with a GSTIN, and wait for 30 days', async () => {
+    const today = dateInShop(new Date());
+    await tax.putProfile({ e_invoice_from: today });
+    await givenInvoice({ ...MAHARASHTRA, gstin: null });
+    const due = new Date(Date.parse(today) + 30 * 86_400_000).toISOString().slice(0, 10);
+    expect(await waiting()).toMatchObject([
+      {
+        ...{ number: invoice, kind: 'invoice', issued_on: today, due_on: due, late: false },
+        ...{ client_id: shop.client.id, problems: [] },
+      },
+    ]);
+    const { body } = await app.admin('get', 'e-invoices/file').expect(200);
+    expect(body).toMatchObject([
+      {
+        DocDtls: { No: invoice },
+        BuyerDtls: { Gstin: KARNATAKA.gstin },
+        ShipDtls: { Gstin: 'URP' },
+      },
+    ]);
+  });
+
+  it('name why they are not in the file', async () => {
+    const second = await givenInvoice({ ...KARNATAKA, billing: null });
+    const [, found] = await waiting();
+    expect(found).toMatchObject({
+      ...{ number: second, problems: [expect.stringContaining('has no billing address')] },
+    });
+    const { body } = await app.admin('get', 'e-invoices/file').expect(200);
+    expect(body).toHaveLength(1);
+    expect(await send(registrationOf(second))).toMatchObject([{ outcome: 'registered' }]);
+  });
+
+  it('take a result once: again it changes nothing, and another one is refused', async () => {
+    const result = registrationOf(invoice);
+    expect(await send(result)).toEqual([
+      { line: 1, number: invoice, outcome: 'registered', problem: null },
+    ]);
+    const { number: _number, gstin: _gstin, ...registration } = result;
+    const registered = [{ kind: 'registered', actor: 'operator', data: registration }];
+    expect(await events(invoice)).toMatchObject(registered);
+    expect(await numbers()).not.toContain(invoice);
+    const inCapitals = { ...result, irn: result.irn.toUpperCase() };
+    expect(await sendFile([inCapitals])).toMatchObject([{ line: 2, outcome: 'unchanged' }]);
+    const later = { ...result, ack_no: '2' };
+    expect(await send(later)).toMatchObject([
+      { outcome: 'refused', problem: expect.stringContaining('has another registration') },
+    ]);
+    expect(await events(invoice)).toHaveLength(1);
+    const { data } = await admin.audit.list({ subject: `document ${invoice}` });
+    expect(data).toMatchObject([{ action: 'document.registered', after: { irn: result.irn } }]);
+  });
+
+  it('refuse rows at fault and take the others', async () => {
+    const [good, other] = [await givenInvoice(KARNATAKA), await givenInvoice(KARNATAKA)];
+    const unregistered = await givenInvoice({ ...MAHARASHTRA, gstin: null });
+    const swapped = registrationOf(other).signed_qr;
+    const outcomes = await sendFile([
+      registrationOf('WS-2627-999999'),
+      registrationOf(other, '29AAPFU0939F1ZR'),
+      registrationOf(unregistered),
+      { ...registrationOf(good), signed_qr: swapped },
+      { ...registrationOf(other), irn: 'x' },
+      registrationOf(good),
+    ]);
+    expect(outcomes.map(({ line, outcome, problem }) => [line, outcome, problem])).toEqual([
+      [2, 'refused', 'There is no document WS-2627-999999.'],
+      [3, 'refused', expect.stringContaining('not 29AAPFU0939F1ZR')],
+      [4, 'refused', expect.stringContaining('to a client with a GSTIN')],
+      [5, 'refused', expect.stringMatching(/^signed_qr is for Irn/)],
+      [6, 'refused', expect.stringMatching(/^irn must be 64/)],
+      [7, 'registered', null],
+    ]);
+    expect(await numbers()).toEqual([other]);
+  });
+
+  it('have one result also if two arrive at once', async () => {
+    const [number] = (await numbers()) as [string];
+    const result = registrationOf(number);
+    const { Irn, ...qr } = { Irn: 'f'.repeat(64), DocNo: number, SellerGstin: result.gstin };
+    const another = { ...result, irn: Irn, signed_qr: signedQr({ Irn, ...qr }) };
+    const [first, second] = await whileLocked(
+      app,
+      {
+        lock: `SELECT FROM tax_documents WHERE document_number = '${number}' FOR UPDATE`,
+        waiting: 2,
+      },
+      async () => Promise.all([send(result), send(another)]),
+    );
+    expect([...first, ...second].map(({ outcome }) => outcome).sort()).toEqual([
+      ...['refused', 'registered'],
+    ]);
+    expect(await events(number)).toHaveLength(1);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('refuse results that are not results', async () => {
+    for (const results of [null, {}, [], [null], [{ number: invoice }]]) {
+      await new Call(app.admin('post', 'e-invoices/results', { results }), dataOfBody()).refused(
+        422,
+      );
+    }
+    const file = (text: string) =>
+      app.sendRaw('post', '/admin/e-invoices/results/file', OPERATOR, text, 'text/csv').expect(200);
+    for (const text of ['', 'number\n1', '"']) {
+      expect((await file(text)).body).toMatchObject({ data: [{ outcome: 'refused' }] });
+    }
+  });
+});
+
+describe('goods above the value of an e-way bill', () => {
+  const missing = (): Call<MissingEWayBillDto[]> =>
+    new Call(app.admin('get', 'e-way-bills'), dataOfBody());
+  const note = (id: number, number: unknown) =>
+    new Call(app.admin('put', `documents/${id}/e-way-bill`, { number }), dataOfBody());
+
+  it('are listed until the number of the bill is noted', async () => {
+    await givenInvoice(KARNATAKA, 8);
+    expect(await missing()).toEqual([]);
+    const number = await givenInvoice(KARNATAKA, 9);
+    const [found] = await missing();
+    expect(found).toMatchObject({ number, total: expect.any(Number) });
+    for (const bad of [null, '', '12345678901', '12345678901x', 271012345678]) {
+      await note(found!.id, bad).refused(422);
+    }
+    await note(found!.id, '271012345678');
+    await note(found!.id, '271012345678');
+    expect(await events(number)).toMatchObject([
+      { kind: 'e_way_bill', data: { number: '271012345678' } },
+    ]);
+    await note(found!.id, '271012345679');
+    expect((await events(number)).map(({ data }) => data)).toEqual([
+      ...[{ number: '271012345678' }, { number: '271012345679' }],
+    ]);
+    expect(await missing()).toEqual([]);
+    await note(2_000_000_000, '271012345678').refused(404);
+  });
+});

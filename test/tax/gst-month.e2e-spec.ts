@@ -1,0 +1,215 @@
+import { unzipSync } from 'fflate';
+import request from 'supertest';
+import { dateInShop } from '../../src/platform/time-zone.js';
+import type { GstFilingDto, Gstr1ChecksDto } from '../../src/tax/gstr1/gstr1.dto.js';
+import { SHEETS } from '../../src/tax/gstr1/gstr1-sheets.js';
+import { OPERATOR, TestApp } from '../support/app.js';
+import { Call, dataOfBody } from '../support/call.js';
+import { whileLocked } from '../support/database/locks.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
+
+const TODAY = dateInShop(new Date());
+const MONTH = TODAY.slice(0, 7);
+/** Returns the first day of the month that is some months later. */
+const firstDay = (later: number): string => {
+  const [year, month] = MONTH.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10);
+};
+const LAST_MONTH = firstDay(-1).slice(0, 7);
+
+let app: TestApp;
+let admin: Admin;
+let tax: TaxAdmin;
+let shop: Shop;
+let sku: string;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  tax = new TaxAdmin(app);
+  shop = await givenShop(app);
+  ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800, basePriceMinor: 118_00 }));
+});
+afterAll(() => app.stop());
+
+const givenShipment = async (quantity = 1): Promise<string> => {
+  const order = await shop.orders.place({ sku, quantity });
+  await admin.orders.pay(order);
+  await admin.orders.ship(order);
+  return order;
+};
+const get = (query: string) => app.admin('get', `reports/gstr1?${query}`);
+const download = (query: string) =>
+  request(app.server).get(`/admin/reports/gstr1?${query}`).set(OPERATOR);
+const checks = (month = MONTH): Call<Gstr1ChecksDto> =>
+  new Call(app.admin('get', `reports/gstr1/checks?month=${month}`), dataOfBody());
+const file = (month: unknown, status: 200 | 201 = 201): Call<GstFilingDto> =>
+  new Call(app.admin('post', 'reports/gstr1/file', { month }), dataOfBody(status));
+
+describe('the GST month', () => {
+  it('needs a tax profile', async () => {
+    for (const call of [get(`month=${MONTH}`), get(`month=${MONTH}&format=csv`)]) {
+      expect((await call.expect(404)).body).toMatchObject({ code: 'tax_profile_missing' });
+    }
+    await checks().refused(404);
+    await file(LAST_MONTH).refused(404);
+  });
+
+  it('refuses months and formats that do not exist', async () => {
+    await tax.putProfile();
+    for (const query of [
+      '',
+      'month=2026-13',
+      `month=${MONTH}&format=xml`,
+      `month=${MONTH}&sheet=at`,
+    ]) {
+      expect((await get(query).expect(422)).body).toMatchObject({ code: 'validation_failed' });
+    }
+    for (const month of [undefined, null, 202611, '', '2026-13', ['2026-10']]) {
+      expect(await file(month).problems()).toHaveLength(1);
+    }
+  });
+
+  it('has the documents of shipments and refunds', async () => {
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    const order = await givenShipment(2);
+    await admin.orders.deliver(order);
+    await admin.orders.return(order);
+    await admin.orders.refund(order, { amount: 118 });
+    await tax.changeClient(shop.client.id, { ...MAHARASHTRA, gstin: null });
+    await givenShipment();
+    const { body, headers } = await get(`month=${MONTH}`).expect(200);
+    const [year, month] = MONTH.split('-') as [string, string];
+    expect(headers['content-disposition']).toBe(`attachment; filename="gstr1-${MONTH}.json"`);
+    expect(body).toMatchObject({
+      ...{ gstin: '27AAPFU0939F1ZV', fp: `${month}${year}` },
+      b2b: [{ ctin: KARNATAKA.gstin, inv: [{ pos: '29', inv_typ: 'R' }] }],
+      cdnr: [{ ctin: KARNATAKA.gstin, nt: [{ ntty: 'C', val: 118 }] }],
+      b2cs: [{ sply_ty: 'INTRA', pos: '27', rt: 18 }],
+      hsn: { hsn_b2b: [{ hsn_sc: '7323' }], hsn_b2c: [{ hsn_sc: '7323' }] },
+      doc_issue: { doc_det: [{ doc_num: 1 }, { doc_num: 5 }] },
+    });
+    const sums = await tax.documents();
+    const [invoices, notes] = ['invoice', 'credit_note'].map((kind) =>
+      sums.data
+        .filter((document) => document.kind === kind)
+        .reduce((total, { taxable }) => total + taxable, 0),
+    );
+    const found = await checks();
+    expect(found).toMatchObject({
+      month: MONTH,
+      documents: 3,
+      errors: 0,
+      findings: [],
+      filing: null,
+    });
+    expect(found.rates).toMatchObject([{ rate: 18 }]);
+    expect(found.rates[0]!.tables).toEqual(found.rates[0]!.hsn);
+    expect(found.rates[0]!.tables.taxable).toBeCloseTo(invoices! - notes!, 5);
+  });
+
+  it('is a sheet, or an archive of all sheets', async () => {
+    const csv = await download(`month=${MONTH}&format=csv&sheet=b2cs`).expect(200);
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(csv.text.split('\r\n')).toMatchObject([
+      expect.stringMatching(/^Type,Place Of Supply/),
+      expect.stringMatching(/^OE,27-Maharashtra,,18.00/),
+      '',
+    ]);
+    const zip = await download(`month=${MONTH}&format=csv`)
+      .buffer()
+      .parse((response, done) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () => done(null, Buffer.concat(parts)));
+      })
+      .expect(200);
+    expect(zip.headers['content-type']).toBe('application/zip');
+    const files = unzipSync(zip.body as Buffer);
+    expect(Object.keys(files)).toEqual(SHEETS.map((sheet) => `${sheet}.csv`));
+    expect(Buffer.from(files['b2cs.csv']!).toString()).toBe(csv.text);
+  });
+
+  it('reads a month of several pages in the order of its days', async () => {
+    await tax.catchUp('WS', (await tax.series())[0]!.financial_year, 1_200);
+    expect(await checks()).toMatchObject({ documents: 3, canceled: 1_198, errors: 0 });
+  });
+});
+
+describe('a GST month that was filed', () => {
+  it('is over, and is filed once: who, when, and an entry in the audit log', async () => {
+    expect(await file(MONTH).problems()).toEqual(['month not_over']);
+    await app.dataSource.query(
+      `UPDATE tax_profiles SET effective_from = effective_from - interval '3 months'`,
+    );
+    const filing = await file(LAST_MONTH);
+    expect(filing).toMatchObject({
+      ...{ month: LAST_MONTH, gstin: '27AAPFU0939F1ZV', documents: 0, filed_by: 'operator' },
+    });
+    expect(await file(LAST_MONTH, 200)).toEqual(filing);
+    expect((await checks(LAST_MONTH)).filing).toEqual(filing);
+    const { data } = await admin.audit.list({ limit: 500 });
+    expect(data.filter(({ action }) => action === 'gst_return.filed')).toMatchObject([
+      { subject: `GST return ${LAST_MONTH}`, after: { documents: 0 } },
+    ]);
+  });
+
+  it('is filed once by two people at once', async () => {
+    const earlier = firstDay(-2).slice(0, 7);
+    const answers = await Promise.all([file(earlier).response(), file(earlier).response()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
+  });
+
+  it('waits for the documents that are being issued', async () => {
+    const earlier = firstDay(-3).slice(0, 7);
+    await app.dataSource.query(
+      `UPDATE tax_profiles SET effective_from = effective_from - interval '3 months'`,
+    );
+    const filing = await whileLocked(
+      app,
+      {
+        lock: `SELECT FROM reserve_document_number('QQ', '${earlier}-15')`,
+        waiting: 1,
+        before: `INSERT INTO tax_documents (kind, series, financial_year, number, document_number, issued_on, total_minor,
+            taxable_minor, cgst_minor, sgst_minor, igst_minor, content)
+          VALUES ('canceled', 'QQ', financial_year('${earlier}-15'), 1, 'QQ-1', '${earlier}-15', 0, 0, 0, 0, 0, '{}')`,
+      },
+      async () => file(earlier),
+    );
+    expect(filing.documents).toBe(1);
+  });
+
+  it('gets no document any more: not by a clock that went back, and not by numbers printed before', async () => {
+    // As if the clock had been in the next month, and went back.
+    await app.dataSource.query(
+      `INSERT INTO gst_filings (month, gstin, documents, filed_by) VALUES ($1, '27AAPFU0939F1ZV', 0, 'a test')`,
+      [MONTH],
+    );
+    const order = await givenShipment();
+    const [invoice] = await tax.ofOrder(order);
+    expect(invoice!.issued_on).toBe(firstDay(1));
+    const { documents } = await checks();
+    expect(documents).toBe(3);
+    await expect(
+      app.dataSource.query(
+        `INSERT INTO tax_documents (kind, series, financial_year, number, document_number, issued_on, total_minor,
+            taxable_minor, cgst_minor, sgst_minor, igst_minor, content)
+          SELECT 'canceled', 'CN', financial_year, last_number + 1, 'CN', $1, 0, 0, 0, 0, 0, '{}'
+          FROM document_series WHERE series = 'CN'`,
+        [TODAY],
+      ),
+    ).rejects.toThrow('filed month');
+    await expect(app.dataSource.query('DELETE FROM gst_filings')).rejects.toThrow('append-only');
+    const year = Number(TODAY.slice(2, 4)) - (TODAY.slice(5) < '04' ? 2 : 1);
+    const before = `${year}${year + 1}`;
+    await app.dataSource.query(
+      `INSERT INTO gst_filings (month, gstin, documents, filed_by) VALUES ($1, '27AAPFU0939F1ZV', 0, 'a test')`,
+      [`20${year + 1}-03`],
+    );
+    expect(await tax.catchUp('WS', before, 3).refused(409)).toMatchObject({
+      code: 'month_filed',
+    });
+  });
+});

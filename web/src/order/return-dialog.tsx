@@ -1,0 +1,96 @@
+import { Button, NumberInput, Textarea } from '@mantine/core';
+import '@mantine/core/styles/NumberInput.layer.css';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormDialog } from '../shared/forms/form-dialog';
+import { showFieldProblems } from '../shared/forms/form-problem';
+import { unitsField } from './units-field';
+
+/** Units of an order that come back, and why. */
+export interface ReturnedUnits {
+  items: { line: number; quantity: number }[];
+  reason: string;
+}
+
+interface ReturnDialogProps {
+  /** Lines of the order. */
+  lines: readonly {
+    line: number;
+    name: string;
+    variation: string | null;
+    shipped_quantity: number;
+  }[];
+  /** Name of the button that opens the dialog, and of the one that sends it. */
+  label: string;
+  title: string;
+  /** Explanation below the reason. */
+  reasonHelp: string;
+  send: (units: ReturnedUnits) => Promise<unknown>;
+}
+
+/** Renders a button, and the form for the units of an order that come back. */
+export function ReturnDialog(props: ReturnDialogProps) {
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        {props.label}
+      </Button>
+      {isOpen && <ReturnForm {...props} onClose={dialog.close} />}
+    </>
+  );
+}
+
+function ReturnForm(props: ReturnDialogProps & { onClose: () => void }) {
+  const { lines, label, title, reasonHelp, send, onClose } = props;
+  const queryClient = useQueryClient();
+  const shipped = lines.filter((line) => line.shipped_quantity > 0);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { items: shipped.map((): number | string => 0), reason: '' },
+  });
+  const save = useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      onClose();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  const submit = form.onSubmit(({ items, reason }) => {
+    const units = shipped
+      .map(({ line }, index) => ({ line, quantity: Number(items[index]) }))
+      .filter(({ quantity }) => quantity > 0);
+    if (units.length === 0) form.setFieldError('items.0', 'At least one unit has to come back');
+    else save.mutate({ items: units, reason });
+  });
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={title}
+      action={label}
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={submit}
+    >
+      {shipped.map((line, index) => (
+        <NumberInput
+          {...unitsField(line, line.shipped_quantity)}
+          data-autofocus={index === 0}
+          {...field(`items.${index}`)}
+        />
+      ))}
+      <Textarea
+        label="Reason"
+        description={reasonHelp}
+        required
+        maxLength={500}
+        rows={3}
+        {...field('reason')}
+      />
+    </FormDialog>
+  );
+}

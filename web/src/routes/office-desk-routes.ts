@@ -128,7 +128,6 @@ interface InvoicesSearch {
   kind?: (typeof KINDS)[number];
   month?: string;
   client?: string;
-  order?: string;
   q?: string;
   cursor?: string;
 }
@@ -140,7 +139,6 @@ const invoicesRoute = createRoute({
     kind: oneOf(search.kind, KINDS),
     month: matching(search.month, MONTH),
     client: matching(search.client, ID),
-    order: text(search.order),
     q: text(search.q),
     cursor: text(search.cursor),
   }),

@@ -48,9 +48,9 @@ const COLUMNS: readonly Column<DocumentDto>[] = [
 /** Renders the tax documents of all clients; those that are selected are printed as one PDF. */
 export function InvoicesPage() {
   const { cursor, ...search } = route.useSearch();
-  const { kind, month, client, order, q } = search;
+  const { kind, month, client, q } = search;
   const filter = {
-    ...{ kind, month, q, order_number: order },
+    ...{ kind, month, q },
     client_id: client === undefined ? undefined : Number(client),
   };
   const query = usePages(listDocumentsOptions({ query: { ...filter, cursor } }));
@@ -82,7 +82,6 @@ export function InvoicesPage() {
           max={shopToday().slice(0, 7)}
         />
         <FilterField label="Client" placeholder="Client number" parameter="client" value={client} />
-        <FilterField label="Order" placeholder="WO-…" parameter="order" value={order} />
       </FilterBar>
       <ListTools list="office-invoices" filter={search} />
       <ListView

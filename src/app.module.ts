@@ -8,6 +8,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClientAdministrationModule } from './client-administration/client-administration.module.js';
 import { DatabaseClock } from './platform/clock/database-clock.js';
+import { DatabaseFiguresJob } from './platform/observability/database-figures.job.js';
 import { ChangeLogJob } from './platform/live-cache/change-log.job.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { SETTINGS, type Settings } from './platform/config/settings.js';
@@ -88,6 +89,7 @@ export class AppModule {
         LiveCache,
         ChangePositions,
         ChangeLogJob,
+        DatabaseFiguresJob,
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: APP_FILTER, useValue: new ErrorFilter(logger, notFoundPage) },

@@ -74,6 +74,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /dashboard/api/documents/:id': 'own-documents:read',
   'GET /dashboard/api/documents/:id/pdf': 'own-documents:read',
   'GET /dashboard/api/documents/export': 'own-documents:read',
+  'GET /admin/order-losses': 'orders:read',
   'GET /admin/couriers': 'orders:read',
   'PUT /admin/couriers': 'orders:ship',
   'GET /admin/delivery-zones': 'plans:read',

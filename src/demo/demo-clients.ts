@@ -2,6 +2,7 @@ import type { OrderRequest } from '../orders/placing/order-request.js';
 import type { NewRefund } from '../orders/fulfillment/refunds.service.js';
 import type { NewShipment } from '../orders/orders.repository.js';
 import type { SubscriptionChange } from '../plans/plans.service.js';
+import type { TaxParty } from '../clients/tax-party.js';
 import { TRACKING_NUMBER } from '../orders/couriers/tracking-url.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -34,6 +35,7 @@ export interface DemoClient {
   name: string;
   email: string;
   domain: string;
+  taxParty: TaxParty;
   subscription: SubscriptionChange;
   orders: readonly DemoOrder[];
   transfer?: DemoTransfer;
@@ -92,6 +94,17 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
     name: 'Asha Home Store',
     email: 'orders@asha-home.example',
     domain: 'asha-home.example',
+    taxParty: {
+      gstin: '29AAPFU0939F1ZR',
+      sez: null,
+      billing: {
+        line1: '14, Lake View Road',
+        line2: 'Indiranagar',
+        place: 'Bengaluru',
+        state: '29',
+        pincode: '560038',
+      },
+    },
     subscription: { plan: 'silver', status: 'active' },
     hasTestToken: true,
     transfer: {
@@ -145,6 +158,17 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
     name: 'Kaveri Kitchenware',
     email: 'shop@kaveri-kitchen.example',
     domain: 'kaveri-kitchen.example',
+    taxParty: {
+      gstin: '27AANFA2641L1Z9',
+      sez: null,
+      billing: {
+        line1: 'Shop 6, Sahyadri Market',
+        line2: 'Karve Road',
+        place: 'Pune',
+        state: '27',
+        pincode: '411004',
+      },
+    },
     subscription: { plan: 'gold', status: 'active' },
     transfer: {
       reference: 'UTR-KAVERI-2026-0118',
@@ -220,6 +244,18 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
     name: 'Old Town Gifts',
     email: 'hello@oldtown-gifts.example',
     domain: 'oldtown-gifts.example',
+    // Too small to be registered.
+    taxParty: {
+      gstin: null,
+      sez: null,
+      billing: {
+        line1: '3, Clock Tower Lane',
+        line2: null,
+        place: 'Jodhpur',
+        state: '08',
+        pincode: '342001',
+      },
+    },
     subscription: {
       plan: 'silver',
       status: 'active',

@@ -14,7 +14,9 @@ import { inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
 import { CouriersService } from '../orders/couriers/couriers.service.js';
 import { PlansService } from '../plans/plans.service.js';
+import { TaxProfilesService } from '../tax/profile/tax-profiles.service.js';
 import { DEMO_CLIENTS, DEMO_COURIERS, DEMO_PLANS, type DemoClient } from './demo-clients.js';
+import { DEMO_TAX_PROFILE } from './demo-tax-profile.js';
 import { keepDemo, readDemo, type DemoAccess } from './demo-file.js';
 import { DEMO_USERS, type DemoUser } from './demo-users.js';
 import { proposeDemoEntries } from './demo-approvals.js';
@@ -95,12 +97,14 @@ async function fill(
   await inTransaction(app.get(DataSource), async (manager) => {
     for (const plan of DEMO_PLANS) await app.get(PlansService).addPlan(manager, plan);
     await app.get(CouriersService).putCouriers(manager, DEMO_COURIERS);
+    await app.get(TaxProfilesService).putToday(manager, DEMO_TAX_PROFILE);
     await app.get(CatalogImportService).importWithin(manager, () => createReadStream(DEMO_CATALOG));
     const clients: DemoAccess['clients'] = [];
     const clientIds = new Map<string, number>();
     for (const client of DEMO_CLIENTS) {
-      const { name, email } = client;
-      const { id } = await app.get(ClientsService).addClient(manager, { name, email });
+      const { name, email, taxParty } = client;
+      const data = { name, email, ...taxParty };
+      const { id } = await app.get(ClientsService).addClient(manager, data);
       clientIds.set(name, id);
       clients.push(await equipClient(app, manager, id, client));
     }

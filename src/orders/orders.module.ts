@@ -36,6 +36,9 @@ import { ClientFiguresService } from './figures/client-figures.service.js';
 import { OfficeFiguresRepository } from './figures/office-figures.repository.js';
 import { OfficeFiguresService } from './figures/office-figures.service.js';
 import { UnpaidStockJob } from './figures/unpaid-stock.job.js';
+import { OrderLossesAdminController } from './losses/order-losses.admin.controller.js';
+import { OrderLossesRepository } from './losses/order-losses.repository.js';
+import { OrderLossesService } from './losses/order-losses.service.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { ReconciliationService } from './reconciliation/reconciliation.service.js';
 import { OrdersController } from './orders.controller.js';
@@ -89,6 +92,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     OrdersAdminController,
     OrderReturnsAdminController,
     OrderInvoicesAdminController,
+    OrderLossesAdminController,
     DeliveryZonesController,
     ServiceabilityController,
     ShipmentImportController,
@@ -120,6 +124,8 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     OrderListService,
     OrderStatusRepository,
     ReconciliationService,
+    OrderLossesService,
+    OrderLossesRepository,
     PlacementQueue,
     OrdersRepository,
     PlacementRepository,

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 export const FAULT_FUNCTIONS = {
   ledger: 'ledger_faults',
   seals: 'seal_faults',
+  'audit log': 'audit_faults',
   payments: 'payment_faults',
   approvals: 'approval_faults',
   'bank accounts': 'bank_faults',

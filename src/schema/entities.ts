@@ -53,6 +53,7 @@ import { OrderStatusChange } from '../orders/order-status-change.entity.js';
 import { Order } from '../orders/order.entity.js';
 import { ShipmentItem } from '../orders/fulfillment/shipments/shipment-item.entity.js';
 import { Shipment } from '../orders/fulfillment/shipments/shipment.entity.js';
+import { OrderLoss } from '../orders/losses/order-loss.entity.js';
 import { OrderReturnItem } from '../orders/returns/order-return-item.entity.js';
 import { OrderReturn } from '../orders/returns/order-return.entity.js';
 import { Plan } from '../plans/plan.entity.js';
@@ -92,6 +93,7 @@ export const ENTITIES = [
   OrderStatusChange,
   Shipment,
   ShipmentItem,
+  OrderLoss,
   OrderReturn,
   OrderReturnItem,
   DeliveryZone,

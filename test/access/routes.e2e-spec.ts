@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import request from 'supertest';
+import { DatabaseFiguresJob } from '../../src/platform/observability/database-figures.job.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
@@ -50,9 +51,29 @@ describe('the list of routes', () => {
     expect(text).toMatch(/^order_outcomes_total\{outcome="placed"\} 1$/m);
     expect(text).toMatch(/^order_batched_total 1$/m);
     expect(text).toMatch(/^live_cache_refreshes_total\{kind="reload"\} 1$/m);
+    const figures = app.service(DatabaseFiguresJob) as unknown as { run: () => Promise<void> };
+    const slot = 'figures';
+    await app.dataSource.query('SELECT pg_create_physical_replication_slot($1, true)', [slot]);
+    try {
+      await app.dataSource.query("SELECT pg_logical_emit_message(false, 'figures', 'a change')");
+      await figures.run();
+    } finally {
+      await app.dataSource.query('SELECT pg_drop_replication_slot($1)', [slot]);
+    }
+    const { text: measured } = await request(app.server).get('/metrics').expect(200);
+    const figure = (name: string): number =>
+      Number(new RegExp(`^${name} (.+)$`, 'm').exec(measured)?.[1]);
+    for (const kind of ['connections', 'transaction_age', 'multixact_age']) {
+      expect(figure(`database_${kind}_share`)).toBeGreaterThanOrEqual(0);
+      expect(figure(`database_${kind}_share`)).toBeLessThan(1);
+    }
+    for (const name of ['connections_share', 'slot_wal_bytes']) {
+      expect(figure(`database_${name}`)).toBeGreaterThan(0);
+    }
+    expect(figure('database_archive_age_seconds')).toBe(0);
     const counted = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
     const alerts = await readFile('deploy/prometheus/alerts.yml', 'utf8');
-    const named = alerts.match(/\b(?!runbook_)[a-z]+(_[a-z0-9]+)+\b(?!\()/g) ?? [];
+    const named = alerts.match(/\b(?!runbook_|kubelet_|node_)[a-z]+(_[a-z0-9]+)+\b(?!\()/g) ?? [];
     expect(named).toContain('live_cache_refreshes_total');
     expect(counted).toEqual(
       expect.arrayContaining(named.map((name) => name.replace(/_count$/, ''))),

@@ -99,6 +99,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
       'office/returns': ['Settle'],
       'office/returns?tab=decision': [],
       'office/returns?tab=settled': [],
+      'office/losses': [],
       'office/shipping': [],
       'office/shipping?view=sku': [],
       'office/shipping?tab=upload': [],

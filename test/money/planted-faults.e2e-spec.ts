@@ -3,7 +3,14 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { BROKEN_PAYMENTS, MORE_BROKEN_PAYMENTS } from '../support/database/broken-payments.js';
 import { afterUnchecked } from '../support/database/database.js';
+import { mutate } from '../support/database/mutations/column-mutations.js';
+import {
+  MUTATED_TABLES,
+  UNNOTICED,
+  unnoticedChanges,
+} from '../support/database/mutations/unnoticed-changes.js';
 import { PLANTED_FAULTS } from '../support/database/planted-faults.js';
+import { tradeInEveryWay } from '../support/money/order-stories.js';
 import { BankAdmin } from '../support/money/bank.js';
 import { SealsService } from '../../src/ledger/seals/seals.service.js';
 import { FAULT_FUNCTIONS } from '../../src/schema/data-faults.js';
@@ -128,13 +135,35 @@ describe('the check of payments', () => {
   });
 });
 
-describe('the check of all stored data', () => {
-  const everything = Object.values(FAULT_FUNCTIONS)
-    .map((name) => `SELECT broken FROM ${name}()`)
-    .join(' UNION ALL ');
+const everything = Object.values(FAULT_FUNCTIONS)
+  .map((name) => `SELECT broken FROM ${name}()`)
+  .join(' UNION ALL ');
 
+describe('the check of all stored data', () => {
   it.each(PLANTED_FAULTS)('names %s', async (_, ...statements) => {
     expect(await afterUnchecked(app.connection, [], everything)).toEqual([]);
     expect(await afterUnchecked(app.connection, statements, everything)).not.toEqual([]);
   });
 });
+
+it('the check of all stored data notices each change of one column, or it is known why not', async () => {
+  await tradeInEveryWay(app);
+  await app.service(SealsService).sealAll();
+  expect(await afterUnchecked(app.connection, [], everything)).toEqual([]);
+  const changes = await mutate(app.connection, MUTATED_TABLES, everything);
+  const by = (result: string): string[] =>
+    changes.filter((change) => change.result === result).map(({ name }) => name);
+  expect(by('empty')).toEqual([]);
+  expect(by('unnoticed').sort()).toEqual(unnoticedChanges().sort());
+  const documented = (await readFile('docs/reliability.md', 'utf8')).replaceAll(/\s+/g, ' ');
+  const total = changes.length;
+  expect(documented).toContain(
+    `${total - by('unnoticed').length} of ${total} such changes are noticed`,
+  );
+  for (const [reason, tables] of Object.entries(UNNOTICED)) {
+    const columns = Object.entries(tables).map(
+      ([table, names]) => `${table} (${names.replaceAll(' ', ', ')})`,
+    );
+    expect(documented).toContain(`- **${reason}**: ${columns.join(', ')}`);
+  }
+}, 120_000);

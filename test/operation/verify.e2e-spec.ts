@@ -1,4 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
+import { SealsService } from '../../src/ledger/seals/seals.service.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
@@ -52,6 +53,10 @@ const BREAKS: Record<string, [rule: string, ...statements: string[]][]> = {
       "INSERT INTO order_archives VALUES (1, 'orders-000001.jsonl.gz', 1, 1, '', now(), false, now() - interval '11 minutes')",
     ],
     ['shipped differs from the shipments', 'UPDATE shipment_items SET quantity = quantity + 1'],
+    [
+      'shipped item of a shipment that is gone, or of another order',
+      `UPDATE shipments SET order_id = (SELECT id FROM orders WHERE ${UNPAID})`,
+    ],
     ['amounts do not add up', 'UPDATE orders SET items_count = items_count + 1'],
     ['status differs from the timeline', `UPDATE orders SET status = 'delivered' WHERE ${SHIPPED}`],
     [
@@ -83,6 +88,11 @@ const BREAKS: Record<string, [rule: string, ...statements: string[]][]> = {
       `UPDATE order_items SET restocked_quantity = 1 WHERE ${itemsOf(SHIPPED)}`,
     ],
     [
+      'inspected return with units that are neither good nor scrap',
+      ...returnOf(SHIPPED),
+      'UPDATE order_returns SET inspected_at = now()',
+    ],
+    [
       'inspected or scrapped units of an order that was not returned',
       ...returnOf(SHIPPED),
       'UPDATE order_returns SET inspected_at = now()',
@@ -105,6 +115,14 @@ const BREAKS: Record<string, [rule: string, ...statements: string[]][]> = {
     [
       'key that leads to the order of another client',
       'UPDATE idempotency_keys SET client_id = (SELECT max(id) FROM clients)',
+    ],
+    [
+      'key that leads to an order of another request',
+      `UPDATE idempotency_keys SET order_number = (SELECT order_number FROM orders WHERE ${PENDING})`,
+    ],
+    [
+      'order in another currency than the others',
+      `UPDATE orders SET currency = 'USD' WHERE ${UNPAID}`,
     ],
   ],
   'clients/test_mode_faults': [
@@ -146,6 +164,20 @@ BREAKS['change-log/feed_faults'] = [
   ['client without a position', ...EMPTIED],
 ];
 
+BREAKS['audit/audit_faults'] = [
+  [
+    'audit entry older than a minute without a seal',
+    "INSERT INTO audit_entries (actor, action, subject, at) VALUES ('x', 'x', 'x', now() - interval '61 seconds')",
+  ],
+  ['gap in the numbers of audit seals', 'DELETE FROM audit_seals WHERE seq = 2'],
+  ['audit entry that is gone or was changed', 'DELETE FROM audit_entries WHERE id = 2'],
+  [
+    'latest audit seal differs from the state of the seals',
+    'DELETE FROM audit_entries WHERE id = (SELECT max(id) FROM audit_entries)',
+    'DELETE FROM audit_seals WHERE seq = (SELECT max(seq) FROM audit_seals)',
+  ],
+];
+
 describe('the check of the stored data', () => {
   let app: TestApp;
   let shop: Shop;
@@ -164,6 +196,7 @@ describe('the check of the stored data', () => {
     await admin.orders.ship(second);
     await givenShop(app);
     await app.service(ChangePositions).number();
+    await app.service(SealsService).sealAll();
   });
   afterAll(() => app.stop());
 

@@ -83,17 +83,18 @@ describe('the status of an order', () => {
   );
 });
 
+const resets = async (): Promise<number> => {
+  const { text } = await request(app.server).get('/metrics');
+  return Number(/^order_list_resets_total (\d+)/m.exec(text)?.[1]);
+};
+const states = async (ids: unknown, by = shop) =>
+  (await by.orders.reconcile(ids)).map(({ state, order_number }) => [state, order_number]);
+
 describe('POST /api/orders/reconcile', () => {
   let sku: string;
   beforeEach(async () => {
     ({ sku } = await givenProduct(app));
   });
-  const resets = async (): Promise<number> => {
-    const { text } = await request(app.server).get('/metrics');
-    return Number(/^order_list_resets_total (\d+)/m.exec(text)?.[1]);
-  };
-  const states = async (ids: unknown, by = shop) =>
-    (await by.orders.reconcile(ids)).map(({ state, order_number }) => [state, order_number]);
 
   it('returns for each id, in the order sent, whether the order exists', async () => {
     const first = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-1' });
@@ -136,6 +137,43 @@ describe('POST /api/orders/reconcile', () => {
     );
   });
 
+  it('costs one request, and one more for each 50 ids', async () => {
+    const left = async (count: number): Promise<number> => {
+      const ids = Array.from({ length: count }, (_, n) => `S-${n}`);
+      const { ratelimit } = await shop.orders.reconcile(ids).headers();
+      return Number(/;r=(\d+);/.exec(String(ratelimit))?.[1]);
+    };
+    const first = await left(1);
+    expect([await left(49), await left(50), await left(500)]).toEqual([
+      first - 1,
+      first - 3,
+      first - 14,
+    ]);
+  });
+
+  it.each([
+    ['no ids', []],
+    ['too many ids', Array.from({ length: 501 }, (_, n) => `S-${n}`)],
+    ['null', null],
+  ])('refuses %s', async (_, ids) => {
+    const [problem] = await shop.orders.reconcile(ids).problems();
+    expect(problem).toMatch(/^store_order_ids (list_expected|required)$/);
+  });
+
+  it('names each id that no order can have', async () => {
+    const ids = ['S-1', 1, 'S-1\u0000', '\ud800', ' ', 'x'.repeat(65), null, ['S-1']];
+    expect(await shop.orders.reconcile(ids).problems()).toEqual(
+      ids.slice(1).map((_, index) => `store_order_ids.${index + 1} invalid_value`),
+    );
+  });
+});
+
+describe('a loss of orders', () => {
+  let sku: string;
+  beforeEach(async () => {
+    ({ sku } = await givenProduct(app));
+  });
+
   it('a lost order is missing, and can be placed again under its id', async () => {
     const kept = await shop.orders.place({ sku, quantity: 1 });
     const restore = await backUp(app);
@@ -176,33 +214,52 @@ describe('POST /api/orders/reconcile', () => {
     expect(await resets()).toBe(before + 1);
   });
 
-  it('costs one request, and one more for each 50 ids', async () => {
-    const left = async (count: number): Promise<number> => {
-      const ids = Array.from({ length: count }, (_, n) => `S-${n}`);
-      const { ratelimit } = await shop.orders.reconcile(ids).headers();
-      return Number(/;r=(\d+);/.exec(String(ratelimit))?.[1]);
+  it('operators see the stores that have lost orders until these are placed again', async () => {
+    const losses = async () => {
+      const { body } = await app.admin('get', 'order-losses').expect(200);
+      return (body as { data: { client_id: number }[] }).data.filter(
+        ({ client_id }) => client_id === shop.client.id,
+      );
     };
-    const first = await left(1);
-    expect([await left(49), await left(50), await left(500)]).toEqual([
-      first - 1,
-      first - 3,
-      first - 14,
-    ]);
-  });
+    const open = async () => (await admin.overview()).order_losses?.stores ?? 0;
+    const before = await open();
+    const test = await givenTestShop(shop);
+    const restore = await backUp(app);
+    for (const id of ['S-1', 'S-2']) {
+      await shop.orders.place({ sku, quantity: 1 }, { store_order_id: id });
+    }
+    await test.orders.place({ sku, quantity: 1 });
+    const [{ next_cursor: cursor }, { next_cursor: testCursor }] = [
+      await shop.orders.list(),
+      await test.orders.list(),
+    ];
+    // Nobody was told of a loss: a comparison is not recorded.
+    expect(await states(['S-0'])).toEqual([['missing', null]]);
+    await restore();
+    expect(await losses()).toEqual([]);
 
-  it.each([
-    ['no ids', []],
-    ['too many ids', Array.from({ length: 501 }, (_, n) => `S-${n}`)],
-    ['null', null],
-  ])('refuses %s', async (_, ids) => {
-    const [problem] = await shop.orders.reconcile(ids).problems();
-    expect(problem).toMatch(/^store_order_ids (list_expected|required)$/);
-  });
+    const { reset, lost_after } = await shop.orders.list({ cursor });
+    expect(reset).toBe(true);
+    // The same loss again, and that of test orders.
+    for (const [by, from] of [
+      [shop, cursor],
+      [test, testCursor],
+    ] as const) {
+      expect(await by.orders.list({ cursor: from })).toMatchObject({ reset: true });
+    }
+    const told = { client_name: expect.any(String), told_at: expect.stringMatching(ISO_UTC) };
+    const loss = { client_id: shop.client.id, ...told, lost_after };
+    expect(await losses()).toEqual([{ ...loss, reconciled_at: null, missing: 0, placed_again: 0 }]);
+    expect(await open()).toBe(before + 1);
 
-  it('names each id that no order can have', async () => {
-    const ids = ['S-1', 1, 'S-1\u0000', '\ud800', ' ', 'x'.repeat(65), null, ['S-1']];
-    expect(await shop.orders.reconcile(ids).problems()).toEqual(
-      ids.slice(1).map((_, index) => `store_order_ids.${index + 1} invalid_value`),
-    );
+    await Promise.all([states(['S-1', 'S-1', ' S-2 ']), states(['S-2'])]);
+    const compared = { ...loss, reconciled_at: expect.stringMatching(ISO_UTC), missing: 2 };
+    expect(await losses()).toEqual([{ ...compared, placed_again: 0 }]);
+    await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-1' });
+    expect(await losses()).toEqual([{ ...compared, placed_again: 1 }]);
+    expect(await open()).toBe(before + 1);
+    await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-2' });
+    expect(await losses()).toEqual([{ ...compared, placed_again: 2 }]);
+    expect(await open()).toBe(before);
   });
 });

@@ -19,6 +19,19 @@ class OrdersToShipDto {
   oldest_at: string | null;
 }
 
+class OpenLossesDto {
+  @ApiProperty({ type: 'integer' })
+  stores: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Orders that they placed after this time may be lost; null: unknown, or none',
+  })
+  lost_after: string | null;
+}
+
 class SoldOutDto {
   @ApiProperty({ type: 'integer' })
   count: number;
@@ -101,6 +114,7 @@ function orNull(type: new () => object, description: string): PropertyDecorator 
 
 @ApiExtraModels(
   OrdersToShipDto,
+  OpenLossesDto,
   SoldOutDto,
   TransfersToConfirmDto,
   GatewayFindingsDto,
@@ -130,6 +144,12 @@ export class OfficeOverviewDto {
     description: 'Received returns that were not inspected; needs `orders:read`',
   })
   returns_to_inspect: number | null;
+
+  @orNull(
+    OpenLossesDto,
+    'Stores that learned that the database lost orders, and have not placed them again; needs `orders:read`',
+  )
+  order_losses: OpenLossesDto | null;
 
   @orNull(
     SoldOutDto,
@@ -186,7 +206,7 @@ export class OfficeOverviewDto {
 }
 
 export function toOfficeOverview(overview: OfficeOverview): OfficeOverviewDto {
-  const { toShip, soldOut, money, subscriptions, days } = overview;
+  const { toShip, losses, soldOut, money, subscriptions, days } = overview;
   return {
     to_ship: toShip && {
       count: toShip.count,
@@ -196,6 +216,10 @@ export function toOfficeOverview(overview: OfficeOverview): OfficeOverviewDto {
     returns_to_settle: overview.returns?.toSettle ?? null,
     returns_to_decide: overview.returns?.toDecide ?? null,
     returns_to_inspect: overview.returns?.toInspect ?? null,
+    order_losses: losses && {
+      stores: losses.stores,
+      lost_after: losses.lostAfter?.toISOString() ?? null,
+    },
     sold_out: soldOut && { count: soldOut.count, skus: soldOut.skus },
     transfers_to_confirm: money && {
       count: money.transfers.count,

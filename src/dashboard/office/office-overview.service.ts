@@ -6,6 +6,7 @@ import { AdminTokenUsesService } from '../../auth/admin-token/admin-token-uses.s
 import { LedgerService } from '../../ledger/ledger.service.js';
 import {
   OfficeFiguresService,
+  type OpenLosses,
   type OrdersToShip,
   type SoldOut,
   type WaitingReturns,
@@ -32,6 +33,7 @@ export interface OfficeDay {
 export interface OfficeOverview {
   toShip: OrdersToShip | null;
   returns: WaitingReturns | null;
+  losses: OpenLosses | null;
   soldOut: SoldOut | null;
   money: MoneyFigures | null;
   subscriptions: { count: number; endedCount: number } | null;
@@ -69,6 +71,7 @@ export class OfficeOverviewService {
     return inSnapshot(this.dataSource, async (manager) => ({
       toShip: may('orders:read') ? await this.orders.countToShip(manager) : null,
       returns: may('orders:read') ? await this.orders.countReturns(manager) : null,
+      losses: may('orders:read') ? await this.orders.countLosses(manager) : null,
       soldOut: may('stock:read') ? await this.orders.findSoldOut(manager) : null,
       money: may('money:read') ? await this.money.getFigures(manager) : null,
       subscriptions: may('clients:read')

@@ -5,10 +5,10 @@ import { LOGGER } from '../../platform/observability/logger.js';
 import { SealsService } from './seals.service.js';
 
 const INTERVAL_MS = 5_000;
-/** Number of runs after which all journals are checked again: once in ten minutes. */
+/** Number of runs after which everything is checked again: once in ten minutes. */
 const ALL_EVERY = 120;
 
-/** Seals journals within seconds after their commit. */
+/** Seals journals and audit entries within seconds after their commit. */
 @Injectable()
 export class SealsJob extends PeriodicJob {
   private runs = 0;
@@ -17,7 +17,7 @@ export class SealsJob extends PeriodicJob {
     @Inject(LOGGER) logger: Logger,
     private readonly seals: SealsService,
   ) {
-    super(logger, INTERVAL_MS, 'journals could not be sealed');
+    super(logger, INTERVAL_MS, 'journals and audit entries could not be sealed');
   }
 
   protected async run(): Promise<void> {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { SealsRepository } from './seals.repository.js';
+import { SEALED_TABLES, SealsRepository, type SealedTable } from './seals.repository.js';
 
-/** Journals sealed per transaction; this takes some tenths of a second. */
+/** Entries sealed per transaction; this takes some tenths of a second. */
 const BATCH = 2_000;
 
-/** Seals journals after they are committed, so that no writer waits for the chain of hashes. */
+/** Seals journals and audit entries after they are committed, so that no writer waits for the chains of hashes. */
 @Injectable()
 export class SealsService {
   constructor(
@@ -14,21 +14,26 @@ export class SealsService {
     private readonly repository: SealsRepository,
   ) {}
 
-  /** Seals all journals without a seal. Checks the ids of all journals. */
+  /** Seals everything without a seal. Checks the ids of all entries. */
   async sealAll(): Promise<void> {
-    await this.sealAfter(0);
-    await this.repository.noteCaughtUp(this.dataSource.manager);
+    for (const sealed of SEALED_TABLES) {
+      await this.sealAfter(sealed, 0);
+      await this.repository.noteCaughtUp(this.dataSource.manager, sealed);
+    }
   }
 
-  /** Seals the journals of the latest minutes without a seal. */
+  /** Seals what was written in the latest minutes and has no seal. */
   async sealLatest(): Promise<void> {
-    await this.sealAfter(await this.repository.findDecidedId(this.dataSource.manager));
+    const { manager } = this.dataSource;
+    for (const sealed of SEALED_TABLES) {
+      await this.sealAfter(sealed, await this.repository.findDecidedId(manager, sealed));
+    }
   }
 
-  private async sealAfter(id: number): Promise<void> {
+  private async sealAfter(sealed: SealedTable, id: number): Promise<void> {
     const { manager } = this.dataSource;
     for (let afterId: number | null = id; afterId !== null;) {
-      afterId = await this.repository.seal(manager, afterId, BATCH);
+      afterId = await this.repository.seal(manager, sealed, afterId, BATCH);
     }
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { OpenLosses } from '../losses/order-losses.repository.js';
+import { OrderLossesService } from '../losses/order-losses.service.js';
 import {
   OfficeFiguresRepository,
   type OrdersToShip,
@@ -8,12 +10,15 @@ import {
   type WaitingReturns,
 } from './office-figures.repository.js';
 
-export type { OrdersToShip, PlacedOrders, SoldOut, WaitingReturns };
+export type { OpenLosses, OrdersToShip, PlacedOrders, SoldOut, WaitingReturns };
 
 /** Counts the orders of all clients for the wholesaler's staff; test orders never count. */
 @Injectable()
 export class OfficeFiguresService {
-  constructor(private readonly repository: OfficeFiguresRepository) {}
+  constructor(
+    private readonly repository: OfficeFiguresRepository,
+    private readonly losses: OrderLossesService,
+  ) {}
 
   async countToShip(manager: EntityManager): Promise<OrdersToShip> {
     return this.repository.countToShip(manager);
@@ -21,6 +26,11 @@ export class OfficeFiguresService {
 
   async countReturns(manager: EntityManager): Promise<WaitingReturns> {
     return this.repository.countReturns(manager);
+  }
+
+  /** Counts the stores that have lost orders and have not placed them again. */
+  async countLosses(manager: EntityManager): Promise<OpenLosses> {
+    return this.losses.countOpen(manager);
   }
 
   /** Finds products that are out of stock and were ordered within a week. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
+import { OrderLossesService } from '../losses/order-losses.service.js';
 import { OrderStatusRepository, type OrderRow } from '../tracking/order-status.repository.js';
 
 export const RECONCILED_STATES = ['found', 'archived', 'missing'] as const;
@@ -23,6 +24,7 @@ export class ReconciliationService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly orders: OrderStatusRepository,
     private readonly archived: ArchivedOrdersService,
+    private readonly losses: OrderLossesService,
   ) {}
 
   /** Looks up a client's own orders by the ids of its store, in the order of the ids. Spaces around them do not count, as when placing. */
@@ -33,6 +35,10 @@ export class ReconciliationService {
     // Second: an order that is archived meanwhile is found in one of the two places.
     const numbers = await this.archived.findNumbers(manager, clientId, ids);
     const orders = new Map(found.map((order) => [order.storeOrderId, order]));
+    await this.losses.reconcile(
+      clientId,
+      ids.filter((id) => !orders.has(id) && !numbers.has(id)),
+    );
     return storeOrderIds.map((storeOrderId, index) => {
       const id = ids[index] ?? '';
       const order = orders.get(id);

@@ -3,10 +3,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
-import { findTimeBefore, isOlderThan } from '../../platform/live-cache/change-log.js';
 import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import { Metrics } from '../../platform/observability/metrics.js';
+import { OrderLossesService } from '../losses/order-losses.service.js';
 import type { OrderCursor } from './order-cursor.js';
 import {
   OrderStatusRepository,
@@ -27,8 +27,6 @@ export interface OrderList {
 
 /** Most attempts of a read that has to start again because the database was replaced meanwhile. */
 const ATTEMPTS = 3;
-/** Days after a restart or a failover of the database within which stores are expected to ask. */
-const LOSS_DAYS = 7;
 
 /**
  * Lists a client's orders by the positions of their latest changes, see {@link ChangePositions}. An order that changes
@@ -45,6 +43,7 @@ export class OrderListService {
     private readonly repository: OrderStatusRepository,
     private readonly positions: ChangePositions,
     private readonly statuses: OrderStatusService,
+    private readonly losses: OrderLossesService,
     @Inject(LOGGER) private readonly logger: Logger,
     metrics: Metrics,
   ) {
@@ -126,9 +125,8 @@ export class OrderListService {
     { clientId }: Pick<OrderSearch, 'clientId'>,
     cursor: OrderCursor,
   ): Promise<{ after: Date | null }> {
-    const end = this.positions.endOf(cursor.incarnation);
-    const after = end === null ? null : await findTimeBefore(this.dataSource.manager, end);
-    if (await this.isPlausible(cursor)) {
+    const { after, isPlausible } = await this.losses.tell(clientId, cursor.incarnation);
+    if (isPlausible) {
       this.countReset();
       this.logger.warn(
         { clientId, lostAfter: after },
@@ -136,17 +134,6 @@ export class OrderListService {
       );
     } else this.logger.info({ clientId }, 'a store sent a cursor that no answer gave');
     return { after };
-  }
-
-  /**
-   * Returns whether the changes of a cursor can be lost, which operators are alerted of: after a loss, another incarnation gives
-   * out positions. A cursor that claims more than the latest one gave out, or that comes long after the latest one began, is
-   * made up, or of another database.
-   */
-  private async isPlausible({ incarnation }: OrderCursor): Promise<boolean> {
-    const latest = this.positions.latestIncarnation;
-    if (latest === null || latest.id === incarnation) return false;
-    return !(await isOlderThan(this.dataSource.manager, latest.start, LOSS_DAYS));
   }
 
   private async find(search: OrderSearch): Promise<FoundOrders> {

@@ -1,6 +1,6 @@
 import { ADDRESS_LINE_LENGTH, ADDRESS_PART_MIN, PLACE_LENGTH, type Address } from './address.js';
 import { stateOfGstin } from './gstin.js';
-import { ADDRESS_STATES, findState } from './states.js';
+import { ADDRESS_STATES, findState, hasPincode } from './states.js';
 
 const LAST_PINCODE = /^(?<before>.*?)[\s,.-]*(?<pincode>[1-9]\d{2} ?\d{3})[\s,.]*$/s;
 const COUNTRY = /[\s,.-]+india[\s,.]*$/i;
@@ -18,7 +18,7 @@ export function readAddress(text: string, gstin: string | null): Address | null 
   if (before === undefined || pincode === undefined) return null;
   const named = ADDRESS_STATES.find(({ name }) => endsWithWord(before, name));
   const state = named ?? (gstin === null ? null : findState(stateOfGstin(gstin)));
-  if (state === null || !isPinOf(pincode, state.pins)) return null;
+  if (state === null || !hasPincode(state, pincode)) return null;
   if (gstin !== null && stateOfGstin(gstin) !== state.code) return null;
   const rest = named === undefined ? before : before.slice(0, -named.name.length);
   const parts = rest
@@ -35,9 +35,4 @@ export function readAddress(text: string, gstin: string | null): Address | null 
 function endsWithWord(text: string, word: string): boolean {
   const end = text.slice(-word.length - 1).toLowerCase();
   return /^[\s,.(-]/.test(end) && end.slice(1) === word.toLowerCase();
-}
-
-function isPinOf(pincode: string, ranges: readonly (readonly [number, number])[]): boolean {
-  const prefix = Number(pincode.slice(0, 3));
-  return ranges.some(([first, last]) => first <= prefix && prefix <= last);
 }

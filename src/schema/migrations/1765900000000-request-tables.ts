@@ -17,7 +17,7 @@ const TABLES_WITHOUT_KEY = ['change_log', 'change_log_state', 'change_queue', 'f
  * - products.variation_codes and variation_images: codes and pictures of combinations, by variation key
  * - token_uses.last_used_country: the country of the address that a token was last used from
  * - the tables without a key can be published, as logical replication and managed upgrades do it with all tables
- * - the foreign keys of returns, because adding one locks the table that it references
+ * - the foreign keys of returns and losses, because adding one locks the table that it references
  */
 export class RequestTables1765900000000 implements MigrationInterface {
   readonly name = 'RequestTables1765900000000';
@@ -52,9 +52,12 @@ export class RequestTables1765900000000 implements MigrationInterface {
     await queryRunner.query(`ALTER TABLE order_return_items
       ADD CONSTRAINT order_return_items_order_item_fk FOREIGN KEY (order_id, line)
       REFERENCES order_items (order_id, line)`);
+    await queryRunner.query(`ALTER TABLE order_losses
+      ADD CONSTRAINT order_losses_client_fk FOREIGN KEY (client_id) REFERENCES clients (id)`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE order_losses DROP CONSTRAINT order_losses_client_fk');
     await queryRunner.query(
       'ALTER TABLE order_return_items DROP CONSTRAINT order_return_items_order_item_fk',
     );

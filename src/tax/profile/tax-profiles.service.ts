@@ -67,20 +67,38 @@ export class TaxProfilesService {
    * @throws AppError validation_failed (a day that is past), tax_needs_rupees
    */
   async put(profile: NewTaxProfile): Promise<void> {
-    if (this.settings.currency !== 'INR') throw new AppError('tax_needs_rupees');
+    if (!this.hasRupees) throw new AppError('tax_needs_rupees');
     await inTransaction(this.dataSource, async (manager) => {
       const { day } = await readToday(manager);
       if (profile.effectiveFrom < day) throw isPast(day);
-      const { effectiveFrom } = profile;
-      const repository = manager.getRepository(TaxProfile);
-      const before = await repository.findOneBy({ effectiveFrom });
-      await repository.upsert({ ...profile, changedAt: () => 'now()' }, ['effectiveFrom']);
-      await this.audit.record(manager, {
-        action: 'tax_profile.changed',
-        subject: `tax profile ${effectiveFrom}`,
-        before: before && factsOf(before),
-        after: factsOf(profile),
-      });
+      await this.store(manager, profile);
+    });
+  }
+
+  /** Stores a profile from today on in the caller's transaction, unless amounts are in another currency. */
+  async putToday(
+    manager: EntityManager,
+    profile: Omit<NewTaxProfile, 'effectiveFrom'>,
+  ): Promise<void> {
+    if (!this.hasRupees) return;
+    const { day } = await readToday(manager);
+    await this.store(manager, { ...profile, effectiveFrom: day });
+  }
+
+  private get hasRupees(): boolean {
+    return this.settings.currency === 'INR';
+  }
+
+  private async store(manager: EntityManager, profile: NewTaxProfile): Promise<void> {
+    const { effectiveFrom } = profile;
+    const repository = manager.getRepository(TaxProfile);
+    const before = await repository.findOneBy({ effectiveFrom });
+    await repository.upsert({ ...profile, changedAt: () => 'now()' }, ['effectiveFrom']);
+    await this.audit.record(manager, {
+      action: 'tax_profile.changed',
+      subject: `tax profile ${effectiveFrom}`,
+      before: before && factsOf(before),
+      after: factsOf(profile),
     });
   }
 }

@@ -55,6 +55,7 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'POST /admin/orders/:order_number/shipments': 'owner warehouse',
   'PATCH /admin/orders/:order_number/shipments/:shipment_id': 'owner warehouse',
   'PATCH /admin/orders/:order_number/shipping': 'owner finance support',
+  'GET /admin/order-losses': 'owner warehouse finance support',
   'GET /admin/couriers': 'owner warehouse finance support',
   'PUT /admin/couriers': 'owner warehouse',
   'GET /admin/delivery-zones': 'owner catalog finance support',

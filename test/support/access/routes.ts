@@ -80,6 +80,7 @@ export const ROUTES = [
   ['post', '/admin/stock/count', 'operator'],
   ['get', '/admin/stock/count-sheet', 'operator'],
   ['get', '/admin/stock/export', 'operator'],
+  ['get', '/admin/order-losses', 'operator'],
   ['get', '/admin/couriers', 'operator'],
   ['put', '/admin/couriers', 'operator'],
   ['get', '/admin/delivery-zones', 'operator'],

@@ -7,6 +7,10 @@ export const BROKEN_BANK: [rule: string, statement: string][] = [
     "UPDATE statement_lines SET direction = 'out' WHERE journal_id IS NOT NULL",
   ],
   [
+    'line of another bank account than its statement',
+    'UPDATE statement_imports SET bank_account_id = bank_account_id + 1',
+  ],
+  [
     'journal that is several lines of bank statements',
     `DO $$ BEGIN
       ALTER TABLE statement_lines DROP CONSTRAINT statement_lines_journal_uq;

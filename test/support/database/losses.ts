@@ -16,7 +16,8 @@ export async function backUp({ dataSource, connection }: TestApp): Promise<() =>
       `SET session_replication_role = replica;
         UPDATE stock_levels level SET reserved = reserved - lost.units FROM (
           SELECT product_id, coalesce(variation_key, '') AS key, sum(quantity) AS units
-          FROM order_items WHERE order_id > ${order} GROUP BY 1, 2
+          FROM order_items JOIN orders ON orders.id = order_id
+          WHERE order_id > ${order} AND NOT is_test GROUP BY 1, 2
         ) lost WHERE (level.product_id, level.variation_key) = (lost.product_id, lost.key);
         DELETE FROM idempotency_keys WHERE order_number IN (SELECT order_number FROM orders WHERE id > ${order});
         DELETE FROM order_items WHERE order_id > ${order};

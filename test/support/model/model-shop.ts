@@ -83,8 +83,9 @@ export class Shop {
     // The ledger's triggers refuse to delete journals; the tests empty it all the same.
     await shop.nextApp().dataSource.query(
       `SET session_replication_role = replica;
+        UPDATE audit_seal_state SET seq = 0, sha256 = decode(repeat('00', 32), 'hex');
         UPDATE ledger_seal_state SET seq = 0, sha256 = decode(repeat('00', 32), 'hex');
-        TRUNCATE audit_entries, ledger_seals, order_positions, clients, plans, products CASCADE;
+        TRUNCATE audit_entries, audit_seals, ledger_seals, order_positions, clients, plans, products CASCADE;
         INSERT INTO ledger_accounts (kind) VALUES ('bank'), ('gateway'), ('sales'), ('adjustments'), ('opening'); RESET session_replication_role;
         UPDATE server_runs SET id = gen_random_uuid()`,
     );

@@ -75,7 +75,19 @@ const returnsRoute = createRoute({
   ),
 });
 
-export const officeOrdersRoutes = [ordersRoute, orderRoute, shippingRoute, returnsRoute];
+const lossesRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/losses',
+  component: lazyRouteComponent(() => import('../pages/office/losses/losses-page'), 'LossesPage'),
+});
+
+export const officeOrdersRoutes = [
+  ordersRoute,
+  orderRoute,
+  shippingRoute,
+  returnsRoute,
+  lossesRoute,
+];
 
 /** Returns the known statuses of a list, in the order of the lifecycle. */
 function statusesOf(list: string | undefined): string | undefined {

@@ -13,6 +13,8 @@ CREATE OR REPLACE TRIGGER ledger_postings_append_only_ck BEFORE UPDATE OR DELETE
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
 CREATE OR REPLACE TRIGGER ledger_seals_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_seals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
+CREATE OR REPLACE TRIGGER audit_seals_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_seals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
 -- A closed month cannot be opened again.
 CREATE OR REPLACE TRIGGER closed_months_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON closed_months
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();

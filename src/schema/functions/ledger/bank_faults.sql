@@ -13,6 +13,10 @@ SELECT 'line of a bank statement that differs from its journal', line.id::text
       AND -p.amount_minor = CASE line.direction WHEN 'in' THEN line.amount_minor ELSE -line.amount_minor END
   )
 UNION ALL
+SELECT 'line of another bank account than its statement', line.id::text
+  FROM statement_lines line LEFT JOIN statement_imports file ON file.id = line.import_id
+  WHERE line.bank_account_id IS DISTINCT FROM file.bank_account_id
+UNION ALL
 SELECT 'journal that is several lines of bank statements', journal_id::text
   FROM statement_lines WHERE journal_id IS NOT NULL GROUP BY journal_id HAVING count(*) > 1
 UNION ALL

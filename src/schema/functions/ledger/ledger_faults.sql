@@ -129,9 +129,10 @@ SELECT 'receipt that paid more than its amount', r.id::text
   FROM receipts r JOIN journals j ON j.receipt_id = r.id AND j.kind = 'settle'
   GROUP BY r.id HAVING -sum(j.amount_minor) > r.amount_minor + r.tax_deducted_minor
 UNION ALL
-SELECT 'adjustment that was approved without a journal of its amount, or has one without approval', a.id::text
-  FROM wallet_adjustments a LEFT JOIN journals j ON j.kind = 'adjustment' AND j.key = 'adjustment:' || a.id
-  WHERE (a.status = 'approved') <> (j.id IS NOT NULL) OR j.client_id <> a.client_id OR j.amount_minor <> a.amount_minor
+SELECT 'adjustment that was approved without a journal of its amount, or has one without approval', coalesce(a.id::text, j.key)
+  FROM wallet_adjustments a
+  FULL JOIN (SELECT * FROM journals WHERE kind = 'adjustment') j ON j.key = 'adjustment:' || a.id
+  WHERE (a.status IS NOT DISTINCT FROM 'approved') <> (j.id IS NOT NULL) OR j.client_id <> a.client_id OR j.amount_minor <> a.amount_minor
 UNION ALL
 SELECT 'order bought on account whose client, amount or payments differ from its journals', coalesce(i.order_id, b.order_id)::text
   FROM credit_items i FULL JOIN bought b ON b.order_id = i.order_id

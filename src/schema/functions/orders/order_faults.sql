@@ -19,9 +19,9 @@ UNION ALL
 SELECT 'archived order that is stored as well', order_number
   FROM orders JOIN archived_orders USING (order_number)
 UNION ALL
-SELECT 'archive with another number of orders than its file', archive.file
+SELECT 'archive with another number of orders than its file', coalesce(archive.file, 'archive ' || kept.archive_number)
   FROM order_archives archive
-  LEFT JOIN (SELECT archive_number, count(*) AS orders FROM archived_orders GROUP BY 1) kept
+  FULL JOIN (SELECT archive_number, count(*) AS orders FROM archived_orders GROUP BY 1) kept
     ON kept.archive_number = archive.number
   WHERE kept.orders IS DISTINCT FROM archive.orders
 UNION ALL
@@ -35,6 +35,10 @@ SELECT 'shipped differs from the shipments', item.order_id || ' line ' || item.l
     SELECT coalesce(sum(quantity), 0) FROM shipment_items sent
     WHERE sent.order_id = item.order_id AND sent.line = item.line
   )
+UNION ALL
+SELECT 'shipped item of a shipment that is gone, or of another order', sent.order_id || ' line ' || sent.line
+  FROM shipment_items sent LEFT JOIN shipments ON shipments.id = sent.shipment_id
+  WHERE shipments.order_id IS DISTINCT FROM sent.order_id
 UNION ALL
 SELECT 'amounts do not add up', orders.order_number
   FROM orders
@@ -88,9 +92,9 @@ SELECT 'return of more units than were shipped', item.order_id || ' line ' || it
   FROM order_return_items back JOIN order_items item USING (order_id, line)
   WHERE back.quantity > item.shipped_quantity
 UNION ALL
-SELECT 'return without units, or with units of another one', asked.order_id::text
+SELECT 'return without units, or with units of another one', coalesce(asked.order_id, back.order_id)::text
   FROM order_returns asked
-  LEFT JOIN order_return_items back ON back.return_id = asked.id
+  FULL JOIN order_return_items back ON back.return_id = asked.id
   WHERE back.order_id IS DISTINCT FROM asked.order_id
 UNION ALL
 SELECT 'good and scrapped units of more than were returned', item.order_id || ' line ' || item.line
@@ -99,6 +103,12 @@ SELECT 'good and scrapped units of more than were returned', item.order_id || ' 
   LEFT JOIN order_return_items back ON back.return_id = asked.id AND back.line = item.line
   WHERE asked.declined_at IS NULL
     AND item.restocked_quantity + coalesce(back.scrapped_quantity, 0) > coalesce(back.quantity, 0)
+UNION ALL
+SELECT 'inspected return with units that are neither good nor scrap', item.order_id || ' line ' || item.line
+  FROM order_returns asked
+  JOIN order_return_items back ON back.return_id = asked.id
+  JOIN order_items item ON item.order_id = back.order_id AND item.line = back.line
+  WHERE asked.inspected_at IS NOT NULL AND item.restocked_quantity + back.scrapped_quantity < back.quantity
 UNION ALL
 SELECT 'inspected or scrapped units of an order that was not returned', orders.order_number
   FROM orders JOIN order_returns asked ON asked.order_id = orders.id
@@ -139,4 +149,15 @@ UNION ALL
 SELECT 'key that leads to the order of another client', idempotency_keys.order_number
   FROM idempotency_keys LEFT JOIN orders USING (order_number)
   WHERE orders.client_id IS DISTINCT FROM idempotency_keys.client_id
+UNION ALL
+-- As `repetitionHash` of the service computes it.
+SELECT 'key that leads to an order of another request', orders.order_number
+  FROM idempotency_keys k JOIN orders USING (order_number)
+  WHERE k.request_hash <> sha256(
+    orders.request_hash || convert_to(coalesce(to_json(orders.store_order_id)::text, 'null'), 'UTF8')
+  )
+UNION ALL
+SELECT 'order in another currency than the others', order_number
+  FROM orders
+  WHERE currency <> (SELECT mode() WITHIN GROUP (ORDER BY currency) FROM orders)
 $$;

@@ -1,5 +1,3 @@
-import { GSTIN_EXAMPLE } from '../../../../src/platform/gst/gstin.ts';
-import { Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CompanyDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
@@ -10,7 +8,10 @@ import { FactList } from '../../shared/fact-list';
 import { FormButton } from '../../shared/forms/form-button';
 import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
-import classes from './company-page.module.css';
+import { AddressFields } from '../../shared/tax/address-fields';
+import { BillingAddress, OldAddress } from '../../shared/tax/address-text';
+import { addressOf, addressValues } from '../../shared/tax/address-values';
+import { GstinField, gstinProblem } from '../../shared/tax/gstin-field';
 
 /** Renders and changes the company's data on invoices. */
 export function CompanySection({ isOwner }: { isOwner: boolean }) {
@@ -29,11 +30,11 @@ export function CompanySection({ isOwner }: { isOwner: boolean }) {
             ['Email', company.email],
             [
               'Billing address',
-              company.billing_address === null ? null : (
-                <span key="address" className={classes.address}>
-                  {company.billing_address}
-                </span>
-              ),
+              <BillingAddress
+                key="address"
+                billing={company.billing}
+                text={company.billing_address}
+              />,
             ],
             ['GSTIN', company.gstin],
           ]}
@@ -51,26 +52,17 @@ function ChangeCompany({ company }: { company: CompanyDto }) {
       label="Change"
       title="Company"
       action="Save"
-      initialValues={{
-        billing_address: company.billing_address ?? '',
-        gstin: company.gstin ?? '',
-      }}
-      send={(body) => putOwnCompanyMutation().mutationFn({ body })}
+      initialValues={{ billing: addressValues(company.billing), gstin: company.gstin ?? '' }}
+      validate={{ gstin: gstinProblem }}
+      send={({ billing, gstin }) =>
+        putOwnCompanyMutation().mutationFn({ body: { billing: addressOf(billing), gstin } })
+      }
     >
-      {({ getInputProps }) => (
+      {({ getInputProps, values }) => (
         <>
-          <Textarea
-            label="Billing address"
-            rows={3}
-            data-autofocus
-            {...getInputProps('billing_address')}
-          />
-          <TextInput
-            label="GSTIN"
-            description={`15 characters, such as ${GSTIN_EXAMPLE}`}
-            autoComplete="off"
-            {...getInputProps('gstin')}
-          />
+          {company.billing === null && <OldAddress text={company.billing_address} />}
+          <AddressFields path="billing" values={values.billing} getInputProps={getInputProps} />
+          <GstinField {...getInputProps('gstin')} value={values.gstin} />
         </>
       )}
     </FormButton>

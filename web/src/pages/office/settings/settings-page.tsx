@@ -12,14 +12,16 @@ import sections from '../../../shared/layout/sections.module.css';
 import { Status } from '../../../shared/status';
 import { ApprovalLimits } from './approval-limits';
 import { DeliveryZones } from './delivery-zones';
+import { TaxProfile } from './tax-profile';
 
-/** Renders delivery zones and the settings of the installation. */
+/** Renders the tax profile, delivery zones, and the settings of the installation. */
 export function SettingsPage() {
   const query = useQuery(getInstallationOptions());
   return (
     <>
       <PageHeader title="Settings" />
       <div className={sections.sections}>
+        {useMay('documents:read') && <TaxProfile />}
         {useMay('plans:read') && <DeliveryZones />}
         {useMay('money:read') && <ApprovalLimits />}
         <SectionCard title="This installation" aside={<Link to="/account">Your account</Link>}>

@@ -15,6 +15,7 @@ import sections from '../../../shared/layout/sections.module.css';
 import { useOrderColumns } from '../orders/orders-columns';
 import { LastDays } from './last-days';
 import { TaxGaps } from './tax-gaps';
+import { LossesNotice } from './losses-notice';
 import { WorkTiles } from './work-tiles';
 
 const SHOWN = 10;
@@ -28,6 +29,7 @@ export function TodayPage() {
     <>
       <PageHeader title="Today" />
       <Loaded query={query} what="The work of today" rows={4} />
+      {overview !== undefined && <LossesNotice losses={overview.order_losses} />}
       {overview !== undefined && <WorkTiles overview={overview} />}
       <TaxGaps />
       <div className={sections.sections}>

@@ -5,11 +5,13 @@ import layout from '../../../../order/order-layout.module.css';
 import { FactList } from '../../../../shared/fact-list';
 import { Money } from '../../../../shared/money';
 import { SectionCard } from '../../../../shared/layout/section-card';
+import { BillingAddress } from '../../../../shared/tax/address-text';
 import { SubscriptionStatus } from '../../../../shared/terms/subscription-status';
 import { Time } from '../../../../shared/time';
 import { CreditTerms } from './credit-terms';
 import { EditClient } from './edit-client';
 import { EditSubscription } from './edit-subscription';
+import { EditTaxData, SEZ_LABELS } from './edit-tax-data';
 
 /** Renders a client's subscription, company data and limits on unpaid orders, and changes them. */
 export function ClientTerms({ client }: { client: ClientDto }) {
@@ -42,11 +44,25 @@ export function ClientTerms({ client }: { client: ClientDto }) {
           <FactList
             facts={[
               ['Email', client.email],
-              ['Billing address', client.billing_address],
-              ['GSTIN', client.gstin],
               ['Unpaid units', unitLimit(client.max_reserved_units)],
               ...valueLimitOf(client),
               ['Client since', <Time key="since" at={client.created_at} />],
+            ]}
+          />
+        </SectionCard>
+        <SectionCard title="Tax data" aside={mayWrite && <EditTaxData client={client} />}>
+          <FactList
+            facts={[
+              [
+                'Billing address',
+                <BillingAddress
+                  key="address"
+                  billing={client.billing}
+                  text={client.billing_address}
+                />,
+              ],
+              ['GSTIN', client.gstin ?? 'Unregistered'],
+              ['Special economic zone', client.sez === null ? 'No' : SEZ_LABELS[client.sez]],
             ]}
           />
         </SectionCard>

@@ -1,0 +1,79 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  ApiAdminItems,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { MOST_IDS, SHOWN_DAYS, type ListedLoss } from './order-losses.repository.js';
+import { OrderLossesService } from './order-losses.service.js';
+
+class OrderLossDto {
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty()
+  client_name: string;
+
+  @ApiProperty({ format: 'date-time', description: 'When its list of orders said `reset`' })
+  told_at: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Orders that the store placed after this time may be lost; null: unknown',
+  })
+  lost_after: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the store first compared its orders; null: not yet',
+  })
+  reconciled_at: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    description: `Orders that the store has and the database did not, at most ${MOST_IDS}`,
+  })
+  missing: number;
+
+  @ApiProperty({ type: 'integer', description: 'Number of them that exist now' })
+  placed_again: number;
+}
+
+/** Losses of orders, as stores learned of them. */
+@ForOperators()
+@ApiTags('Orders')
+@Controller('admin/order-losses')
+export class OrderLossesAdminController {
+  constructor(private readonly losses: OrderLossesService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'List the stores that have orders which the database lost',
+    description:
+      'After a restore or a failover that lost changes, a store learns of it from `GET /api/orders`, compares its orders with ' +
+      '`POST /api/orders/reconcile`, and places missing ones again. ' +
+      `The latest first, of the last ${SHOWN_DAYS} days. A store that does not poll its orders is not in the list.`,
+  })
+  @ApiAdminItems(OrderLossDto)
+  async listOrderLosses(): Promise<AdminAnswer<OrderLossDto[]>> {
+    return adminAnswer((await this.losses.list()).map(toOrderLoss));
+  }
+}
+
+function toOrderLoss(loss: ListedLoss): OrderLossDto {
+  return {
+    client_id: loss.clientId,
+    client_name: loss.clientName,
+    told_at: loss.toldAt.toISOString(),
+    lost_after: loss.lostAfter?.toISOString() ?? null,
+    reconciled_at: loss.reconciledAt?.toISOString() ?? null,
+    missing: loss.missing,
+    placed_again: loss.placedAgain,
+  };
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** A store that learned of lost orders. */
+export interface ListedLoss {
+  clientId: number;
+  clientName: string;
+  toldAt: Date;
+  /** Null: unknown. */
+  lostAfter: Date | null;
+  /** Null: the store has not compared its orders since. */
+  reconciledAt: Date | null;
+  /** Orders that the store has and the database did not, at most {@link MOST_IDS}. */
+  missing: number;
+  /** Number of them that exist now. */
+  placedAgain: number;
+}
+
+/** Losses that still need somebody's attention. */
+export interface OpenLosses {
+  stores: number;
+  /** The earliest time after which orders are lost; null: unknown, or there is no loss. */
+  lostAfter: Date | null;
+}
+
+/** Most ids of missing orders that are kept for a store. */
+export const MOST_IDS = 1000;
+/** Days for which a loss is shown. */
+export const SHOWN_DAYS = 30;
+const MOST_LOSSES = 200;
+
+// A store whose cursor restarts again within a day is told of the same loss.
+const TELL = `
+  INSERT INTO order_losses AS l (client_id, incarnation, lost_after) VALUES ($1, $2, $3)
+  ON CONFLICT (client_id, incarnation) DO UPDATE
+    SET told_at = excluded.told_at, lost_after = excluded.lost_after, reconciled_at = NULL, missing_ids = '{}'
+    WHERE l.told_at < now() - interval '1 day'`;
+
+const RECONCILE = `
+  UPDATE order_losses
+  SET reconciled_at = coalesce(reconciled_at, now()),
+    missing_ids = ARRAY(SELECT DISTINCT id FROM unnest(missing_ids || $2::text[]) id LIMIT ${MOST_IDS})
+  WHERE client_id = $1 AND told_at > now() - interval '${SHOWN_DAYS} days'
+    AND (reconciled_at IS NULL OR (NOT missing_ids @> $2::text[] AND cardinality(missing_ids) < ${MOST_IDS}))`;
+
+const LOSSES = `
+  SELECT l.client_id AS "clientId", c.name AS "clientName", l.told_at AS "toldAt", l.lost_after AS "lostAfter",
+    l.reconciled_at AS "reconciledAt", cardinality(l.missing_ids) AS missing, again.count AS "placedAgain"
+  FROM order_losses l JOIN clients c ON c.id = l.client_id
+  CROSS JOIN LATERAL (
+    SELECT count(*)::integer AS count FROM unnest(l.missing_ids) missing (id)
+    WHERE EXISTS (SELECT FROM orders o WHERE o.client_id = l.client_id AND o.store_order_id = missing.id)
+      OR EXISTS (SELECT FROM archived_orders a WHERE a.client_id = l.client_id AND a.store_order_id = missing.id)
+  ) again
+  WHERE c.test_of IS NULL AND l.told_at > now() - interval '${SHOWN_DAYS} days'`;
+
+@Injectable()
+export class OrderLossesRepository {
+  /** Records that a store learned of a loss. */
+  async tell(
+    manager: EntityManager,
+    clientId: number,
+    incarnation: string,
+    lostAfter: Date | null,
+  ): Promise<void> {
+    await manager.query(TELL, [clientId, incarnation, lostAfter]);
+  }
+
+  /** Records which orders of a store are missing, if it learned of a loss. */
+  async reconcile(
+    manager: EntityManager,
+    clientId: number,
+    missingIds: readonly string[],
+  ): Promise<void> {
+    await manager.query(RECONCILE, [clientId, missingIds]);
+  }
+
+  /** Lists the stores that learned of a loss, the latest first. */
+  async list(manager: EntityManager): Promise<ListedLoss[]> {
+    return manager.query<ListedLoss[]>(
+      `${LOSSES} ORDER BY l.told_at DESC, l.client_id LIMIT ${MOST_LOSSES}`,
+    );
+  }
+
+  /** Counts the stores that have not reconciled, or lack orders that they reported as missing. */
+  async countOpen(manager: EntityManager): Promise<OpenLosses> {
+    const [open] = await manager.query<[OpenLosses]>(
+      `SELECT count(DISTINCT "clientId")::integer AS stores, min("lostAfter") AS "lostAfter" FROM (${LOSSES}) loss
+        WHERE "reconciledAt" IS NULL OR "placedAgain" < missing`,
+    );
+    return open;
+  }
+}

@@ -1,0 +1,133 @@
+import pg from 'pg';
+import type { DatabaseConnection } from '../../../../ormconfig.js';
+import { pgOptions } from '../database.js';
+
+/** A change of one column of one row, or the removal of a row. */
+export interface Mutation {
+  /** `table.column`; `table` for a removed row. */
+  name: string;
+  /** Noticed by a rule of `verify`; refused by the database itself; unnoticed; empty: no row of the table has a value. */
+  result: 'noticed' | 'refused' | 'unnoticed' | 'empty';
+}
+
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+  isIdentity: boolean;
+}
+
+const COLUMNS = `
+  SELECT c.table_name AS table, c.column_name AS column, c.udt_name AS type, c.is_identity = 'YES' AS "isIdentity"
+  FROM information_schema.columns c
+  WHERE c.table_schema = 'public' AND c.table_name = ANY ($1) AND c.is_generated = 'NEVER'
+  ORDER BY c.table_name, c.ordinal_position`;
+
+const NUMBER = ['v + 1', 'v - 1'];
+const LIST = ['array_append(v, v[1])', 'v[2:]'];
+/** Replaces the first character. */
+const TEXT = ["overlay(v placing CASE left(v, 1) WHEN 'a' THEN 'b' ELSE 'a' END from 1)"];
+/** For each type of column, expressions that differ from the value `v`. */
+const OTHER: Record<string, string[]> = {
+  bool: ['NOT v'],
+  int2: NUMBER,
+  int4: NUMBER,
+  int8: NUMBER,
+  oid: ['(v::bigint + 1)::oid'],
+  xid8: ['(v::text::bigint + 1)::text::xid8'],
+  text: TEXT,
+  varchar: TEXT,
+  bpchar: TEXT,
+  date: NUMBER,
+  timestamptz: ["v + interval '1 day'", "v - interval '1 day'"],
+  bytea: ['set_byte(v, 0, 255 - get_byte(v, 0))'],
+  jsonb: ['\'{"changed": true}\'::jsonb'],
+  _int4: LIST,
+  _int8: LIST,
+  _text: LIST,
+  _varchar: LIST,
+};
+
+/** Values of columns that are null in every row; of numbers 1. */
+const FIRST_VALUE: Record<string, string> = {
+  bool: 'true',
+  text: "'x'",
+  varchar: "'x'",
+  timestamptz: 'now()',
+  date: 'current_date',
+  bytea: "'\\x00'",
+  jsonb: "'{}'",
+  _text: "'{}'",
+  _varchar: "'{}'",
+};
+
+/**
+ * Changes every column of some tables, one at a time, and removes a row of each, within a transaction that is rolled back. No
+ * trigger fires and no foreign key is checked, as after a change with the database's password. Checks are.
+ *
+ * @param faults a query that returns a row if a fault is noticed
+ */
+export async function mutate(
+  connection: DatabaseConnection,
+  tables: readonly string[],
+  faults: string,
+): Promise<Mutation[]> {
+  const client = new pg.Client(pgOptions(connection));
+  await client.connect();
+  try {
+    await client.query('BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL jit = off');
+    await client.query(`PREPARE faults AS SELECT EXISTS (${faults}) AS found`);
+    const tried = async (statements: string[]): Promise<Mutation['result']> => {
+      let result: Mutation['result'] = 'empty';
+      for (const statement of statements) {
+        await client.query('SAVEPOINT mutation');
+        try {
+          const { rowCount } = await client.query(statement);
+          if (rowCount === 0) continue;
+          const { rows } = await client.query<{ found: boolean }>('EXECUTE faults');
+          if (!rows[0]?.found) return 'unnoticed';
+          result = 'noticed';
+        } catch (error) {
+          if (!(error instanceof pg.DatabaseError) || !/^(22|23)/.test(error.code ?? ''))
+            throw error;
+          if (result === 'empty') result = 'refused';
+        } finally {
+          await client.query('ROLLBACK TO SAVEPOINT mutation');
+        }
+      }
+      return result;
+    };
+    const results: Mutation[] = [];
+    const { rows: columns } = await client.query<Column>(COLUMNS, [tables]);
+    for (const { table, column, isIdentity } of columns) {
+      if (isIdentity) await client.query(`ALTER TABLE ${table} ALTER ${column} DROP IDENTITY`);
+    }
+    for (const { table, column, type } of columns) {
+      if (!(type in OTHER)) throw new Error(`no other value of the type ${type}`);
+      results.push({
+        name: `${table}.${column}`,
+        result: await tried(changesOf(table, column, type)),
+      });
+    }
+    for (const table of tables) {
+      const removal = `DELETE FROM ${table} WHERE ctid = (SELECT max(ctid) FROM ${table})`;
+      results.push({ name: table, result: await tried([removal]) });
+    }
+    return results;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Returns changes of one row: to the value of another row, and to other values; of a column that is null everywhere, to a value. */
+function changesOf(table: string, column: string, type: string): string[] {
+  const first = `(SELECT max(ctid) FROM ${table} WHERE ${column} IS NOT NULL)`;
+  const change = (value: string): string =>
+    `UPDATE ${table} v SET ${column} = ${value} WHERE ctid = ${first}`;
+  const another = `SELECT o.${column} FROM ${table} o WHERE o.${column} <> v.${column} ORDER BY 1 LIMIT 1`;
+  return [
+    `${change(`(${another})`)} AND EXISTS (${another})`,
+    ...OTHER[type]!.map((other) => change(other.replaceAll(/\bv\b/g, `v.${column}`))),
+    `UPDATE ${table} SET ${column} = ${FIRST_VALUE[type] ?? "'1'"} WHERE ctid = (SELECT max(ctid) FROM ${table}) AND ${first} IS NULL`,
+  ];
+}

@@ -1,0 +1,91 @@
+import { rm } from 'node:fs/promises';
+import { OrderArchiveService } from '../../../src/orders/archive/order-archive.service.js';
+import { pruneChanges } from '../../../src/platform/live-cache/change-log.js';
+import { ChangePositions } from '../../../src/platform/live-cache/change-positions.js';
+import type { TestApp } from '../app.js';
+import { scratchFolder } from '../processes/scratch.js';
+import { givenProduct, givenShirt, orderBody } from '../shop/given.js';
+import { givenShop, givenTestShop } from '../shop/shop.js';
+import { makeAllOlder } from '../time.js';
+import { Approvers, LARGE, waitingFor } from './approvers.js';
+import { BankAdmin, utr } from './bank.js';
+import { CreditAdmin } from './credit-admin.js';
+
+const DAY_MS = 86_400_000;
+
+/** Leaves a row in every table of orders, stock and money: orders of each end, returns, credit, approvals, an archive. */
+export async function tradeInEveryWay(app: TestApp): Promise<void> {
+  const admin = new CreditAdmin(app);
+  const shop = await givenShop(app);
+  const [{ sku }, shirt] = [
+    await givenProduct(app),
+    await givenShirt(app, { 'Size:M|Colour:Red': 100 }),
+  ];
+  const items = [
+    { sku: shirt.sku, quantity: 3, variation: 'M / Red' },
+    { sku, quantity: 1 },
+  ];
+  const rest = { notes: 'Ring twice' };
+  const place = async (store_order_id: string): Promise<string> =>
+    shop.orders.place(items, { ...rest, store_order_id });
+  for (const key of ['STORY-1', 'STORY-2']) {
+    await app
+      .post('/api/orders', shop.client.headers, orderBody({ sku, quantity: 1 }, { notes: key }))
+      .set('Idempotency-Key', key)
+      .expect(201);
+  }
+  const returned = await place('RETURNED');
+  await admin.orders.pay(returned);
+  await admin.orders.ship(returned, { items: [{ line: 1, quantity: 2 }] });
+  await admin.orders.ship(returned);
+  await admin.orders.deliver(returned);
+  const back = await shop.orders.requestReturn('RETURNED', [{ line: 1, quantity: 2 }], {
+    key: 'R-1',
+  });
+  await admin.orders.acceptReturn(returned, back.id);
+  await admin.orders.return(returned);
+  await admin.orders.inspect(returned, [{ line: 1, good: 1, scrap: 1 }]);
+  await admin.orders.refund(returned, { amount: 100 });
+  await admin.orders.pay(await place('PAID'));
+  await shop.orders.cancel(await place('CANCELED'));
+  await place('UNPAID');
+  // Before the debt of a reversed receipt holds its client's orders.
+  await archiveOne(app, admin, await place('ARCHIVED'));
+  const test = await givenTestShop(shop);
+  await test.orders.place({ sku, quantity: 1 }, { store_order_id: 'TEST' });
+
+  await admin.credit.putTerms(shop.client.id);
+  await admin.orders.pay(await place('ON-ACCOUNT'), { method: 'credit' });
+  await admin.adjustments.reject((await admin.adjustments.propose(shop.client.id, 5)).id);
+  await admin.adjustments.approve((await admin.adjustments.propose(shop.client.id, 6)).id);
+  const bounced = await admin.receipts.record(shop.client.id, 40);
+  await admin.receipts.reverse(bounced.id);
+
+  const approvers = await Approvers.given(app);
+  await approvers.givenMoney(3 * LARGE);
+  await approvers.approve(waitingFor(await approvers.payout()).id);
+  await approvers.reject(waitingFor(await approvers.payout()).id);
+  await approvers.payout();
+
+  const bank = new BankAdmin(app);
+  const waiting = utr();
+  await bank.importRows({ amount: 70, reference: waiting });
+  await bank.lines.suspend((await bank.lines.find(waiting)).id);
+  await pruneChanges(app.dataSource, await app.service(ChangePositions).number());
+  await admin.products.change(sku, { name: 'Renamed' });
+  await app.service(ChangePositions).number();
+}
+
+async function archiveOne(app: TestApp, admin: CreditAdmin, order: string): Promise<void> {
+  await admin.orders.pay(order);
+  await admin.orders.ship(order);
+  await admin.orders.deliver(order);
+  await makeAllOlder(app, 200, order);
+  await app.dataSource.query('UPDATE orders SET updated_at = created_at WHERE order_number = $1', [
+    order,
+  ]);
+  const folder = await scratchFolder();
+  const before = new Date(Date.now() - 100 * DAY_MS).toISOString().slice(0, 10);
+  for await (const _file of app.service(OrderArchiveService).archive(before, folder));
+  await rm(folder, { recursive: true });
+}

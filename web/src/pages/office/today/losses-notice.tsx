@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import type { OfficeOverviewDto } from '../../../api/generated/admin/admin-api.schemas';
+import { plural } from '../../../shared/format';
+import { Notice } from '../../../shared/layout/notice';
+import { RelativeTime } from '../../../shared/time';
+import classes from './today-page.module.css';
+
+/** Renders a warning while stores have orders that the database lost. */
+export function LossesNotice({ losses }: { losses: OfficeOverviewDto['order_losses'] }) {
+  if (losses === null || losses.stores === 0) return null;
+  const { stores, lost_after: after } = losses;
+  return (
+    <div className={classes.notice}>
+      <Notice tone="bad" title="The database may have lost its latest orders">
+        <p>
+          {plural(stores, 'store')} received orders that it does not have
+          {after !== null && (
+            <>
+              ; orders since <RelativeTime at={after} /> may be lost
+            </>
+          )}
+          . <Link to="/office/losses">See which, and what to do</Link>
+        </p>
+      </Notice>
+    </div>
+  );
+}

@@ -200,7 +200,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   const intervals = new Map<OperationId, number>();
   const ignored = new Map<OperationId, string[]>();
   const answered: Answered = async (operation, call) => {
-    const answer = await answerOf(call);
+    const answer = await answerOf(call, operation === 'getDocumentPdf' ? 'pdf' : 'json');
     const interval = answer.headers.get('x-poll-interval');
     if (interval !== null) intervals.set(operation, Number(interval));
     ignored.set(operation, ignoredIn(answer.headers));
@@ -352,10 +352,11 @@ interface Result<Data> {
 
 async function answerOf<Data>(
   call: Promise<Result<Data>>,
+  type: 'json' | 'pdf',
 ): Promise<{ data: Data; headers: Headers }> {
   const { data, error, response } = await call;
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  if (response.ok && isJson && data !== undefined) return { data, headers: response.headers };
+  const isExpected = response.headers.get('content-type')?.includes(type) ?? false;
+  if (response.ok && isExpected && data !== undefined) return { data, headers: response.headers };
   throw StoreApiError.ofAnswer(response, error);
 }
 

@@ -1,0 +1,126 @@
+import * as fc from 'fast-check';
+import type { DocumentContent } from '../documents/document-content.js';
+import type { TaxProfile } from '../profile/tax-profile.entity.js';
+import { draftCreditNotes } from './credit-draft.js';
+import { draftInvoice, type ShippedGoods, type TaxFacts } from './invoice-draft.js';
+
+const RATES = [0, 25, 150, 300, 500, 1_800, 4_000];
+const PROFILE = {
+  ...{ gstin: '27AAPFU0939F1ZV', legalName: 'Wholesale', tradeName: null },
+  ...{ addressLine1: 'Road', addressLine2: null, addressPlace: 'Mumbai', addressState: '27' },
+  ...{ addressPincode: '400001', placeOfSupply: 'billing', terms: null, signatory: null },
+} as Omit<TaxProfile, 'deliveryTax'> as TaxProfile;
+
+/** An order of lines with units in shipments, its delivery charge and its refunds as shares of a thousand. */
+const orders = fc.record({
+  lines: fc.array(
+    fc.record({
+      priceMinor: fc.integer({ min: 1, max: 10_000_000 }),
+      rateBp: fc.constantFrom(...RATES),
+      shipped: fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 3, maxLength: 3 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  ),
+  deliveryMinor: fc.integer({ min: 0, max: 1_000_000 }),
+  deliveryTax: fc.constantFrom('per_line' as const, 'highest_rate' as const),
+  state: fc.constantFrom('27', '29'),
+  sez: fc.constantFrom(null, 'with_payment' as const, 'without_payment' as const),
+  refunds: fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 4 }),
+});
+type DrawnOrder = typeof orders extends fc.Arbitrary<infer T> ? T : never;
+
+/** Returns the invoices of the shipments of an order that have units. */
+function invoicesOf({ lines, deliveryMinor, deliveryTax, state, sez }: DrawnOrder) {
+  const invoices: DocumentContent[] = [];
+  for (const shipment of [0, 1, 2]) {
+    const sent = lines.flatMap((line, index) => {
+      const units = line.shipped[shipment]!;
+      return units === 0 ? [] : [{ ...line, index, units }];
+    });
+    if (sent.length === 0) continue;
+    const goods: ShippedGoods = {
+      ...{ shipmentId: shipment, orderNumber: 'WO-1', storeOrderId: null, clientId: 1 },
+      deliveryMinor,
+      shipTo: { name: '', address: '', city: '', state: '', pincode: '', country: '' },
+      lines: sent.map(({ index, priceMinor, units }) => ({
+        ...{ orderLine: index + 1, productId: index, sku: '', description: '', units },
+        unitPriceMinor: priceMinor,
+      })),
+    };
+    const gstin = `${state}AAPFU0939F1ZR`;
+    const facts: TaxFacts = {
+      profile: { ...PROFILE, deliveryTax },
+      recipient: { client_id: 1, name: '', gstin, sez, address: null },
+      rates: sent.map(({ rateBp }) => ({ hsn: '7323', rateBp })),
+      ...{ isFirst: invoices.length === 0, isClockTrusted: true },
+    };
+    const place = { number: `WS-${shipment}`, issued_on: '2026-11-22' };
+    invoices.push({ ...draftInvoice(goods, facts), ...place });
+  }
+  return invoices;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
+const totals = (documents: readonly DocumentContent[]): number =>
+  sum(documents.map(({ total_minor }) => total_minor));
+
+describe('documents of any order', () => {
+  it('add up to the goods and the delivery, and every line is exact to half a paisa', () => {
+    fc.assert(
+      fc.property(orders, (order) => {
+        const invoices = invoicesOf(order);
+        const goods = sum(order.lines.map((line) => line.priceMinor * sum(line.shipped)));
+        expect(totals(invoices)).toBe(invoices.length === 0 ? 0 : goods + order.deliveryMinor);
+        for (const line of invoices.flatMap(({ lines }) => lines)) {
+          const { gross_minor: gross, taxable_minor: taxable, cgst_minor: half } = line;
+          expect(half).toBe(line.sgst_minor);
+          expect(taxable + 2 * half + line.igst_minor).toBe(gross);
+          if (order.sez === 'without_payment') continue;
+          const exact = (gross * 10_000) / (10_000 + line.rate_bp);
+          expect(Math.abs(taxable - exact)).toBeLessThanOrEqual(1 + 1e-6);
+        }
+      }),
+    );
+  });
+
+  it('are taken back by refunds to the paisa: all that was invoiced, tax and all, and never more', () => {
+    fc.assert(
+      fc.property(orders, (order) => {
+        const invoices = invoicesOf(order);
+        const notes: DocumentContent[] = [];
+        const issue = (amountMinor: number): void => {
+          const drafts = draftCreditNotes(
+            amountMinor,
+            { invoices, notes },
+            { day: '2026-11-23', reason: null },
+          );
+          const before = totals(notes);
+          for (const draft of drafts) {
+            notes.push({ ...draft, number: `CN-${notes.length}`, issued_on: '2026-11-23' });
+          }
+          const left = totals(invoices) - before;
+          expect(totals(notes) - before).toBe(Math.min(amountMinor, left));
+        };
+        for (const share of order.refunds) issue(Math.floor((totals(invoices) * share) / 1_000));
+        issue(Number.MAX_SAFE_INTEGER);
+        for (const tax of ['cgst_minor', 'sgst_minor', 'igst_minor', 'taxable_minor'] as const) {
+          expect(sum(notes.map((note) => note[tax]))).toBe(sum(invoices.map((one) => one[tax])));
+        }
+      }),
+    );
+  });
+
+  it('are taken back without tax after the last day for it', () => {
+    const [order] = fc.sample(
+      orders.filter((one) => totals(invoicesOf(one)) > 0),
+      1,
+    );
+    const invoices = invoicesOf(order!);
+    const on = (day: string) =>
+      draftCreditNotes(totals(invoices), { invoices, notes: [] }, { day, reason: 'Late' });
+    expect(on('2027-11-30')).toMatchObject([{ is_with_tax: true, reason: 'Late' }]);
+    expect(on('2027-12-01')).toMatchObject([
+      ...[{ is_with_tax: false, taxable_minor: totals(invoices), cgst_minor: 0, igst_minor: 0 }],
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { createStoreClient } from '../../clients/typescript/src/index.js';
+import { DocumentsRepository } from '../../src/tax/documents/documents.repository.js';
 import { DocumentsService } from '../../src/tax/documents/documents.service.js';
 import { TestApp } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';
@@ -131,6 +132,29 @@ describe('prints of documents', () => {
     expect(again.status).toBe(200);
     expect((await warehouse.admin('get', 'shipments/999999999/pdf')).status).toBe(404);
     expect((await warehouse.admin('get', `documents/${id}/html`)).status).toBe(403);
+  });
+});
+
+describe('the series of numbers', () => {
+  it('have no gaps, and name each number that was lost', async () => {
+    const [lost] = [await givenInvoice(), await givenInvoice()];
+    expect((await tax.series()).map(({ gaps }) => gaps)).toEqual([[]]);
+    const repository = app.service(DocumentsRepository);
+    const runner = app.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    // Without the triggers, as rows are lost that way only.
+    await runner.query('SET LOCAL session_replication_role = replica');
+    await runner.query('DELETE FROM tax_documents WHERE id = $1', [lost.id]);
+    await runner.query('UPDATE document_series SET last_number = last_number + 2');
+    const gaps = await repository.listGaps(runner.manager);
+    await runner.rollbackTransaction();
+    await runner.release();
+    const number = Number(lost.number.slice(-6));
+    const { last_number: last } = (await tax.series())[0]!;
+    expect(gaps).toMatchObject([
+      { series: 'WS', first: number, last: number },
+      { series: 'WS', first: last + 1, last: last + 2 },
+    ]);
   });
 });
 

@@ -124,7 +124,9 @@ const moneyRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/office/money/money-page'), 'MoneyPage'),
 });
 
+/** Without `tab`: the documents. */
 interface InvoicesSearch {
+  tab?: 'missing' | 'numbers';
   kind?: (typeof KINDS)[number];
   month?: string;
   client?: string;
@@ -136,6 +138,7 @@ const invoicesRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/invoices',
   validateSearch: (search): InvoicesSearch => ({
+    tab: oneOf(search.tab, ['missing', 'numbers'] as const),
     kind: oneOf(search.kind, KINDS),
     month: matching(search.month, MONTH),
     client: matching(search.client, ID),

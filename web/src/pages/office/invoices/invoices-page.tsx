@@ -8,6 +8,7 @@ import { plural, shopToday } from '../../../shared/format';
 import { Icon } from '../../../shared/icon';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { PageHeader } from '../../../shared/layout/page-header';
+import { Tabs } from '../../../shared/layout/tabs';
 import type { Column } from '../../../shared/lists/data-table';
 import { FilterBar, FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
@@ -18,6 +19,8 @@ import { usePages } from '../../../shared/lists/use-pages';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { ClientLinkById } from '../client/client-link-by-id';
 import { DocumentLink } from './document-link';
+import { NumbersTab } from './numbers-tab';
+import { UninvoicedTab } from './uninvoiced-tab';
 
 const route = getRouteApi('/signed-in/office/invoices');
 
@@ -45,9 +48,29 @@ const COLUMNS: readonly Column<DocumentDto>[] = [
   ...AMOUNT_COLUMNS,
 ];
 
-/** Renders the tax documents of all clients; those that are selected are printed as one PDF. */
+const TABS = [
+  { value: undefined, label: 'Documents' },
+  { value: 'missing', label: 'Shipments without an invoice' },
+  { value: 'numbers', label: 'Numbers' },
+] as const;
+
+/** Renders tax documents, the shipments that have none yet, and the numbers of each series. */
 export function InvoicesPage() {
-  const { cursor, ...search } = route.useSearch();
+  const { tab, cursor } = route.useSearch();
+  return (
+    <>
+      <PageHeader title="Invoices" detail="Of all clients, the latest first" />
+      <Tabs label="Invoices" tabs={TABS} parameter="tab" current={tab} />
+      {tab === undefined && <DocumentsTab />}
+      {tab === 'missing' && <UninvoicedTab cursor={cursor} />}
+      {tab === 'numbers' && <NumbersTab />}
+    </>
+  );
+}
+
+/** Renders the tax documents of all clients; those that are selected are printed as one PDF. */
+function DocumentsTab() {
+  const { tab: _tab, cursor, ...search } = route.useSearch();
   const { kind, month, client, q } = search;
   const filter = {
     ...{ kind, month, q },
@@ -65,7 +88,6 @@ export function InvoicesPage() {
   });
   return (
     <>
-      <PageHeader title="Invoices" detail="Of all clients, the latest first" />
       <FilterBar>
         <FilterField
           label="Search"

@@ -15,7 +15,7 @@ const HAS_JUDGE = spawnSync(PYTHON, ['-c', 'import stdnum.in_.gstin']).status ==
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const LETTERS = CHARACTERS.slice(10);
 /** Kinds of companies and people: the fourth letter of a PAN, which only the library checks. */
-const HOLDERS = [...'ABCFGHLJPT'];
+const HOLDERS = ['A', 'B', 'C', 'F', 'G', 'H', 'L', 'J', 'P', 'T'];
 /** States without those that the library does not know. */
 const CODES = STATES.map(({ code }) => code).filter((code) => !['38', '97'].includes(code));
 

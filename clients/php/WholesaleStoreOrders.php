@@ -290,6 +290,13 @@ final class StoreClient
         return $this->call('requestReturn', 'POST', $path, body: $request, headers: $headers);
     }
 
+    /** Withdraws a return that waits for a decision. Repeating it changes nothing. */
+    public function withdrawReturn(string $orderNumber, int $returnId): array
+    {
+        $path = '/api/orders/' . rawurlencode($orderNumber) . "/returns/$returnId/withdraw";
+        return $this->call('withdrawReturn', 'POST', $path);
+    }
+
     /**
      * The responses of listProducts, page by page to the last.
      *

@@ -258,6 +258,11 @@ class StoreClient:
         path = f"/api/orders/{_segment(order_number)}/returns"
         return self._call("requestReturn", "POST", path, body=request, headers=headers)
 
+    def withdraw_return(self, order_number: str, return_id: int) -> Json:
+        """Withdraws a return that waits for a decision. Repeating it changes nothing."""
+        path = f"/api/orders/{_segment(order_number)}/returns/{return_id}/withdraw"
+        return self._call("withdrawReturn", "POST", path)
+
     def product_pages(self, **query: Any) -> Iterator[Json]:
         """The responses of list_products, page by page to the last."""
         query = {"limit": _PRODUCTS_PER_PAGE, **query}

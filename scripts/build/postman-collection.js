@@ -1,8 +1,8 @@
 import converter from 'openapi-to-postmanv2';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
-/** Statuses of the calls that are refused: the order of the collection is not shipped, and so it has no document. */
-const REFUSALS = { requestReturn: '409', getDocumentPdf: '404' };
+/** Statuses of the calls that are refused: the order of the collection is not shipped, and so it has no document and no return. */
+const REFUSALS = { requestReturn: '409', withdrawReturn: '404', getDocumentPdf: '404' };
 const DOMAIN_HEADER = { key: 'X-Client-Domain', value: '{{domain}}' };
 
 /**
@@ -27,6 +27,7 @@ export async function postmanCollection(document) {
       { key: 'domain', value: '', description: 'The domain the token is registered to' },
       { key: 'sku', value: 'TW-GLS-06', description: 'A product without variations' },
       { key: 'order_number', value: '', description: 'The order that was placed last' },
+      { key: 'return_id', value: '1', description: 'A return of that order' },
     ],
     item: item.map((entry) => withVariables(entry, operations)),
   };

@@ -204,6 +204,8 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /dashboard/api/orders/pay': 'own-wallet:pay',
   'GET /dashboard/api/orders/:order_number': 'own-orders:read',
   'POST /dashboard/api/orders/:order_number/cancel': 'own-orders:write',
+  'POST /dashboard/api/orders/:order_number/returns': 'own-orders:write',
+  'POST /dashboard/api/orders/:order_number/returns/:return_id/withdraw': 'own-orders:write',
   'PATCH /dashboard/api/orders/:order_number/shipping': 'own-orders:write',
   'GET /dashboard/api/orders/export': 'own-orders:read',
   'GET /dashboard/api/failures/export': 'own-failures:read',

@@ -18,7 +18,7 @@ export const CHANGELOG = [
       'GET /api/orders/{order_number}: a whole order with its customer, address, shipments and refunds.',
       'PATCH /api/orders/{order_number} corrects the customer, the address and the notes until something is shipped; If-Match with the ETag of the order: 412 changed_meanwhile if it has changed since.',
       'GET /api/orders and GET /api/orders/{order_number}/status take include=shipments: every shipment with its units.',
-      'POST /api/orders/{order_number}/returns requests the return of units of a shipped order; returns of GET /api/orders/{order_number} shows what becomes of it (409 duplicate_return, not_returnable). returns also has what came back without a request.',
+      'POST /api/orders/{order_number}/returns requests the return of units of a shipped order; returns of GET /api/orders/{order_number} shows what becomes of it (409 duplicate_return, not_returnable). returns also has what came back without a request. POST /api/orders/{order_number}/returns/{return_id}/withdraw withdraws one that was not accepted yet (409 not_withdrawable).',
       'GET /api/wallet: balance, debt and credit, for tokens that the client allows to read it (403 not_allowed); GET /api/me has auto_pay.',
       'GET /api/orders has reset and lost_after: the service has lost changes that the caller received. POST /api/orders/reconcile says which orders exist, so that a store places again what is missing.',
       'include=details adds variation_codes and variation_images: code and picture of each combination, by variation key.',

@@ -156,6 +156,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     ShippingService,
     CouriersService,
     OrderCorrectionsService,
+    OrderReturnsService,
     ClientFiguresService,
     OfficeFiguresService,
   ],

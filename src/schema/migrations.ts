@@ -45,6 +45,7 @@ import { Countries1765000300000 } from './migrations/1765000300000-countries.js'
 import { OrderReturns1765100000000 } from './migrations/1765100000000-order-returns.js';
 import { RefundKeys1765200000000 } from './migrations/1765200000000-refund-keys.js';
 import { ClockWitness1765200100000 } from './migrations/1765200100000-clock-witness.js';
+import { WithdrawnReturns1765400000000 } from './migrations/1765400000000-withdrawn-returns.js';
 import { OrderLosses1765500000000 } from './migrations/1765500000000-order-losses.js';
 import { AuditSeals1765500100000 } from './migrations/1765500100000-audit-seals.js';
 import { TaxDocuments1765600000000 } from './migrations/1765600000000-tax-documents.js';
@@ -101,6 +102,7 @@ export const MIGRATIONS = [
   OrderReturns1765100000000,
   RefundKeys1765200000000,
   ClockWitness1765200100000,
+  WithdrawnReturns1765400000000,
   OrderLosses1765500000000,
   AuditSeals1765500100000,
   TaxDocuments1765600000000,

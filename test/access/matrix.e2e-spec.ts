@@ -173,7 +173,7 @@ it('a refused request stores nothing', async () => {
     // Those that it placed before.
     expect(
       await app.dataSource.query('SELECT FROM orders WHERE client_id = $1', [id]),
-    ).toHaveLength(3);
+    ).toHaveLength(4);
   }
   await app.expectInvariants();
 });

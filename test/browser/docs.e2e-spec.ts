@@ -121,6 +121,28 @@ function reading(): void {
     await visit.end();
   });
 
+  it('finds operations of the other APIs on their pages, and opens them', async () => {
+    const visit = await browser.open();
+    await visit.page.goto('/docs/admin');
+    await visit.page.locator('.opblock').first().waitFor();
+    await visit.page.keyboard.press('/');
+    await visit.page.keyboard.type('restock');
+    const found = visit.page.locator('search li a', { hasText: '/orders/{order_number}/refunds' });
+    await found.waitFor();
+    expect(await visit.accessibilityFindings({ rules: {} })).toEqual([]);
+    await found.click();
+    await visit.page.waitForURL('**/docs/admin#/Orders/refundOrder');
+    await visit.page.locator('[id$="-refundOrder"].opblock.is-open').waitFor();
+    await visit.page.goto('/docs/dashboard');
+    await visit.page.locator('.opblock').first().waitFor();
+    await visit.page.keyboard.press('Control+k');
+    await visit.page.keyboard.type('requestOwnReturn');
+    await visit.page.locator('search li a').first().waitFor();
+    await visit.page.keyboard.press('Enter');
+    await visit.page.locator('[id$="-requestOwnReturn"].opblock.is-open').waitFor();
+    await visit.end();
+  });
+
   it('has a page for addresses that do not exist, with a search that works', async () => {
     const visit = await browser.open();
     await visit.page.goto('/docs/nowhere/at/all');

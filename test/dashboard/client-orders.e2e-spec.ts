@@ -131,21 +131,53 @@ describe("a client's orders in the dashboard", () => {
     expect([late.status, late.body.code]).toEqual([409, 'not_correctable']);
   });
 
+  it('can be returned by their client, until the return is accepted', async () => {
+    const order = await place();
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    const body = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
+    const request = (): ReturnType<TestBrowser['call']> =>
+      member.call('post', `orders/${order}/returns`, body);
+    const requested = async (): Promise<{ id: number }[]> =>
+      ((await request()).body.data as { returns: { id: number }[] }).returns;
+    const [first] = await requested();
+    expect(first).toMatchObject({ status: 'requested', reason: 'Chipped' });
+    expect((await request()).body).toMatchObject({ code: 'duplicate_return', same_request: true });
+    const withdraw = (id: number): ReturnType<TestBrowser['call']> =>
+      member.call('post', `orders/${order}/returns/${id}/withdraw`, {});
+    expect((await withdraw(first!.id)).body.data).toMatchObject({
+      returns: [{ status: 'withdrawn' }],
+    });
+    const second = (await requested())[1]!;
+    await admin.orders.acceptReturn(order, second.id);
+    expect((await withdraw(second.id)).body.code).toBe('not_withdrawable');
+    const entries = await app.dataSource.query<{ actor: string }[]>(
+      "SELECT actor FROM audit_entries WHERE subject = $1 AND action LIKE 'order.return_%'",
+      [`order ${order}`],
+    );
+    expect(entries.filter(({ actor }) => actor.startsWith('user '))).toHaveLength(3);
+  });
+
   it('are not found by another client', async () => {
     const order = await place();
+    const back = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
     const answers = [
       await stranger.call('get', `orders/${order}`),
       await stranger.call('post', `orders/${order}/cancel`, {}),
       await stranger.call('patch', `orders/${order}/shipping`, { city: 'Mysuru' }),
+      await stranger.call('post', `orders/${order}/returns`, back),
+      await stranger.call('post', `orders/${order}/returns/1/withdraw`, {}),
     ];
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-      Array(3).fill([404, 'order_not_found']),
+      Array(5).fill([404, 'order_not_found']),
     );
     expect((await stranger.call('get', `orders?q=${order}`)).body.data).toEqual([]);
     expect(await shop.orders.status(order)).toMatchObject({ status: 'awaiting_payment' });
   });
+});
 
-  it('are summed up in the overview', async () => {
+describe('the overview of a client', () => {
+  it('sums up its orders', async () => {
     await place();
     const paid = await place();
     await admin.orders.pay(paid);
@@ -162,7 +194,7 @@ describe("a client's orders in the dashboard", () => {
     expect(days.at(-2)).toMatchObject({ orders: 0, spend: 0 });
   });
 
-  it('that were refused can be looked up, within two seconds and by their own client only', async () => {
+  it('counts refused orders, which can be looked up within two seconds and by their own client only', async () => {
     const refused = await app.post('/api/orders', shop.client.headers, {
       store_order_id: 'AH-2002',
       items: [],

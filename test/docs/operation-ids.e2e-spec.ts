@@ -61,6 +61,7 @@ describe('the operation ids of the OpenAPI documents', () => {
       'quoteOrder',
       'reconcileOrders',
       'requestReturn',
+      'withdrawReturn',
     ]);
   });
 

@@ -87,6 +87,7 @@ describe('the documentation', () => {
       'post /api/orders/reconcile',
       'post /api/orders/{order_number}/cancel',
       'post /api/orders/{order_number}/returns',
+      'post /api/orders/{order_number}/returns/{return_id}/withdraw',
     ]);
   });
 

@@ -102,13 +102,19 @@ describe('the reference', () => {
     const { body } = await app.post('/api/orders', headers, order).expect(201);
     return (body as { order_number: string }).order_number;
   };
-  /** Returns the call of an operation: that of a return is about another order, which was shipped. */
+  /** Returns the call of an operation: those of a return are about another order, which was shipped. */
   const callOf = async (id: string, language: string, orderNumber: string): Promise<string> => {
-    if (id !== 'requestReturn') return filled(sampleOf(id, language), orderNumber);
+    if (!id.endsWith('Return')) return filled(sampleOf(id, language), orderNumber);
     const shipped = await givenOrder();
     await new Admin(app).orders.pay(shipped);
     await new Admin(app).orders.ship(shipped);
-    return filled(sampleOf(id, language), shipped);
+    const text = filled(sampleOf(id, language), shipped);
+    if (id === 'requestReturn') return text;
+    const asked = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
+    const [client] = demo.clients;
+    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+    const { body } = await app.post(`/api/orders/${shipped}/returns`, headers, asked).expect(201);
+    return text.replace(/\b12\b/, String((body as { data: { id: number } }).data.id));
   };
   /** Returns a text of the page with the credentials and the number of an order filled in. */
   const filled = (text: string, orderNumber: string): string => {

@@ -217,4 +217,60 @@ describe('a repeated request of a return', () => {
     expect(statuses.sort()).toEqual([201, 409]);
     expect(await returnsOf(order)).toHaveLength(1);
   });
+
+  it('that was withdrawn is another one, once it waits for no decision', async () => {
+    const { order } = await givenShipped(2);
+    const key = `return-${order}`;
+    const first = await shop.orders.requestReturn(order, [units(1, 1)], { key });
+    const withdrawn = await shop.orders.withdrawReturn(order, first.id);
+    expect(withdrawn).toEqual({
+      ...{ ...first, status: 'withdrawn', decided_at: expect.any(String) },
+    });
+    expect(await shop.orders.withdrawReturn(order, first.id)).toEqual(withdrawn);
+    expect(await returnsOf(order)).toEqual([withdrawn]);
+    for (const call of [
+      admin.orders.acceptReturn(order, first.id),
+      admin.orders.declineReturn(order, first.id),
+    ]) {
+      expect(await call.refused(409)).toMatchObject({ code: 'transition_refused' });
+    }
+    expect(await shop.orders.requestReturn(order, [units(1, 1)], { key })).toEqual(withdrawn);
+    const second = await shop.orders.requestReturn(order, [units(1, 2)]);
+    // A late repetition is about the first one.
+    await shop.orders.withdrawReturn(order, first.id);
+    expect(await returnsOf(order)).toEqual([withdrawn, second]);
+    const { data } = await admin.audit.list({ subject: `order ${order}` });
+    expect(data.filter(({ action }) => action === 'order.return_withdrawn')).toHaveLength(1);
+
+    await admin.orders.acceptReturn(order, second.id);
+    expect(await shop.orders.withdrawReturn(order, second.id).refused(409)).toMatchObject({
+      ...{ code: 'not_withdrawable', order_number: order, return: { status: 'awaited' } },
+    });
+    const stranger = await givenShop(app);
+    for (const call of [
+      stranger.orders.withdrawReturn(order, second.id),
+      shop.orders.withdrawReturn('WO-0000000000', second.id),
+    ]) {
+      expect(await call.refused(404)).toMatchObject({ code: 'order_not_found' });
+    }
+    const { order: other } = await givenShipped(1);
+    expect(await shop.orders.withdrawReturn(other, second.id).refused(404)).toMatchObject({
+      code: 'return_not_found',
+    });
+  });
+
+  it('is either accepted or withdrawn, if both happen at the same moment', async () => {
+    const { order } = await givenShipped(1);
+    const { id } = await shop.orders.requestReturn(order, [units(1, 1)]);
+    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
+      Promise.all([
+        admin.orders.acceptReturn(order, id).status(),
+        shop.orders.withdrawReturn(order, id).status(),
+      ]),
+    );
+    expect(statuses.toSorted()).toEqual([200, 409]);
+    const [asked] = await returnsOf(order);
+    expect(asked).toMatchObject({ status: statuses[0] === 200 ? 'awaited' : 'withdrawn' });
+  });
 });

@@ -159,6 +159,12 @@ export interface StoreClient {
     request: RequestReturnDto,
     options?: IdempotentOptions,
   ): Promise<RequestedReturnDto>;
+  /** Withdraws a return that waits for a decision. Repeating it changes nothing. */
+  withdrawReturn(
+    orderNumber: string,
+    returnId: number,
+    options?: CallOptions,
+  ): Promise<RequestedReturnDto>;
   /** Returns the responses of listProducts, page by page to the last. */
   productPages(query?: ListProductsQuery, options?: CallOptions): AsyncGenerator<ProductListDto>;
   /** Returns the responses of listStock, page by page to the last. */
@@ -286,6 +292,10 @@ function callsOf(api: Api, answered: Answered): Calls {
       const path = { order_number: orderNumber };
       const headers = { 'Idempotency-Key': idempotencyKey };
       return dataOf('requestReturn', api.requestReturn({ path, body, headers }, call));
+    },
+    withdrawReturn: (orderNumber, returnId, call) => {
+      const path = { order_number: orderNumber, return_id: returnId };
+      return dataOf('withdrawReturn', api.withdrawReturn({ path }, call));
     },
   };
 }

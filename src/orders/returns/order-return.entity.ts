@@ -12,7 +12,7 @@ import { Order } from '../order.entity.js';
 
 /**
  * Units of an order that its store wants to send back, or that came back without a request. Its status is not stored, see `returnStatusOf`. An order has at most one
- * return that is not declined.
+ * return that is neither declined nor withdrawn.
  */
 @Entity('order_returns')
 @Index('order_returns_open_uq', ['orderId'], { unique: true, where: 'declined_at IS NULL' })
@@ -20,7 +20,14 @@ import { Order } from '../order.entity.js';
 @Index('order_returns_waiting_ix', ['createdAt'], {
   where: 'declined_at IS NULL AND inspected_at IS NULL',
 })
-@Check('order_returns_declined_ck', '(declined_at IS NULL) = (decline_reason IS NULL)')
+@Check(
+  'order_returns_declined_ck',
+  '(declined_at IS NOT NULL AND NOT is_withdrawn) = (decline_reason IS NOT NULL)',
+)
+@Check(
+  'order_returns_withdrawn_ck',
+  'NOT is_withdrawn OR declined_at IS NOT NULL AND accepted_at IS NULL',
+)
 @Check('order_returns_inspected_ck', 'declined_at IS NULL OR inspected_at IS NULL')
 export class OrderReturn {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -43,8 +50,12 @@ export class OrderReturn {
   @Column('timestamptz', { nullable: true })
   acceptedAt: Date | null;
 
+  /** Time at which it ended without units: an operator declined it, or its store withdrew it. */
   @Column('timestamptz', { nullable: true })
   declinedAt: Date | null;
+
+  @Column('boolean', { default: false })
+  isWithdrawn: boolean;
 
   @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
   declineReason: string | null;

@@ -113,15 +113,16 @@ export function toReturns(stored: StoredOrder): OrderReturnDto[] {
 }
 
 export function toReturn(
-  { id, reason, declineReason, acceptedAt, declinedAt, createdAt, inspectedAt }: OrderReturn,
+  asked: OrderReturn,
   { order, items, timeline, returns, returnItems }: StoredOrder,
 ): OrderReturnDto {
+  const { id, reason, declineReason, acceptedAt, declinedAt, createdAt, inspectedAt } = asked;
   const isCurrent = currentReturn(returns)?.id === id;
   const returned = timeline.find(({ status }) => status === 'returned');
   const restocked = restockedByLine(items);
   return {
     id,
-    status: returnStatusOf({ acceptedAt, declinedAt }, order),
+    status: returnStatusOf(asked, order),
     reason,
     decline_reason: declineReason,
     items: returnItems

@@ -62,3 +62,23 @@ export const RETURN_KEY_USED_EXAMPLE: ErrorExample = {
   message: `This Idempotency-Key has requested return 12 of order ${ORDER_NUMBER} with another body; no other was stored.`,
   details: KNOWN,
 };
+
+export const WITHDRAWN_RETURN_EXAMPLES = {
+  withdrawn: {
+    summary: 'Withdrawn',
+    value: {
+      success: true,
+      order_number: ORDER_NUMBER,
+      data: { ...REQUESTED, status: 'withdrawn', decided_at: '2026-01-20T11:00:00.000Z' },
+    },
+  },
+};
+
+export const NOT_WITHDRAWABLE_EXAMPLE: ErrorExample = {
+  code: 'not_withdrawable',
+  message: `Return 12 of order ${ORDER_NUMBER} is awaited: it can be withdrawn while it is requested.`,
+  details: {
+    ...KNOWN,
+    return: { ...REQUESTED, status: 'awaited', decided_at: '2026-01-20T10:00:00.000Z' },
+  },
+};

@@ -18,7 +18,7 @@ export class OrderReturnsRepository {
     return manager.getRepository(OrderReturn).findOneBy({ id, orderId });
   }
 
-  /** Finds the return of an order that was not declined. */
+  /** Finds the return of an order that was neither declined nor withdrawn. */
   async findCurrent(manager: EntityManager, orderId: number): Promise<OrderReturn | null> {
     return manager.getRepository(OrderReturn).findOneBy({ orderId, declinedAt: IsNull() });
   }
@@ -65,6 +65,13 @@ export class OrderReturnsRepository {
     await manager.query(
       'UPDATE order_returns SET declined_at = now(), decline_reason = $2 WHERE id = $1',
       [id, reason],
+    );
+  }
+
+  async withdraw(manager: EntityManager, id: number): Promise<void> {
+    await manager.query(
+      'UPDATE order_returns SET declined_at = now(), is_withdrawn = true WHERE id = $1',
+      [id],
     );
   }
 

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Caller } from '../../auth/caller.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
-import { actAs } from '../../platform/http/request-context.js';
 import { StockService } from '../../stock/stock.service.js';
 import { OrderChanges, stockOf } from '../fulfillment/order-changes.js';
 import { OrdersAdminRepository } from '../fulfillment/orders.admin.repository.js';
@@ -16,7 +14,7 @@ import { OrdersRepository } from '../orders.repository.js';
 import { knownOrderDetails } from '../placing/placement.js';
 import { addedUnits, hasNewScrap, inspectionProblems, isInspected } from './inspection.js';
 import type { OrderReturn } from './order-return.entity.js';
-import { toReturn } from './order-returns.dto.js';
+import { toReturn, type OrderReturnDto } from './order-returns.dto.js';
 import { OrderReturnsRepository, type NewReturn } from './order-returns.repository.js';
 import { isOpenReturn, returnStatusOf } from './return-status.js';
 import { currentReturn, type InspectedUnits, type StoredReturns } from './returned-units.js';
@@ -41,12 +39,11 @@ export class OrderReturnsService {
    *   not_returnable, validation_failed
    */
   async request(
-    { clientId, tokenId }: Pick<Caller, 'clientId' | 'tokenId'>,
+    clientId: number,
     orderNumber: string,
     request: NewReturn,
     key: string | null,
   ): Promise<{ id: number; isReplay: boolean }> {
-    actAs(`token ${tokenId}`);
     return this.changes.change(orderNumber, clientId, async (manager, order) => {
       const repeated = key === null ? null : await this.returns.findByKey(manager, order.id, key);
       if (repeated !== null) {
@@ -60,6 +57,28 @@ export class OrderReturnsService {
       const after = { return_id: id, items: request.items };
       await this.noteChange(manager, order, 'order.return_requested', after);
       return { id, isReplay: false };
+    });
+  }
+
+  /**
+   * Withdraws a client's own return that waits for a decision. Does nothing if it is withdrawn already.
+   *
+   * @throws AppError order_not_found, return_not_found, not_withdrawable
+   */
+  async withdraw(clientId: number, orderNumber: string, id: number): Promise<void> {
+    await this.changes.change(orderNumber, clientId, async (manager, order) => {
+      const asked = await this.returns.find(manager, order.id, id);
+      if (asked === null) throw new AppError('return_not_found');
+      if (asked.isWithdrawn) return;
+      const status = returnStatusOf(asked, order);
+      if (status !== 'requested') {
+        throw new AppError('not_withdrawable', {
+          message: `Return ${id} of order ${orderNumber} is ${status}: it can be withdrawn while it is requested.`,
+          details: await this.nameOf(manager, order, asked),
+        });
+      }
+      await this.returns.withdraw(manager, id);
+      await this.noteChange(manager, order, 'order.return_withdrawn', { return_id: id });
     });
   }
 
@@ -285,13 +304,19 @@ export class OrderReturnsService {
     existing: OrderReturn,
     request: NewReturn,
   ): Promise<{ isSame: boolean; details: Record<string, unknown> }> {
+    const details = await this.nameOf(manager, order, existing);
+    const hasSameUnits = unitsText(details.return.items) === unitsText(request.items);
+    return { isSame: existing.reason === request.reason && hasSameUnits, details };
+  }
+
+  /** Returns a return and its order as refusals name them. */
+  private async nameOf(
+    manager: EntityManager,
+    order: Order,
+    existing: OrderReturn,
+  ): Promise<Record<string, unknown> & { return: OrderReturnDto }> {
     const stored = (await this.details.findOwn(manager, order.clientId, order.orderNumber))!;
-    const shown = toReturn(existing, stored);
-    return {
-      isSame:
-        existing.reason === request.reason && unitsText(shown.items) === unitsText(request.items),
-      details: { ...knownOrderDetails(order), return: shown },
-    };
+    return { ...knownOrderDetails(order), return: toReturn(existing, stored) };
   }
 }
 

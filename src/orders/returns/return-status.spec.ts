@@ -3,7 +3,7 @@ import { returnStatusOf } from './return-status.js';
 const AT = new Date('2026-01-15T10:00:00Z');
 
 describe('returnStatusOf', () => {
-  const undecided = { acceptedAt: null, declinedAt: null };
+  const undecided = { acceptedAt: null, declinedAt: null, isWithdrawn: false };
   const accepted = { ...undecided, acceptedAt: AT };
   const delivered = { status: 'delivered', paymentStatus: 'paid', refundFinal: false } as const;
   const returned = { ...delivered, status: 'returned' } as const;
@@ -14,6 +14,7 @@ describe('returnStatusOf', () => {
     ['awaited', accepted, delivered],
     ['declined', { ...undecided, declinedAt: AT }, delivered],
     ['declined', { ...accepted, declinedAt: AT }, returned],
+    ['withdrawn', { ...undecided, declinedAt: AT, isWithdrawn: true }, delivered],
     ['received', accepted, returned],
     ['received', undecided, returned],
     ['settled', accepted, { ...returned, paymentStatus: 'refunded' }],

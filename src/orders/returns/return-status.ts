@@ -22,6 +22,11 @@ export const RETURN_STATUS_ROWS = {
     meaning:
       'We do not take the units back: `decline_reason` says why. Another return can be requested.',
   },
+  withdrawn: {
+    label: 'Withdrawn',
+    tone: 'calm',
+    meaning: 'You withdrew it before we decided. Another return can be requested.',
+  },
   awaited: {
     label: 'Awaited',
     tone: 'moving',
@@ -55,6 +60,7 @@ export function isOpenReturn(status: string): boolean {
 interface Decisions {
   acceptedAt: Date | null;
   declinedAt: Date | null;
+  isWithdrawn: boolean;
 }
 
 /** The part of an order that the status of its return depends on. */
@@ -69,10 +75,10 @@ interface ReturnedOrder {
  * moves the return, too.
  */
 export function returnStatusOf(
-  { acceptedAt, declinedAt }: Decisions,
+  { acceptedAt, declinedAt, isWithdrawn }: Decisions,
   { status, paymentStatus, refundFinal }: ReturnedOrder,
 ): ReturnStatus {
-  if (declinedAt !== null) return 'declined';
+  if (declinedAt !== null) return isWithdrawn ? 'withdrawn' : 'declined';
   if (isIn('refundable', status)) {
     return paymentStatus === 'refunded' || refundFinal ? 'settled' : 'received';
   }

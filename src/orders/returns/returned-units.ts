@@ -46,7 +46,7 @@ export function restockedByLine(items: readonly OrderItem[]): Map<number, number
   return new Map(items.map(({ line, restockedQuantity }) => [line, restockedQuantity]));
 }
 
-/** Returns the return that was not declined, of which an order has at most one. */
+/** Returns the return that was neither declined nor withdrawn, of which an order has at most one. */
 export function currentReturn(returns: readonly OrderReturn[]): OrderReturn | null {
   return returns.find(({ declinedAt }) => declinedAt === null) ?? null;
 }

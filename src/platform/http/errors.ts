@@ -199,6 +199,10 @@ export const ERRORS = {
     status: 409,
     message: 'Units of an order can be returned once all of it was shipped.',
   },
+  not_withdrawable: {
+    status: 409,
+    message: 'A return can be withdrawn until it is accepted or declined.',
+  },
   nothing_to_refund: { status: 409, message: 'All that was paid for the order was refunded.' },
   not_invoiceable: {
     status: 409,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
-import type { DocumentContent, DocumentKind } from './document-content.js';
+import type { DocumentContent, DocumentDraft, DocumentKind } from './document-content.js';
 import type { DocumentPlace } from './document-number.js';
 import { GstFiling } from '../gstr1/gst-filing.entity.js';
 import { DocumentEvent } from './document-event.entity.js';
@@ -21,9 +21,6 @@ export interface DocumentFilter {
   /** Part of the document's number, or a whole order number. */
   q?: string | undefined;
 }
-
-/** A document to be stored. The database gives it its id, its hashes and its time. */
-export type NewDocument = Omit<TaxDocument, 'id' | 'prevSha256' | 'sha256' | 'createdAt'>;
 
 const COLUMNS = `d.id, d.kind, d.series, d.financial_year AS "financialYear", d.number, d.document_number AS "documentNumber",
   d.issued_on::text AS "issuedOn", d.client_id AS "clientId", d.order_number AS "orderNumber", d.shipment_id AS "shipmentId",
@@ -46,20 +43,32 @@ export class DocumentsRepository {
     return place;
   }
 
-  /** Stores a document at a reserved place. Returns its id. */
-  async insert(manager: EntityManager, document: NewDocument): Promise<number> {
-    const [{ id }] = await manager.query<[{ id: number }]>(
-      `INSERT INTO tax_documents (kind, series, financial_year, number, document_number, issued_on, client_id, order_number,
-          shipment_id, total_minor, taxable_minor, cgst_minor, sgst_minor, igst_minor, content)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
-      [
-        ...[document.kind, document.series, document.financialYear, document.number],
-        ...[document.documentNumber, document.issuedOn, document.clientId, document.orderNumber],
-        ...[document.shipmentId, document.totalMinor, document.taxableMinor, document.cgstMinor],
-        ...[document.sgstMinor, document.igstMinor, document.content],
-      ],
+  /**
+   * Issues a document as the next one of its series, which stays locked until the transaction ends.
+   *
+   * @returns the day of the document; if it is another than the given one, nothing is issued
+   */
+  async issue(
+    manager: EntityManager,
+    series: string,
+    day: string,
+    draft: DocumentDraft,
+  ): Promise<string> {
+    const [issued] = await manager.query<[{ day: string }]>(
+      'SELECT day::text AS day FROM issue_tax_document($1, $2, $3)',
+      [series, day, JSON.stringify(draft)],
     );
-    return id;
+    return issued.day;
+  }
+
+  /** Stores a canceled number at a reserved place. */
+  async cancel(
+    manager: EntityManager,
+    { series, number, day }: Pick<DocumentPlace, 'series' | 'number' | 'day'>,
+  ): Promise<void> {
+    await manager.query('SELECT add_tax_document($1, $2, $3, $4)', [
+      ...[series, number, day, { kind: 'canceled' }],
+    ]);
   }
 
   /** Returns whether an order has a document. */

@@ -5,12 +5,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
-import {
-  documentNumber,
-  greatestNumber,
-  lastDayOf,
-  type DocumentPlace,
-} from './document-number.js';
+import { greatestNumber, lastDayOf, type DocumentPlace } from './document-number.js';
 import type { DocumentContent } from './document-content.js';
 import type { DocumentEvent } from './document-event.entity.js';
 import type { DocumentSeries } from './document-series.entity.js';
@@ -117,17 +112,7 @@ export class DocumentsService {
       const day = today.day < lastDay ? today.day : lastDay;
       if (await this.repository.isFiled(manager, day)) throw new AppError('month_filed');
       for (let number = first; number <= printed; number++) {
-        const place = { series, financialYear, number, day };
-        const printedNumber = documentNumber(place);
-        await this.repository.insert(manager, {
-          ...{ series, financialYear, number },
-          kind: 'canceled',
-          documentNumber: printedNumber,
-          issuedOn: day,
-          ...{ clientId: null, orderNumber: null, shipmentId: null },
-          ...{ totalMinor: 0, taxableMinor: 0, cgstMinor: 0, sgstMinor: 0, igstMinor: 0 },
-          content: JSON.stringify({ kind: 'canceled', number: printedNumber, issued_on: day }),
-        });
+        await this.repository.cancel(manager, { series, number, day });
       }
       await this.audit.record(manager, {
         action: 'documents.canceled',

@@ -78,6 +78,7 @@ describe('the Postman collection, on the demo', () => {
         expect.stringMatching(/^200 POST \/api\/orders\/WO-\w+\/cancel$/),
         '200 POST /api/orders/reconcile',
         expect.stringMatching(/^409 POST \/api\/orders\/WO-\w+\/returns$/),
+        expect.stringMatching(/^404 POST \/api\/orders\/WO-\w+\/returns\/1\/withdraw$/),
         '200 GET /api/serviceability',
       ]);
       for (const { item, assertions } of made) {

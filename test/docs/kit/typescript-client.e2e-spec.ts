@@ -240,6 +240,7 @@ async function callEveryOperation(): Promise<void> {
   expect(await store.getOrder(id)).toMatchObject({ data: { refunded: 0, returns: [] } });
   const back = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
   await expect(store.requestReturn(id, back)).rejects.toMatchObject({ code: 'not_returnable' });
+  await expect(store.withdrawReturn(id, 1)).rejects.toMatchObject({ code: 'return_not_found' });
   const { data: corrected } = await store.correctOrder(id, { notes: 'Ring' }, { ifMatch: '*' });
   expect(corrected).toMatchObject({ notes: 'Ring' });
   const change = { city: 'Pune', street: '5, Park Street' };

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { RETURN_STATUSES } from '../../../src/orders/returns/return-status.js';
 import { ORDER_STATUSES } from '../../../src/orders/order-lifecycle.js';
 import { TestApp } from '../../support/app.js';
 import { eventually } from '../../support/eventually.js';
@@ -172,6 +173,7 @@ describe('wso trigger', () => {
     const { stdout } = await wso.run('trigger', '--help');
     const help = stdout.replaceAll(/\s+/g, ' ');
     for (const status of ORDER_STATUSES) expect(help).toContain(`order.${status}`);
+    for (const status of RETURN_STATUSES) expect(help).toContain(`return.${status}`);
     expect(await wso.run('trigger', 'order.lost')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^wso: unknown event order.lost, expected one of order.aw/),
@@ -183,6 +185,34 @@ describe('wso trigger', () => {
     expect(
       await app.dataSource.query('SELECT FROM orders WHERE store_order_id LIKE $1', ['trig%']),
     ).toHaveLength(1);
+  });
+
+  it('requests the return of the order, and prints what becomes of it', async () => {
+    const test = await givenTestShop(await givenShop(app));
+    const testing = wso.with({
+      STORE_TOKEN: test.client.token,
+      STORE_DOMAIN: test.client.domain,
+    });
+    const ended = testing.run('trigger', 'return.declined', '--every', '0.1');
+    const orders = new TestOrders(test);
+    let number = '';
+    await eventually(async () => {
+      const { data } = await test.orders.list();
+      number = data[0]?.order_number ?? '';
+      return number !== '';
+    });
+    await orders.pass(60, number);
+    await orders.reached(number, 'shipped');
+    await eventually(async () => (await test.orders.get(number)).returns.length === 1);
+    await app.dataSource.query(
+      `UPDATE order_returns SET created_at = created_at - interval '31 s'`,
+    );
+    const { status, stdout } = await ended;
+    const lines = stdout.trim().split('\n');
+    expect([status, lines.slice(-2).map((line) => line.slice(ISO_LENGTH))]).toEqual([
+      0,
+      [`return.requested ${number}`, `return.declined ${number}`],
+    ]);
   });
 });
 

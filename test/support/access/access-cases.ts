@@ -21,7 +21,7 @@ export const CLIENT_ROUTES = ROUTES.filter(([, , audience]) => audience === 'cli
 
 /** Routes that stores call rarely. */
 const NOT_IN_LANE =
-  /^patch |\/(me|cancel|documents|reconcile|returns|serviceability|wallet|:order_number)$/;
+  /^patch |\/(me|cancel|documents|reconcile|returns|withdraw|serviceability|wallet|:order_number)$/;
 
 /** The routes that the fast lane answers. */
 export const LANE_ROUTES = CLIENT_ROUTES.filter((route) => !NOT_IN_LANE.test(route));
@@ -240,11 +240,17 @@ export async function givenTenant(app: TestApp): Promise<Tenant> {
   const admin = new Admin(app);
   await admin.orders.pay(shippedOrder);
   await admin.orders.ship(shippedOrder);
+  const withdrawnOrder = await orders.place({ sku: SKU, quantity: 1 });
+  await admin.orders.pay(withdrawnOrder);
+  await admin.orders.ship(withdrawnOrder);
+  const { id } = await orders.requestReturn(withdrawnOrder, [{ line: 1, quantity: 1 }]);
+  await orders.withdrawReturn(withdrawnOrder, id);
   return {
     ...client,
     orderNumber: await orders.place({ sku: SKU, quantity: 1 }),
     canceledOrder,
     shippedOrder,
+    withdrawnReturn: `${withdrawnOrder}/returns/${id}`,
     revoked: revoked.token,
     expired: expired.token,
     rotated: rotated.token,

@@ -16,6 +16,8 @@ export interface Tenant extends GivenClient {
   canceledOrder: string;
   /** An order of one unit that was shipped. */
   shippedOrder: string;
+  /** The path of a return that was withdrawn, from the number of its order. */
+  withdrawnReturn: string;
   /** Tokens of this client that no longer work. */
   revoked: string;
   expired: string;
@@ -69,6 +71,12 @@ export const ORDER_RECIPES = {
     status: 201,
     invalid: () => order('{}', '/api/orders/WO-0000000000/returns'),
     refusal: '422 validation_failed',
+  },
+  'post /api/orders/:order_number/returns/:return_id/withdraw': {
+    valid: ({ withdrawnReturn }) => order('{}', `/api/orders/${withdrawnReturn}/withdraw`),
+    status: 200,
+    invalid: () => order('{}', '/api/orders/WO-0000000000/returns/1/withdraw'),
+    refusal: '404 order_not_found',
   },
   'get /api/serviceability': {
     valid: () => get('/api/serviceability?pincode=560001'),

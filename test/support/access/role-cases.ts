@@ -46,6 +46,7 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'POST /admin/orders/:order_number/payments': 'owner finance',
   'POST /admin/orders/:order_number/refunds': 'owner finance',
   'POST /admin/orders/:order_number/return': 'owner warehouse',
+  'POST /admin/orders/:order_number/returns': 'owner warehouse',
   'POST /admin/orders/:order_number/returns/:return_id/accept': 'owner finance support',
   'POST /admin/orders/:order_number/returns/:return_id/decline': 'owner finance support',
   'POST /admin/orders/:order_number/shipments': 'owner warehouse',
@@ -184,6 +185,9 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'POST /dashboard/api/orders/pay': 'client-owner client-member',
   'GET /dashboard/api/orders/:order_number': 'client-owner client-member',
   'POST /dashboard/api/orders/:order_number/cancel': 'client-owner client-member',
+  'POST /dashboard/api/orders/:order_number/returns': 'client-owner client-member',
+  'POST /dashboard/api/orders/:order_number/returns/:return_id/withdraw':
+    'client-owner client-member',
   'PATCH /dashboard/api/orders/:order_number/shipping': 'client-owner client-member',
   'GET /dashboard/api/orders/export': 'client-owner client-member',
   'GET /dashboard/api/failures/export': 'client-owner client-member',

@@ -21,7 +21,8 @@ export function calledOperations(
   return seen
     .map(({ method, url = '' }) => {
       const path = url.replace(/\?.*/, '');
-      return `${method} ${path.replace(sku, '{sku}').replace(order, '{order_number}')}`;
+      const template = path.replace(sku, '{sku}').replace(order, '{order_number}');
+      return `${method} ${template.replace(/\/returns\/\d+\//, '/returns/{return_id}/')}`;
     })
     .sort();
 }

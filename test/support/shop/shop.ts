@@ -123,6 +123,11 @@ export class Shop {
       return new Call(test, dataOfBody(201));
     },
 
+    withdrawReturn: (reference: string, id: number): Call<OrderReturnDto> => {
+      const path = `/api/orders/${encodeURIComponent(reference)}/returns/${id}/withdraw`;
+      return new Call(this.app.call('post', path, this.client.headers), dataOfBody());
+    },
+
     /** Returns the status of an order, by its number or the store's own id. */
     status: (reference: string, query?: Query): Call<OrderStatusDto> =>
       this.get(

@@ -75,13 +75,22 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   duplicate_return: {
     happens:
-      'The order has a return that is not declined; no other was stored. `return` has it, `order_number` and `order_status` name the order, `same_request` says whether your request asks for the same.',
+      'The order has a return that is neither declined nor withdrawn; no other was stored. `return` has it, `order_number` and `order_status` name the order, `same_request` says whether your request asks for the same.',
     todo: 'Go on by the `status` of the return.',
   },
   not_returnable: {
     happens:
       'Not all of the order was shipped yet, or it has ended, was returned, or its customer was erased. `order_number` and `order_status` name it.',
     todo: 'By its status: while nothing of it is shipped, cancel it; while it is shipped in part, wait for the rest. Else nothing of it can be returned.',
+  },
+  return_not_found: {
+    happens: 'The order has no return with this id.',
+    todo: 'Read the order: `returns` has the id of each return.',
+  },
+  not_withdrawable: {
+    happens:
+      'The return was accepted, declined or received already. `return` has it, `order_number` and `order_status` name the order.',
+    todo: 'Go on by the `status` of the return. Ask us to decline an accepted return whose units will not come.',
   },
   not_cancelable: {
     happens:

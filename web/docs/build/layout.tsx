@@ -5,6 +5,11 @@ import { relative, type Article } from './markdown.js';
 /** The API that a page is about. */
 export type Api = 'store' | 'admin' | 'dashboard';
 
+/** Returns the path of the search index of an API's pages. That of operators is where their documents are. */
+export function searchFileOf(api: Api): string {
+  return api === 'store' ? '/docs/search.json' : `/docs/${api}/search.json`;
+}
+
 interface Frame {
   title: string;
   path: string;
@@ -78,16 +83,14 @@ function document(frame: Frame, body: ReactNode): string {
               ))}
             </nav>
           </details>
-          {api === 'store' && (
-            <search hidden>
-              <label htmlFor="search">Search</label>
-              <input id="search" type="search" autoComplete="off" placeholder="Search: press /" />
-              <div className="found" hidden>
-                <p role="status" />
-                <ul />
-              </div>
-            </search>
-          )}
+          <search hidden data-index={searchFileOf(api)}>
+            <label htmlFor="search">Search</label>
+            <input id="search" type="search" autoComplete="off" placeholder="Search: press /" />
+            <div className="found" hidden>
+              <p role="status" />
+              <ul />
+            </div>
+          </search>
         </header>
         {body}
       </body>

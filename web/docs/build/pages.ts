@@ -7,11 +7,18 @@ import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
 import { Contract } from './contract.js';
 import { factsOf, type Facts } from './facts.js';
 import { makeForTrying } from './for-trying.js';
-import { articlePage, contents, credentialsForm, swaggerPage, type Api } from './layout.js';
+import {
+  articlePage,
+  contents,
+  credentialsForm,
+  searchFileOf,
+  swaggerPage,
+  type Api,
+} from './layout.js';
 import { lifeDiagram } from './life-diagram.js';
 import { llmsFacts, transitionList } from './llms/llms-full.js';
 import { articleOf, plainMarkdown, type Article } from './markdown.js';
-import { searchIndex } from './search-index.js';
+import { operationsIndex, searchIndex } from './search-index.js';
 
 /** The OpenAPI documents of the APIs, which the build makes before the site. */
 const OPENAPI = join(import.meta.dirname, '../../../dist/openapi');
@@ -88,7 +95,7 @@ export function pageFiles(versioned: (file: string) => string): Files {
   });
   const paths = pages.map(({ path }) => path);
   const files: Files = {
-    'docs/search.json': searchIndex(pages),
+    [searchFileOf('store').slice(1)]: searchIndex(pages),
     'llms-full.txt': markdownOf('llms-full.txt', {
       ...facts,
       ...llmsFacts(contract, markdownOf('start.md', { ...facts, ...SHORT_FACTS })),
@@ -132,6 +139,8 @@ export function pageFiles(versioned: (file: string) => string): Files {
     `User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /dashboard/\n\nSitemap: ${EXAMPLE_URL}/sitemap.xml\n`;
   files['sitemap.xml'] = sitemap(['/', ...paths, '/docs']);
   for (const page of SWAGGER_PAGES) {
+    const { path, api } = page;
+    if (api !== 'store') files[searchFileOf(api).slice(1)] = operationsIndex(path, documentOf(api));
     files[`${page.path.slice(1)}.html`] = swaggerPage({ ...page, versioned });
   }
   return files;

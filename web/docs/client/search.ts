@@ -8,25 +8,26 @@ const FUZZY = { fuzzy: 0.25 };
 
 let index: Promise<MiniSearch> | undefined;
 
-async function loadIndex(): Promise<MiniSearch> {
+async function loadIndex(file: string): Promise<MiniSearch> {
   const [{ default: Index }, response] = await Promise.all([
     import('minisearch'),
-    fetch(`${BASE_URL}/docs/search.json`),
+    fetch(`${BASE_URL}${file}`),
   ]);
   return Index.loadJSON(await response.text(), SEARCH_OPTIONS);
 }
 
-/** Shows the search over all pages, which loads its index when it is first used. */
+/** Shows the search over all pages of an API, which loads its index when it is first used. */
 export function addSearch(search: HTMLElement): void {
   const input = required<HTMLInputElement>(search, 'input');
   const found = required<HTMLElement>(search, '.found');
   const status = required(found, '[role=status]');
   const list = required(found, 'ul');
+  const file = search.dataset.index ?? '';
   const links = (): HTMLAnchorElement[] => [...list.querySelectorAll('a')];
 
   const show = async (): Promise<void> => {
     const query = input.value.trim();
-    index ??= loadIndex();
+    index ??= loadIndex(file);
     const loaded = await index;
     // Another query was typed meanwhile.
     if (query !== input.value.trim()) return;
@@ -43,7 +44,7 @@ export function addSearch(search: HTMLElement): void {
   };
 
   search.hidden = false;
-  input.addEventListener('focus', () => void (index ??= loadIndex()), { once: true });
+  input.addEventListener('focus', () => void (index ??= loadIndex(file)), { once: true });
   input.addEventListener('input', () => void show());
   list.addEventListener('click', close);
   search.addEventListener('focusout', ({ relatedTarget }) => {

@@ -16,6 +16,7 @@ interface SwaggerRequest {
 
 interface SwaggerUi {
   preauthorizeApiKey(scheme: string, value: string): void;
+  layoutActions: { parseDeepLinkHash(hash: string): void };
 }
 
 declare global {
@@ -82,3 +83,6 @@ const ui = SwaggerUIBundle({
     for (const [scheme, value] of Object.entries(stored)) ui.preauthorizeApiKey(scheme, value);
   },
 });
+
+// A link of the search: Swagger UI looks at the address only when it starts.
+addEventListener('hashchange', () => ui.layoutActions.parseDeepLinkHash(location.hash));

@@ -72,6 +72,11 @@ export function OrderReturns<R extends OrderReturn>({
   );
 }
 
+/** Returns whether an order has a return that was neither declined nor withdrawn: there is one at most. */
+export function hasReturn({ returns }: { returns: readonly OrderReturn[] }): boolean {
+  return returns.some(({ status }) => status !== 'declined' && status !== 'withdrawn');
+}
+
 function ReturnStatus({ status }: { status: Value }) {
   const { tone, label } = KNOWN[status] ?? { tone: 'calm', label: status };
   return <Status tone={tone}>{label}</Status>;

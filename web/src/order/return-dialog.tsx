@@ -21,8 +21,10 @@ interface ReturnDialogProps {
     variation: string | null;
     shipped_quantity: number;
   }[];
-  /** Name of the button that opens the dialog, and of the one that sends it. */
+  /** Name of the button that opens the dialog. */
   label: string;
+  /** Name of the button that sends it; short enough for a phone. */
+  action: string;
   title: string;
   /** Explanation below the reason. */
   reasonHelp: string;
@@ -43,7 +45,7 @@ export function ReturnDialog(props: ReturnDialogProps) {
 }
 
 function ReturnForm(props: ReturnDialogProps & { onClose: () => void }) {
-  const { lines, label, title, reasonHelp, send, onClose } = props;
+  const { lines, action, title, reasonHelp, send, onClose } = props;
   const queryClient = useQueryClient();
   const shipped = lines.filter((line) => line.shipped_quantity > 0);
   const form = useForm({
@@ -71,7 +73,7 @@ function ReturnForm(props: ReturnDialogProps & { onClose: () => void }) {
       opened
       onClose={onClose}
       title={title}
-      action={label}
+      action={action}
       isBusy={save.isPending}
       error={save.error}
       onSubmit={submit}

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { orderCsv } from '../../../orders/fulfillment/order-csv.js';
 import { OrderCorrectionsService } from '../../../orders/fulfillment/order-corrections.service.js';
+import { OrderReturnsService } from '../../../orders/returns/order-returns.service.js';
 import { OrderPaymentsService } from '../../../payments/order-payments/order-payments.service.js';
 import { WALLET } from '../../../payments/payment-methods.js';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
@@ -17,7 +18,7 @@ import {
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
 import { streamCsv } from '../../../platform/csv/csv-response.js';
-import { PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { PathIdPipe, PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import {
   ApiDashboard,
@@ -35,14 +36,17 @@ import {
   CorrectOwnAddressDto,
   PayOrdersDto,
   PayOutcomeDto,
+  RequestOwnReturnDto,
   addressCorrection,
   toClientOrder,
   toClientOrderRecord,
+  toNewReturn,
   toOrderFilter,
   toPayOutcome,
 } from './orders.dto.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
+const returnId = new PathIdPipe('return_not_found');
 
 /** The orders of the signed-in person's company. */
 @ForUsers()
@@ -53,6 +57,7 @@ export class ClientOrdersController {
     private readonly orders: ClientOrdersService,
     private readonly payments: OrderPaymentsService,
     private readonly corrections: OrderCorrectionsService,
+    private readonly returns: OrderReturnsService,
   ) {}
 
   @Get()
@@ -132,6 +137,50 @@ export class ClientOrdersController {
   ): Promise<AdminAnswer<ClientOrderRecordDto>> {
     await this.orders.cancel(clientId, number, reason ?? null, key);
     return adminAnswer(toClientOrderRecord(await this.orders.get(clientId, number, key)));
+  }
+
+  @Post(':order_number/returns')
+  @ApiOperation({
+    summary: 'Request the return of units of an order that was shipped',
+    description: 'An order has at most one return that was neither declined nor withdrawn.',
+  })
+  @ApiDashboard(
+    201,
+    ClientOrderRecordDto,
+    'order_not_found',
+    'duplicate_return',
+    'not_returnable',
+    ...BODY_ERRORS,
+  )
+  async requestOwnReturn(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: RequestOwnReturnDto,
+  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+    await this.returns.request(clientId, number, toNewReturn(body), null);
+    return this.getOwnOrder(clientId, number);
+  }
+
+  @Post(':order_number/returns/:return_id/withdraw')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Withdraw a return that was not decided yet',
+    description: 'Safe to repeat.',
+  })
+  @ApiDashboard(
+    200,
+    ClientOrderRecordDto,
+    'order_not_found',
+    'return_not_found',
+    'not_withdrawable',
+  )
+  async withdrawOwnReturn(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+    @Param('return_id', returnId) id: number,
+  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+    await this.returns.withdraw(clientId, number, id);
+    return this.getOwnOrder(clientId, number);
   }
 
   @Patch(':order_number/shipping')

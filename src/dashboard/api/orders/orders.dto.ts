@@ -12,6 +12,7 @@ import {
 } from '../../../orders/fulfillment/orders.admin.dto.js';
 import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
 import type { ListedOrder, OrderRecord } from '../../../orders/fulfillment/orders.admin.service.js';
+import { RequestReturnDto, toNewReturn } from '../../../orders/returns/order-returns.dto.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/order-lifecycle.js';
 import type {
   BulkOutcome,
@@ -23,7 +24,7 @@ import { PageQuery } from '../../../platform/http/paging/page.js';
 import type { Expiring, Payable } from './client-orders.service.js';
 import { OrderNumbers } from './order-numbers.field.js';
 
-export { addressCorrection };
+export { addressCorrection, toNewReturn };
 
 /** Filter of the list of a client's orders. */
 export class ClientOrdersFilterQuery {
@@ -68,6 +69,8 @@ export class PayOrdersDto {
 export class CancelOrderDto extends ReasonDto {}
 
 export class CorrectOwnAddressDto extends CorrectAddressDto {}
+
+export class RequestOwnReturnDto extends RequestReturnDto {}
 
 /** An order in a client's list. */
 export class ClientOrderDto extends OrderSummaryDto {

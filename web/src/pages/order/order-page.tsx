@@ -25,6 +25,7 @@ import { RelativeTime, Time } from '../../shared/time';
 import { CancelOrder } from './cancel-order';
 import { OrderPayments } from '../../order/order-payments';
 import { PayOrder } from './pay-order';
+import { RequestReturn, WithdrawReturn } from './return-actions';
 
 const route = getRouteApi('/signed-in/client/orders/$number');
 
@@ -79,6 +80,7 @@ function OrderActions({ order }: { order: ClientOrderRecordDto }) {
   return (
     <>
       {isIn('cancelable', order.status) && <CancelOrder order={order} />}
+      <RequestReturn order={order} />
       {isUnpaid && <PayOnline orderNumbers={[order.order_number]} />}
       {(isUnpaid || isInTime(order)) && <PayOrder order={order} />}
     </>
@@ -121,7 +123,13 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
         </SectionCard>
         {order.returns.length > 0 && (
           <SectionCard title="Returns">
-            <OrderReturns returns={order.returns} lines={order.items} />
+            <OrderReturns
+              returns={order.returns}
+              lines={order.items}
+              action={(asked) =>
+                asked.status === 'requested' && <WithdrawReturn order={order} asked={asked} />
+              }
+            />
           </SectionCard>
         )}
         <SectionCard title="Payments">

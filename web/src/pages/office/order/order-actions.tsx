@@ -10,6 +10,7 @@ import {
   recordReturnMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { hasReturn } from '../../../order/order-returns';
 import { ReturnDialog } from '../../../order/return-dialog';
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
@@ -84,13 +85,13 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
 /** Renders the action for units that come back without a request, unless the order has a return. */
 function RecordReturn({ order }: { order: OrderRecordDto }) {
   const mayInspect = useMay('returns:inspect');
-  const hasReturn = order.returns.some(({ status }) => status !== 'declined');
-  if (!mayInspect || hasReturn || !isIn('dispatched', order.status)) return null;
+  if (!mayInspect || hasReturn(order) || !isIn('dispatched', order.status)) return null;
   const path = { order_number: order.order_number };
   return (
     <ReturnDialog
       lines={order.items}
       label="Record return"
+      action="Record"
       title={`Record what comes back of ${order.order_number}`}
       reasonHelp={`For units that come back without a request; ${order.client_name} sees it`}
       send={(body) => recordReturnMutation().mutationFn({ path, body })}

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { DocumentNumbersJob } from './documents/document-numbers.job.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import { DocumentsRepository } from './documents/documents.repository.js';
 import { DocumentsService } from './documents/documents.service.js';
@@ -47,6 +48,7 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
     TaxGapsService,
     DocumentsService,
     DocumentsRepository,
+    DocumentNumbersJob,
     IssuingService,
     IssuingRepository,
     PrintingRepository,

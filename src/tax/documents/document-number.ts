@@ -59,6 +59,11 @@ export function kindOfSeries(series: string): Exclude<DocumentKind, 'canceled'> 
   return series === BILL_OF_SUPPLY_SERIES ? 'bill_of_supply' : 'invoice';
 }
 
+/** Returns the share of the numbers of a series in a year that are used. */
+export function usedShare({ series, lastNumber }: { series: string; lastNumber: number }): number {
+  return lastNumber / greatestNumber(series);
+}
+
 /** Returns the series of a kind of document. @param prefix that of invoices */
 export function seriesOf(kind: Exclude<DocumentKind, 'canceled'>, prefix: string): string {
   return {

@@ -6,7 +6,7 @@ import { OneOf, Text, textRule, WholeNumber } from '../../platform/http/input/fi
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { DOCUMENT_KINDS, type DocumentContent, type DocumentKind } from './document-content.js';
-import { documentNumber, financialYearOf, greatestNumber } from './document-number.js';
+import { documentNumber, financialYearOf, greatestNumber, usedShare } from './document-number.js';
 import type { DocumentSeries } from './document-series.entity.js';
 import type { DocumentFilter, ListedDocument, SeriesGap } from './documents.repository.js';
 import type { PrintedPlace, WholeDocument } from './documents.service.js';
@@ -257,7 +257,7 @@ export function toDocumentSeries({
     last_number: lastNumber,
     last: printed(lastNumber),
     last_issued_on: lastIssuedOn,
-    used: lastNumber / greatestNumber(series),
+    used: usedShare({ series, lastNumber }),
     gaps: gaps.map(({ first, last }) => ({ first: printed(first), last: printed(last) })),
   };
 }

@@ -25,14 +25,13 @@ export class OrderDocumentsController {
   @ApiOperation({
     summary: "List an order's invoices and credit notes",
     description:
-      'Each shipment has an invoice, or a bill of supply where no tax applies; each refund of a returned order has a credit ' +
-      'note. They are addressed to your company: bill your customers yourself. The list is empty while nothing is ' +
-      'shipped, for test orders, and before the wholesaler issues tax documents. Archived orders keep theirs.',
+      'One for each shipment, and a credit note for each refund of a returned order, addressed to your company: bill your ' +
+      'customers yourself. Test orders have none. Archived orders keep theirs.',
   })
   @ApiOrderReference()
   @ApiSuccess(200, OrderDocumentsDto, ORDER_DOCUMENTS_EXAMPLES)
   @ApiAccessErrors()
-  @ApiErrors('order_not_found', 'unknown_field')
+  @ApiErrors('order_not_found')
   async listOrderDocuments(
     @CurrentCaller() caller: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { HeaderSink } from '../../platform/http/header-sink.js';
@@ -25,11 +25,8 @@ export class StoreDocumentsController {
 
   @Get(':id/pdf')
   @UseInterceptors(new ConditionalGetInterceptor())
-  @ApiOperation({
-    summary: 'Download a tax document as a PDF',
-    description:
-      "The address is the `pdf_url` of the list of an order's documents. A document never changes.",
-  })
+  @ApiOperation({ summary: 'Download an invoice or credit note as a PDF' })
+  @ApiParam({ name: 'id', type: 'integer', example: 17 })
   @ApiFile(PDF)
   @ApiAccessErrors()
   @ApiErrors('document_not_found')

@@ -84,7 +84,7 @@ function operationText(
   const body = schemas.body === null ? '' : ` Body: ${typeName(schemas.body)}.`;
   return [
     `### ${method} ${path}`,
-    `${summary}.${body} Answer ${success.status}: ${typeName(schemas.success)}.`,
+    `${summary}.${body} Answer ${success.status}: ${typeName(schemas.success) || 'a PDF'}.`,
     ...(paragraph === '' ? [] : [firstSentences(paragraph, 3)]),
     ...parameters
       .filter((parameter) => parameter.in !== 'path')

@@ -76,4 +76,23 @@ describe('deploy/prometheus', () => {
       expect([alert, anchors]).toEqual([alert, expect.arrayContaining([annotations.runbook_url])]);
     }
   });
+
+  it('finds the pods of Kubernetes under the name that the alerts expect', async () => {
+    const [monitor, deployment] = await Promise.all(
+      ['pod-monitor.yaml', 'deployment.yaml'].map(
+        async (file) =>
+          parse(await readFile(join('deploy/kubernetes', file), 'utf8')) as {
+            spec: { selector: object };
+          },
+      ),
+    );
+    const alerts = await readFile('deploy/prometheus/alerts.yml', 'utf8');
+    const [, job] = /job="([\w-]+)"/.exec(alerts) ?? [];
+    expect(monitor!.spec).toMatchObject({
+      selector: deployment!.spec.selector,
+      podMetricsEndpoints: [
+        { port: 'operations', relabelings: [{ targetLabel: 'job', replacement: job }] },
+      ],
+    });
+  });
 });

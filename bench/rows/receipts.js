@@ -1,11 +1,25 @@
+import { randomBytes } from 'node:crypto';
 import { comparison } from './comparison.js';
 import { startBatched } from '../limits/limits.js';
-import { ReceiptLoad } from '../load/receipt-load.js';
+import { OperatorLoad } from '../load/operator-load.js';
 import { SETTLE_ORDERS, SETTLE_TABLES } from '../shop/settle-sql.js';
 import { query } from '../shop/workspace.js';
 
 /** Stored orders, of which every other one waits for its payment: enough for the limit of a fast machine. */
 const ORDERS = 200_000;
+
+/** Receipts that pay one order each. */
+const RECEIPTS = {
+  orders: `SELECT order_number, client_id, total_minor::integer AS total FROM orders
+    WHERE status = 'awaiting_payment' ORDER BY id DESC`,
+  request: ({ order_number: number, client_id, total }) => ({
+    path: 'receipts',
+    body: {
+      ...{ client_id, source: 'bank', reference: `B-${randomBytes(8).toString('hex')}` },
+      ...{ amount: total / 100, orders: [number] },
+    },
+  }),
+};
 
 /** Rows about money. */
 export const RECEIPT_ROWS = [
@@ -30,8 +44,8 @@ async function prepareReceipts(bench, scope) {
   for (const statement of SETTLE_ORDERS) await query(plain.database, statement);
   const bare = await startBatched(bench, scope, 'receipt', plain);
   const [service, limit] = [
-    await ReceiptLoad.open(bench, shop),
-    await ReceiptLoad.open(bench, { ...plain, ...bare }),
+    await OperatorLoad.open(bench, shop, RECEIPTS),
+    await OperatorLoad.open(bench, { ...plain, ...bare }, RECEIPTS),
   ];
   return { service: () => service.round(), limit: () => limit.round() };
 }

@@ -3,6 +3,14 @@ import { LIST_ROWS } from './lists.js';
 import { ORDER_ROWS } from './orders.js';
 import { READ_ROWS } from './reads.js';
 import { RECEIPT_ROWS } from './receipts.js';
+import { SHIPMENT_ROWS } from './shipments.js';
 
 /** Every row, in the order in which they are measured. */
-export const ROWS = [...READ_ROWS, ...LIST_ROWS, ...ORDER_ROWS, ...RECEIPT_ROWS, ...FIGURE_ROWS];
+export const ROWS = [
+  ...READ_ROWS,
+  ...LIST_ROWS,
+  ...ORDER_ROWS,
+  ...RECEIPT_ROWS,
+  ...SHIPMENT_ROWS,
+  ...FIGURE_ROWS,
+];

@@ -159,6 +159,37 @@ describe('clients as recipients of tax documents', () => {
     expect(await change({ billing: null })).toMatchObject({ billing: null });
   });
 
+  it('never have an address and a GSTIN of two states, also if both change at once', async () => {
+    const { id } = await admin.clients.create();
+    const address = { line1: 'Plot 5', place: 'Pune', pincode: '411004', state: '27' };
+    const statuses = await whileLocked(
+      one,
+      { lock: `SELECT FROM clients WHERE id = ${id} FOR UPDATE`, waiting: 2 },
+      () =>
+        statusesOf(
+          admin.clients.change(id, { billing: address }),
+          adminElsewhere.clients.change(id, { gstin: '29AAPFU0939F1ZR' }),
+        ),
+    );
+    expect(statuses.toSorted()).toEqual([200, 422]);
+  });
+
+  it('keep a GSTIN from before they were checked, but get no address with it', async () => {
+    const { id } = await admin.clients.create();
+    const text = 'Plot 5, Bengaluru, Karnataka 560001';
+    await one.dataSource.query(
+      `UPDATE clients SET gstin = '29ABCDE1234F1Z5', billing_address = $2 WHERE id = $1`,
+      [id, text],
+    );
+    await one.dataSource.transaction(({ queryRunner }) => carryAddresses(queryRunner!));
+    expect(await admin.clients.change(id, { name: 'Renamed' })).toMatchObject({ billing: null });
+    const billing = { line1: 'Plot 5', place: 'Bengaluru', pincode: '560001', state: '29' };
+    expect(await admin.clients.change(id, { billing }).refused(422)).toMatchObject({
+      errors: [{ field: 'gstin', code: 'invalid_gstin' }],
+    });
+    await admin.clients.change(id, { billing, gstin: '29AAPFU0939F1ZR' });
+  });
+
   it('keep the address that they had as one text, and get fields where it is clear', async () => {
     const ids = [await admin.clients.create(), await admin.clients.create()].map(({ id }) => id);
     await one.dataSource.query(

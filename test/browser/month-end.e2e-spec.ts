@@ -2,12 +2,16 @@ import { readFile, rm } from 'node:fs/promises';
 import { RequestFailuresService } from '../../src/auth/request-failures/request-failures.service.js';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
+import { dateInShop } from '../../src/platform/time-zone.js';
+import { RESULT_COLUMNS } from '../../src/tax/e-invoice/file-provider.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
+import { registrationOf } from '../support/tax/registrations.js';
+import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 import { makeAllOlder } from '../support/time.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 import { expectNothingToComplainAbout } from './support/page-checks.js';
@@ -72,6 +76,9 @@ describeInBrowser("the work of the wholesaler's office", () => {
     );
     expect(await admin.walletBalance(shop.client)).toBe(390);
   });
+
+  it('marks a GST month as filed, and takes what the portal answered for an invoice', () =>
+    fileGstMonth(app, shop, visit));
 
   it('answers “your API refused my order” in three clicks', async () => {
     await shop.orders
@@ -157,3 +164,42 @@ describeInBrowser("the work of the wholesaler's office", () => {
     await visit.page.getByRole('cell', { name: 'Cancelled', exact: true }).waitFor();
   });
 });
+
+/** Ships an order, notes that the month before was filed, and uploads the answer of the portal for the invoice. */
+async function fileGstMonth(app: TestApp, shop: Shop, visit: Visit): Promise<void> {
+  const admin = new Admin(app);
+  const tax = new TaxAdmin(app);
+  const today = dateInShop(new Date());
+  await tax.putProfile({ e_invoice_from: today });
+  // As if the service had issued documents for two months.
+  await app.dataSource.query(
+    `UPDATE tax_profiles SET effective_from = effective_from - interval '2 months'`,
+  );
+  await tax.changeClient(shop.client.id, KARNATAKA);
+  const { sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 });
+  const order = await shop.orders.place({ sku, quantity: 1 });
+  await admin.orders.pay(order);
+  await admin.orders.ship(order);
+  const [invoice] = await tax.ofOrder(order);
+  await visit.goTo('/dashboard/office/money?tab=gst');
+  await visit.page.getByText('Every document passed all checks.').waitFor();
+  await expectNothingToComplainAbout(visit);
+  const before = new Date(Date.parse(`${today.slice(0, 7)}-01`) - DAY_MS);
+  await visit.goTo(`/dashboard/office/money?tab=gst&month=${before.toISOString().slice(0, 7)}`);
+  await visit.page.getByRole('button', { name: 'Mark as filed' }).click();
+  const dialog = visit.page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Mark .* as filed$/ }).click();
+  await visit.page.getByText('This month was filed.').waitFor();
+
+  await visit.page.getByRole('link', { name: 'E-invoices' }).click();
+  await visit.page.getByRole('link', { name: invoice!.number }).waitFor();
+  await expectNothingToComplainAbout(visit);
+  const result = registrationOf(invoice!.number);
+  const cells = RESULT_COLUMNS.map((column) => result[column]);
+  await visit.page.getByLabel('File of answers').setInputFiles({
+    ...{ name: 'answers.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(`${RESULT_COLUMNS.join(',')}\n${cells.join(',')}\n`),
+  });
+  await visit.page.getByText('1 document registered, 0 refused.').waitFor();
+  await visit.page.getByText('No document waits for its registration.').waitFor();
+}

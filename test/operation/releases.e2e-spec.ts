@@ -191,6 +191,17 @@ describe('a failure in a release of the schema', () => {
     );
   });
 
+  it.each(['DELETE FROM schema_migrations', 'DROP TABLE schema_migrations'])(
+    'refuses tables of its names without a history, as of another program: %s',
+    async (forget) => {
+      const release = await given();
+      await release.dataSource.query(forget);
+      await expect(release.migrate()).rejects.toThrow(
+        /^the database has tables of these names already \(api_tokens, .*\), but no migration of this service has run: it belongs to another program/,
+      );
+    },
+  );
+
   it('refuses to add to the schema of a newer release', async () => {
     await (await given({ migrations: [addNothing] })).migrate();
     const older = await given({ migrations: [addNotes] });

@@ -233,7 +233,7 @@ describe('a loss of orders', () => {
       await shop.orders.list(),
       await test.orders.list(),
     ];
-    // Nobody was told of a loss: a comparison is not recorded.
+    // No list began again: a comparison is not recorded.
     expect(await states(['S-0'])).toEqual([['missing', null]]);
     await restore();
     expect(await losses()).toEqual([]);

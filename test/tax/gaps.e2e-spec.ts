@@ -98,7 +98,7 @@ describe('what is missing for tax documents', () => {
     };
     const noState = expect.stringMatching(/neither a GSTIN nor a billing address/) as string;
     const noHsn = `${bare.sku} needs an HSN code with 6 digits or more`;
-    const noRate = `${bare.sku} needs a GST rate`;
+    const noRate = `${bare.sku} needs a GST rate that is allowed today`;
     expect(await missing(good, bad)).toEqual([[noState], [noHsn, noRate, noState]]);
     await tax.changeClient(shop.client.id, KARNATAKA);
     expect(await missing(good, bad)).toEqual([[], [noHsn, noRate]]);

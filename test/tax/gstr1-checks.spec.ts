@@ -100,7 +100,12 @@ describe('the checks of a month', () => {
   ])('find %s: %s', async (code, message, document) => {
     const { findings } = await checked([document]);
     expect(findings).toContainEqual({
-      ...{ code, number: 'WS-2627-000001', message: expect.stringContaining(message) as string },
+      ...{
+        code,
+        id: 1,
+        number: 'WS-2627-000001',
+        message: expect.stringContaining(message) as string,
+      },
     });
   });
 
@@ -126,11 +131,11 @@ describe('the checks of a month', () => {
     ]);
     expect(findings).toEqual([
       {
-        ...{ code: 'nil_below_zero', number: null },
+        ...{ code: 'nil_below_zero', id: null, number: null },
         message: 'Credit notes take back more supplies at rate 0 than the month has: -100.00.',
       },
       {
-        ...{ code: 'numbers_missing', number: null },
+        ...{ code: 'numbers_missing', id: null, number: null },
         message: 'Series WS has 3 numbers from WS-2627-000001 to WS-2627-000003, but 2 documents.',
       },
     ]);

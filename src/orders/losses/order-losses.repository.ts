@@ -16,7 +16,7 @@ export interface ListedLoss {
   placedAgain: number;
 }
 
-/** Losses that still need somebody's attention. */
+/** Losses that are not repaired. */
 export interface OpenLosses {
   stores: number;
   /** The earliest time after which orders are lost; null: unknown, or there is no loss. */
@@ -29,7 +29,7 @@ export const MOST_IDS = 1000;
 export const SHOWN_DAYS = 30;
 const MOST_LOSSES = 200;
 
-// A store whose cursor restarts again within a day is told of the same loss.
+// A cursor that restarts again within a day is of the same loss.
 const TELL = `
   INSERT INTO order_losses AS l (client_id, incarnation, lost_after) VALUES ($1, $2, $3)
   ON CONFLICT (client_id, incarnation) DO UPDATE

@@ -54,7 +54,7 @@ export class OrderToPickDto extends PickType(OrderRecordDto, [
 
   @ApiProperty({
     type: [String],
-    example: ['KT-APR-85 needs a GST rate'],
+    example: ['KT-APR-85 needs a GST rate that is allowed today'],
     description: 'Reasons why it cannot be invoiced; empty without a tax profile',
   })
   missing_for_invoice: string[];

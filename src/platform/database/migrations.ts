@@ -59,6 +59,7 @@ export async function migrate(
     const pending = await findPending(dataSource, executor);
     if (pending === null) return;
     if (pending.length === 0) return assertUnchanged(manager, functions);
+    if (pending.length === dataSource.migrations.length) await assertNoTables(dataSource, manager);
     for (const migration of pending) {
       if (migration === pending.at(-1) && firstTable !== null) await lockTable(manager, firstTable);
       await executor.executeMigration(migration);
@@ -207,6 +208,19 @@ function assertNonePending(pending: readonly NamedMigration[]): void {
 
 function namesOf(migrations: readonly NamedMigration[]): string {
   return migrations.map(({ name }) => name).join(', ');
+}
+
+/** Refuses tables with names of this version's in a database in which no migration has run: they belong to another program. */
+async function assertNoTables(dataSource: DataSource, manager: EntityManager): Promise<void> {
+  const names = dataSource.entityMetadatas.map(({ tableName }) => tableName);
+  const [found] = await manager.query<[{ tables: string | null }]>(
+    `SELECT string_agg(name, ', ' ORDER BY name) AS tables FROM unnest($1::text[]) name WHERE to_regclass(name) IS NOT NULL`,
+    [names],
+  );
+  if (found.tables === null) return;
+  throw new SchemaError(
+    `the database has tables of these names already (${found.tables}), but no migration of this service has run: it belongs to another program, to release 1.0.0, or is an incomplete copy. Use an empty database, or restore the copy with all its tables`,
+  );
 }
 
 /** Refuses changed functions without a migration: two instances would replace each other's at every start. */

@@ -112,3 +112,6 @@ export interface DocumentContent extends DocumentSums {
   terms: string | null;
   signatory: string | null;
 }
+
+/** A document without its place in a series. */
+export type DocumentDraft = Omit<DocumentContent, 'number' | 'issued_on'>;

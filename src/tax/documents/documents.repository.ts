@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
-import type { DocumentContent, DocumentKind } from './document-content.js';
+import type { DocumentContent, DocumentDraft, DocumentKind } from './document-content.js';
 import type { DocumentPlace } from './document-number.js';
 import { GstFiling } from '../gstr1/gst-filing.entity.js';
 import { DocumentEvent } from './document-event.entity.js';
@@ -22,8 +22,16 @@ export interface DocumentFilter {
   q?: string | undefined;
 }
 
-/** A document to be stored. The database gives it its id, its hashes and its time. */
-export type NewDocument = Omit<TaxDocument, 'id' | 'prevSha256' | 'sha256' | 'createdAt'>;
+/** Missing numbers of a series, from the first to the last. */
+export interface SeriesGap {
+  series: string;
+  financialYear: string;
+  first: number;
+  last: number;
+}
+
+/** Gaps that are listed. */
+const GAPS_MAX = 100;
 
 const COLUMNS = `d.id, d.kind, d.series, d.financial_year AS "financialYear", d.number, d.document_number AS "documentNumber",
   d.issued_on::text AS "issuedOn", d.client_id AS "clientId", d.order_number AS "orderNumber", d.shipment_id AS "shipmentId",
@@ -46,20 +54,32 @@ export class DocumentsRepository {
     return place;
   }
 
-  /** Stores a document at a reserved place. Returns its id. */
-  async insert(manager: EntityManager, document: NewDocument): Promise<number> {
-    const [{ id }] = await manager.query<[{ id: number }]>(
-      `INSERT INTO tax_documents (kind, series, financial_year, number, document_number, issued_on, client_id, order_number,
-          shipment_id, total_minor, taxable_minor, cgst_minor, sgst_minor, igst_minor, content)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
-      [
-        ...[document.kind, document.series, document.financialYear, document.number],
-        ...[document.documentNumber, document.issuedOn, document.clientId, document.orderNumber],
-        ...[document.shipmentId, document.totalMinor, document.taxableMinor, document.cgstMinor],
-        ...[document.sgstMinor, document.igstMinor, document.content],
-      ],
+  /**
+   * Issues a document as the next one of its series, which stays locked until the transaction ends.
+   *
+   * @returns the day of the document; if it is another than the given one, nothing is issued
+   */
+  async issue(
+    manager: EntityManager,
+    series: string,
+    day: string,
+    draft: DocumentDraft,
+  ): Promise<string> {
+    const [issued] = await manager.query<[{ day: string }]>(
+      'SELECT day::text AS day FROM issue_tax_document($1, $2, $3)',
+      [series, day, JSON.stringify(draft)],
     );
-    return id;
+    return issued.day;
+  }
+
+  /** Stores a canceled number at a reserved place. */
+  async cancel(
+    manager: EntityManager,
+    { series, number, day }: Pick<DocumentPlace, 'series' | 'number' | 'day'>,
+  ): Promise<void> {
+    await manager.query('SELECT add_tax_document($1, $2, $3, $4)', [
+      ...[series, number, day, { kind: 'canceled' }],
+    ]);
   }
 
   /** Returns whether an order has a document. */
@@ -150,6 +170,25 @@ export class DocumentsRepository {
     event: Pick<DocumentEvent, 'documentId' | 'kind' | 'actor' | 'data'>,
   ): Promise<void> {
     await manager.getRepository(DocumentEvent).insert(event);
+  }
+
+  /** Returns the numbers that a series lacks up to its last one, as ranges: none, unless rows were lost. */
+  async listGaps(manager: EntityManager): Promise<SeriesGap[]> {
+    return manager.query<SeriesGap[]>(
+      `SELECT series, financial_year AS "financialYear", previous + 1 AS first, number - 1 AS last
+        FROM (
+          SELECT series, financial_year, number,
+              coalesce(lag(number) OVER (PARTITION BY series, financial_year ORDER BY number), 0) AS previous
+            FROM (
+              SELECT series, financial_year, number FROM tax_documents
+              UNION ALL
+              SELECT series, financial_year, last_number + 1 FROM document_series
+            ) numbers
+        ) neighbors
+        WHERE number > previous + 1
+        ORDER BY series, financial_year, first LIMIT $1`,
+      [GAPS_MAX],
+    );
   }
 
   async listSeries(manager: EntityManager): Promise<DocumentSeries[]> {

@@ -5,18 +5,14 @@ import { AuditService } from '../../audit/audit.service.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
-import {
-  documentNumber,
-  greatestNumber,
-  lastDayOf,
-  type DocumentPlace,
-} from './document-number.js';
+import { greatestNumber, lastDayOf, type DocumentPlace } from './document-number.js';
 import type { DocumentContent } from './document-content.js';
 import type { DocumentEvent } from './document-event.entity.js';
 import type { DocumentSeries } from './document-series.entity.js';
 import {
   DocumentsRepository,
   type DocumentFilter,
+  type SeriesGap,
   type ListedDocument,
 } from './documents.repository.js';
 import type { TaxDocument } from './tax-document.entity.js';
@@ -97,9 +93,18 @@ export class DocumentsService {
     await this.repository.insertEvent(manager, { ...event, actor });
   }
 
-  /** Returns all series, those of the latest year first. */
-  async listSeries(): Promise<DocumentSeries[]> {
-    return this.repository.listSeries(this.dataSource.manager);
+  /** Returns all series, those of the latest year first, and the numbers that they lack. */
+  async listSeries(): Promise<(DocumentSeries & { gaps: SeriesGap[] })[]> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const gaps = await this.repository.listGaps(manager);
+      return (await this.repository.listSeries(manager)).map((one) => ({
+        ...one,
+        gaps: gaps.filter(
+          ({ series, financialYear }) =>
+            series === one.series && financialYear === one.financialYear,
+        ),
+      }));
+    });
   }
 
   /**
@@ -117,17 +122,7 @@ export class DocumentsService {
       const day = today.day < lastDay ? today.day : lastDay;
       if (await this.repository.isFiled(manager, day)) throw new AppError('month_filed');
       for (let number = first; number <= printed; number++) {
-        const place = { series, financialYear, number, day };
-        const printedNumber = documentNumber(place);
-        await this.repository.insert(manager, {
-          ...{ series, financialYear, number },
-          kind: 'canceled',
-          documentNumber: printedNumber,
-          issuedOn: day,
-          ...{ clientId: null, orderNumber: null, shipmentId: null },
-          ...{ totalMinor: 0, taxableMinor: 0, cgstMinor: 0, sgstMinor: 0, igstMinor: 0 },
-          content: JSON.stringify({ kind: 'canceled', number: printedNumber, issued_on: day }),
-        });
+        await this.repository.cancel(manager, { series, number, day });
       }
       await this.audit.record(manager, {
         action: 'documents.canceled',

@@ -42,7 +42,7 @@ export class EInvoicesController {
 
   @Get()
   @ApiOperation({
-    operationId: 'listWaitingEInvoices',
+    operationId: 'listUnregisteredDocuments',
     summary: 'List the documents that wait for their registration, the oldest first',
   })
   @ApiAdminList(WaitingEInvoiceDto, 'tax_profile_missing', 'e_invoices_off')
@@ -52,7 +52,7 @@ export class EInvoicesController {
 
   @Get('file')
   @ApiOperation({
-    operationId: 'exportEInvoices',
+    operationId: 'exportUnregisteredDocuments',
     summary: 'Download the file for the portal that registers invoices (INV-01)',
     description: 'All that waits, without the documents that have problems.',
   })
@@ -65,7 +65,7 @@ export class EInvoicesController {
   @Post('results')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'storeEInvoiceResults',
+    operationId: 'storeRegistrations',
     summary: 'Store what the portal answered; results at fault are refused, the others apply',
     description:
       'The same result again changes nothing. Another result for a document that has one is refused.',
@@ -80,7 +80,7 @@ export class EInvoicesController {
   @Post('results/file')
   @HttpCode(200)
   @ApiOperation({
-    operationId: 'importEInvoiceResults',
+    operationId: 'importRegistrations',
     summary: 'Store what the portal answered, from a CSV file',
     description: `The first row names the columns ${RESULT_COLUMNS.join(', ')}, in any order; others are ignored.`,
   })

@@ -13,7 +13,7 @@ export const RESULT_COLUMNS = [
   'ack_date',
   'signed_qr',
 ] as const;
-export const RESULT_ROWS_MAX = 5_000;
+export const RESULT_ROWS_MAX = 2_000;
 
 /** Files that people carry to the portal's bulk upload and back. */
 export const FILE_PROVIDER: EInvoiceProvider = {

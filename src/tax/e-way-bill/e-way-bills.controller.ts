@@ -60,7 +60,7 @@ export class EWayBillsController {
 
   @Get('e-way-bills')
   @ApiOperation({
-    operationId: 'listMissingEWayBills',
+    operationId: 'listMissingWayBills',
     summary: 'List documents of goods that need an e-way bill and have no number yet',
     description: 'Of the last 180 days, the latest first: older documents get no e-way bill.',
   })
@@ -71,7 +71,7 @@ export class EWayBillsController {
 
   @Put('documents/:id/e-way-bill')
   @ApiOperation({
-    operationId: 'noteEWayBill',
+    operationId: 'noteWayBill',
     summary: "Note the number of a document's e-way bill",
     description: 'It is an event of the document. Another number replaces it.',
   })

@@ -2,6 +2,7 @@ import { isGstin, stateOfGstin } from '../../platform/gst/gstin.js';
 import { findState, hasPincode } from '../../platform/gst/states.js';
 import { isUnitCode } from '../../platform/gst/unit-codes.js';
 import type { DocumentContent, DocumentLine } from '../documents/document-content.js';
+import type { IssuedDocument } from './month-document.js';
 
 /** Codes of findings. Warnings may be right; errors make the return wrong or the portal refuse it. */
 export const CHECK_CODES = {
@@ -23,7 +24,9 @@ export type CheckCode = keyof typeof CHECK_CODES;
 /** A fault of a document, or of the month if it names none. */
 export interface Finding {
   code: CheckCode;
-  /** Number of the document, or null. */
+  /** Id of the document, or null. */
+  id: number | null;
+  /** Its number, or null. */
   number: string | null;
   message: string;
 }
@@ -41,7 +44,10 @@ const HSN = /^(?!0+$)(?:\d{4}|\d{6}|\d{8})$/;
 const TAX_TOLERANCE_MINOR = 2;
 
 /** Finds the faults of one document. */
-export function checkDocument(content: DocumentContent, supplier: CheckedSupplier): Finding[] {
+export function checkDocument(
+  { id, content }: IssuedDocument,
+  supplier: CheckedSupplier,
+): Finding[] {
   const faults =
     content.supplier.gstin === supplier.gstin
       ? [
@@ -50,7 +56,7 @@ export function checkDocument(content: DocumentContent, supplier: CheckedSupplie
           ...content.lines.flatMap((line) => lineFaults(line, content, supplier)),
         ]
       : [otherRegistration(content, supplier)];
-  return faults.map(([code, message]) => ({ code, number: content.number, message }));
+  return faults.map(([code, message]) => ({ code, id, number: content.number, message }));
 }
 
 function otherRegistration({ supplier }: DocumentContent, { gstin }: CheckedSupplier): Fault {

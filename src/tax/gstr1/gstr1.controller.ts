@@ -32,7 +32,7 @@ export class Gstr1Controller {
 
   @Get()
   @ApiOperation({
-    operationId: 'exportGstr1',
+    operationId: 'exportGstReturn',
     summary: 'Export the GST return of a month (GSTR-1)',
     description:
       'JSON for the portal, or the sheets of its offline tool as CSV. Read the checks first; this service files nothing. Of ' +
@@ -56,7 +56,7 @@ export class Gstr1Controller {
 
   @Get('checks')
   @ApiOperation({
-    operationId: 'checkGstr1',
+    operationId: 'checkGstReturn',
     summary: 'Check the documents of a month before its return is filed',
   })
   @ApiAdmin(200, Gstr1ChecksDto, 'tax_profile_missing', 'validation_failed')
@@ -66,7 +66,7 @@ export class Gstr1Controller {
 
   @Post('file')
   @ApiOperation({
-    operationId: 'noteGstr1Filed',
+    operationId: 'fileGstReturn',
     summary: 'Note that the return of a month was filed',
     description:
       'Call it after the return was filed on the portal. The month must be over. From then on no document is dated into it: ' +

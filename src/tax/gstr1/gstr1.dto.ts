@@ -66,9 +66,16 @@ class Gstr1FindingDto {
   severity: string;
 
   @ApiProperty({
-    type: String,
+    type: 'integer',
     nullable: true,
     description: 'The document at fault; null: the month as a whole',
+  })
+  id: number | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Its number',
     example: 'WS-2627-000001',
   })
   number: string | null;
@@ -160,8 +167,8 @@ export function toGstr1Checks(
   };
 }
 
-function toFinding({ code, number, message }: Finding): Gstr1FindingDto {
-  return { code, severity: CHECK_CODES[code], number, message };
+function toFinding({ code, id, number, message }: Finding): Gstr1FindingDto {
+  return { code, severity: CHECK_CODES[code], id, number, message };
 }
 
 function toSums({ taxableMinor, cgstMinor, sgstMinor, igstMinor }: RateSums): Gstr1SumsDto {

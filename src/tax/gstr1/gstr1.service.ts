@@ -131,7 +131,7 @@ function toMonthDocument(
   const content = contentOf(document);
   return content === null
     ? { ...numbered, kind: 'canceled', seriesKind: kindOfSeries(series) }
-    : { ...numbered, kind: content.kind, content, creditedTotals };
+    : { ...numbered, id: document.id, kind: content.kind, content, creditedTotals };
 }
 
 function refused(code: string, problem: string): AppError {

@@ -47,7 +47,7 @@ export async function checkMonth(
       if (document.kind === 'canceled') checks.canceled += 1;
       else {
         checks.documents += 1;
-        checkDocument(document.content, supplier).forEach((finding) => add(checks, finding));
+        checkDocument(document, supplier).forEach((finding) => add(checks, finding));
       }
       for (const { table, rates } of sums.add(document)) {
         const sign = table === 'b2b' || table === 'b2cl' ? 1 : -1;
@@ -113,7 +113,7 @@ function seriesFindings(sums: MonthSums): Finding[] {
 }
 
 function ofMonth(code: CheckCode, message: string): Finding {
-  return { code, number: null, message };
+  return { code, id: null, number: null, message };
 }
 
 function addRate(sums: Map<number, RateSums>, rate: RateSums, sign: 1 | -1): void {

@@ -14,6 +14,7 @@ interface Numbered {
 
 /** An issued document of a month. */
 export interface IssuedDocument extends Numbered {
+  id: number;
   kind: DocumentContent['kind'];
   content: DocumentContent;
   /** Totals of the invoices that a credit note names, in minor units, by their numbers. */

@@ -1,7 +1,11 @@
 import { splitTax, spread, type TaxSplit } from '../amounts/tax-split.js';
-import type { DocumentContent, DocumentLine } from '../documents/document-content.js';
+import type {
+  DocumentContent,
+  DocumentDraft,
+  DocumentLine,
+} from '../documents/document-content.js';
 import { lastCreditDay } from '../documents/document-number.js';
-import { sumsOf, type DocumentDraft } from './invoice-draft.js';
+import { sumsOf } from './invoice-draft.js';
 
 /** A line of an invoice and what of it is credited. */
 interface CreditableLine {

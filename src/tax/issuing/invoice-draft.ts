@@ -4,7 +4,7 @@ import type { FieldError } from '../../platform/http/errors.js';
 import { splitTax, spread } from '../amounts/tax-split.js';
 import type {
   Consignee,
-  DocumentContent,
+  DocumentDraft,
   DocumentLine,
   DocumentSums,
   Recipient,
@@ -54,9 +54,6 @@ export interface TaxFacts {
   isFirst: boolean;
   isClockTrusted: boolean;
 }
-
-/** A document without its place in a series. */
-export type DocumentDraft = Omit<DocumentContent, 'number' | 'issued_on'>;
 
 /** Returns what is missing for the invoice of a shipment. Fields name the lines by their index. */
 export function missingFor(goods: GoodsToShip, facts: Omit<TaxFacts, 'isFirst'>): FieldError[] {
@@ -135,7 +132,11 @@ function missingOf(
     missing.push({ field, code: 'hsn_missing', message });
   }
   if (rateBp === null) {
-    missing.push({ field, code: 'gst_rate_missing', message: `${sku} needs a GST rate` });
+    missing.push({
+      field,
+      code: 'gst_rate_missing',
+      message: `${sku} needs a GST rate that is allowed today`,
+    });
   }
   return missing;
 }

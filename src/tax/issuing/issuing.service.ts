@@ -2,24 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
-import { readToday } from '../../platform/clock/today.js';
+import { readToday, type Today } from '../../platform/clock/today.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
-import type { DocumentContent } from '../documents/document-content.js';
-import {
-  documentNumber,
-  financialYearOf,
-  seriesOf,
-  type DocumentPlace,
-} from '../documents/document-number.js';
+import type { DocumentDraft } from '../documents/document-content.js';
+import { seriesOf } from '../documents/document-number.js';
 import { DocumentsRepository } from '../documents/documents.repository.js';
+import type { TaxProfile } from '../profile/tax-profile.entity.js';
 import { TaxProfilesService } from '../profile/tax-profiles.service.js';
 import { TaxRatesService } from '../rates/tax-rates.service.js';
 import { draftCreditNotes } from './credit-draft.js';
 import {
   draftInvoice,
   missingFor,
-  type DocumentDraft,
   type GoodsToShip,
   type ShippedGoods,
   type TaxFacts,
@@ -58,9 +53,10 @@ export class IssuingService {
    * @throws AppError not_invoiceable
    */
   async invoice(manager: EntityManager, goods: ShippedGoods): Promise<void> {
-    const profile = await this.profiles.find(manager, (await readToday(manager)).day);
+    const today = await readToday(manager);
+    const profile = await this.profiles.find(manager, today.day);
     if (profile === null) return;
-    const problems = await this.issue(manager, goods);
+    const problems = await this.issue(manager, goods, { today, profile });
     if (problems.length === 0) return;
     if (profile.onMissing === 'refuse') throw notInvoiceable(goods, problems);
     const { shipmentId, orderNumber, clientId } = goods;
@@ -97,10 +93,12 @@ export class IssuingService {
   /**
    * Issues the document of a shipment that went without one.
    *
-   * @throws AppError not_invoiceable
+   * @throws AppError not_invoiceable, tax_profile_missing
    */
   async invoiceLater(manager: EntityManager, goods: ShippedGoods): Promise<void> {
-    const problems = await this.issue(manager, goods);
+    const today = await readToday(manager);
+    const profile = await this.profiles.get(manager, today.day);
+    const problems = await this.issue(manager, goods, { today, profile });
     if (problems.length > 0) throw notInvoiceable(goods, problems);
     await this.repository.removeUninvoiced(manager, goods.shipmentId);
   }
@@ -128,74 +126,43 @@ export class IssuingService {
     const invoices = contents.filter(({ kind }) => kind !== 'credit_note');
     const dueMinor = notes.reduce((left, { total_minor }) => left - total_minor, refundedMinor);
     if (dueMinor <= 0 || invoices.length === 0) return;
-    const { day: today } = await readToday(manager);
-    const place = await this.reserve(manager, seriesOf('credit_note', ''), today);
-    const { day } = place;
-    const drafts = draftCreditNotes(dueMinor, { invoices, notes }, { day, reason });
-    for (const [index, draft] of drafts.entries()) {
-      await this.store(manager, draft, { ...place, number: place.number + index });
+    const series = seriesOf('credit_note', '');
+    let { day } = await readToday(manager);
+    const draft = (): DocumentDraft[] =>
+      draftCreditNotes(dueMinor, { invoices, notes }, { day, reason });
+    for (let drafts = draft(); drafts.length > 0;) {
+      const issuedOn = await this.documents.issue(manager, series, day, drafts[0]!);
+      if (issuedOn === day) drafts.shift();
+      else {
+        // It became midnight before the series was locked: whether tax is taken back depends on the day.
+        day = issuedOn;
+        drafts = draft().slice(-drafts.length);
+      }
     }
   }
 
   /** Issues the invoice of a shipment. @returns what is missing for it; nothing is issued then */
-  private async issue(manager: EntityManager, goods: ShippedGoods): Promise<readonly FieldError[]> {
-    const { day: today, isTrusted: isClockTrusted } = await readToday(manager);
+  private async issue(
+    manager: EntityManager,
+    goods: ShippedGoods,
+    { today, profile: first }: { today: Today; profile: TaxProfile },
+  ): Promise<readonly FieldError[]> {
     const client = await this.clients.getClient(manager, goods.clientId);
     const isFirst = !(await this.documents.hasAny(manager, goods.orderNumber));
-    const fixed = { recipient: recipientOf(client), isFirst, isClockTrusted };
-    for (let day = today; ;) {
-      const profile = await this.profiles.get(manager, day);
+    const fixed = { recipient: recipientOf(client), isFirst, isClockTrusted: today.isTrusted };
+    for (let { day } = today, profile = first; ;) {
       const rates = await this.rates.ratesOn(manager, day, goods.lines);
       const facts: TaxFacts = { ...fixed, profile, rates };
       const problems = missingFor(goods, facts);
       if (problems.length > 0) return problems;
       const draft = draftInvoice(goods, facts);
-      const place = await this.reserve(manager, seriesOf(draft.kind, profile.seriesPrefix), day);
-      if (place.day === day) {
-        await this.store(manager, draft, place);
-        return [];
-      }
+      const series = seriesOf(draft.kind, profile.seriesPrefix);
+      const issuedOn = await this.documents.issue(manager, series, day, draft);
+      if (issuedOn === day) return [];
       // It became midnight before the series was locked: rates and profile are those of the document's day.
-      day = place.day;
+      day = issuedOn;
+      profile = await this.profiles.get(manager, day);
     }
-  }
-
-  /** Locks a series, and returns its next place. */
-  private async reserve(
-    manager: EntityManager,
-    series: string,
-    today: string,
-  ): Promise<DocumentPlace> {
-    for (let day = today; ;) {
-      const place = await this.documents.reserve(manager, series, day);
-      const financialYear = financialYearOf(day);
-      if (financialYearOf(place.day) === financialYear) return { ...place, series, financialYear };
-      day = place.day;
-    }
-  }
-
-  private async store(
-    manager: EntityManager,
-    draft: DocumentDraft,
-    place: DocumentPlace,
-  ): Promise<void> {
-    const { series, financialYear, number, day } = place;
-    const content: DocumentContent = { ...draft, number: documentNumber(place), issued_on: day };
-    await this.documents.insert(manager, {
-      ...{ series, financialYear, number },
-      kind: draft.kind,
-      documentNumber: content.number,
-      issuedOn: day,
-      clientId: draft.recipient.client_id,
-      orderNumber: draft.order_number,
-      shipmentId: draft.shipment_id,
-      totalMinor: draft.total_minor,
-      taxableMinor: draft.taxable_minor,
-      cgstMinor: draft.cgst_minor,
-      sgstMinor: draft.sgst_minor,
-      igstMinor: draft.igst_minor,
-      content: JSON.stringify(content),
-    });
   }
 }
 

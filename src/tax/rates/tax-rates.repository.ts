@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import { AllowedTaxRates } from './allowed-tax-rates.entity.js';
 import { HsnRate } from './hsn-rate.entity.js';
 import type { RateRule } from './rate-rules.js';
@@ -15,15 +15,24 @@ export class TaxRatesRepository {
     return manager.getRepository(HsnRate).count();
   }
 
-  /** Lists the rules of some digits that have begun on a day. */
-  async listBegun(
+  /** Returns the rules of some digits that have begun on a day, and the rates that are allowed on it. */
+  async findInForce(
     manager: EntityManager,
     day: string,
     prefixes: readonly string[],
-  ): Promise<HsnRate[]> {
-    return manager
-      .getRepository(HsnRate)
-      .findBy({ hsn: In(prefixes), effectiveFrom: LessThanOrEqual(day) });
+  ): Promise<{ rules: RateRule[]; allowed: number[] }> {
+    const [found] = await manager.query<[{ rules: RateRule[]; allowed: number[] }]>(
+      `SELECT coalesce((
+            SELECT jsonb_agg(jsonb_build_object('hsn', hsn, 'effectiveFrom', effective_from, 'rateBp', rate_bp,
+              'thresholdMinor', threshold_minor, 'rateAboveBp', rate_above_bp))
+            FROM hsn_rates WHERE hsn = ANY ($2) AND effective_from <= $1
+          ), '[]') AS rules,
+          coalesce((
+            SELECT rates_bp FROM allowed_tax_rates WHERE effective_from <= $1 ORDER BY effective_from DESC LIMIT 1
+          ), '{}') AS allowed`,
+      [day, prefixes],
+    );
+    return found;
   }
 
   async findRule(

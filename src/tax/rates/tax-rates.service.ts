@@ -49,13 +49,12 @@ export class TaxRatesService {
   ): Promise<ProductTax[]> {
     const ids = [...new Set(products.map(({ productId }) => productId))];
     const details = await this.catalog.findTaxDetails(manager, ids);
-    const rules = await this.listBegun(manager, day, [...details.values()]);
-    const allowed = new Set(await this.allowedOn(manager, day));
+    const { rules, allowed } = await this.findInForce(manager, day, [...details.values()]);
     return products.map(({ productId, unitPriceMinor }) => {
       const { hsn = null, gstRateBp = null } = details.get(productId) ?? {};
       const ruled = hsn === null ? null : rateByRules(rules, hsn, unitPriceMinor);
       const rateBp = ruled ?? gstRateBp;
-      return { hsn, rateBp: rateBp !== null && allowed.has(rateBp) ? rateBp : null };
+      return { hsn, rateBp: rateBp !== null && allowed.includes(rateBp) ? rateBp : null };
     });
   }
 
@@ -66,8 +65,7 @@ export class TaxRatesService {
     kinds: readonly Own[],
     hsnDigits: number,
   ): Promise<Own[]> {
-    const rules = await this.listBegun(manager, day, kinds);
-    const known = { rules, allowed: await this.allowedOn(manager, day), hsnDigits };
+    const known = { ...(await this.findInForce(manager, day, kinds)), hsnDigits };
     return kinds.filter((kind) => lacksTax(kind, known));
   }
 
@@ -132,14 +130,14 @@ export class TaxRatesService {
     });
   }
 
-  /** Lists the rules about some products that have begun on a day. */
-  private async listBegun(
+  /** Returns the rules about some products that have begun on a day, and the rates that are allowed on it. */
+  private async findInForce(
     manager: EntityManager,
     day: string,
     products: readonly Pick<OwnTax, 'hsn'>[],
-  ): Promise<HsnRate[]> {
+  ): Promise<{ rules: RateRule[]; allowed: number[] }> {
     const prefixes = products.flatMap(({ hsn }) => (hsn === null ? [] : rulePrefixes(hsn)));
-    return this.repository.listBegun(manager, day, [...new Set(prefixes)]);
+    return this.repository.findInForce(manager, day, [...new Set(prefixes)]);
   }
 
   private async requireAllowed(

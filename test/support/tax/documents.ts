@@ -165,7 +165,12 @@ function document(kind: DocumentContent['kind'], facts: DocumentFacts): IssuedDo
     ...{ lines, terms: null, signatory: null },
     ...sumsOf(lines),
   };
-  return { kind, ...{ series, position, number, issuedOn, content }, creditedTotals: new Map() };
+  return {
+    id: position,
+    kind,
+    ...{ series, position, number, issuedOn, content },
+    creditedTotals: new Map(),
+  };
 }
 
 const PINCODES: Readonly<Record<string, string>> = { '29': '560001', '33': '600001' };

@@ -31,7 +31,7 @@ export class PostgresServer {
   private constructor(
     private readonly program: string,
     private readonly cluster: string,
-    private readonly account: Account | undefined,
+    readonly account: Account | undefined,
     private readonly port: number,
   ) {}
 
@@ -70,6 +70,16 @@ export class PostgresServer {
     const cluster = await privateFolder(join(folder, 'copy-'), this.account);
     await run('cp', ['-a', `${this.cluster}/.`, cluster]);
     return new PostgresServer(this.program, cluster, this.account, await freePort());
+  }
+
+  /** Returns a server of the same programs on another data directory; not started yet. */
+  async on(cluster: string): Promise<PostgresServer> {
+    return new PostgresServer(this.program, cluster, this.account, await freePort());
+  }
+
+  /** The folder of its programs. */
+  get programs(): string {
+    return dirname(this.program);
   }
 
   /** Makes a server that has ended a standby of another one, from its next start on. */

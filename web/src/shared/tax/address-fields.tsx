@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { ADDRESS_STATES } from '../../../../src/platform/gst/states.ts';
 import { pincodeWarning, type AddressValues } from './address-values';
@@ -24,24 +24,19 @@ export function AddressFields({ getInputProps, path, values, isRequired }: Addre
     required: isRequired === true && name !== 'line2',
     ...getInputProps(`${path}.${name}`),
   });
-  const warning = pincodeWarning(values);
   return (
     <>
       <TextInput label="Address" autoComplete="address-line1" {...field('line1')} />
       <TextInput label="Second line" autoComplete="address-line2" {...field('line2')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Place" autoComplete="address-level2" {...field('place')} />
-        <TextInput
-          label="PIN code"
-          inputMode="numeric"
-          autoComplete="postal-code"
-          {...field('pincode')}
-        />
-      </SimpleGrid>
+      <TextInput label="Place" autoComplete="address-level2" {...field('place')} />
+      <TextInput
+        label="PIN code"
+        description={pincodeWarning(values)}
+        inputMode="numeric"
+        autoComplete="postal-code"
+        {...field('pincode')}
+      />
       <NativeSelect label="State" data={STATES} {...field('state')} />
-      <p role="status" className="soft small">
-        {warning}
-      </p>
     </>
   );
 }

@@ -39,7 +39,10 @@ const COLUMNS: readonly Column<ClientDto>[] = [
     ),
   },
   { header: 'Email', isWide: true, cell: ({ email }) => email },
-  { header: 'State', cell: ({ billing }) => (billing === null ? '–' : stateName(billing.state)) },
+  {
+    header: 'Billing state',
+    cell: ({ billing }) => (billing === null ? '–' : stateName(billing.state)),
+  },
   { header: 'Plan', cell: ({ subscription }) => subscription?.plan ?? '–' },
   {
     header: 'Subscription',

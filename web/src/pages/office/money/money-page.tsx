@@ -24,6 +24,14 @@ const MonthEndTab = lazy(() =>
   import('./closing/month-end-tab').then(({ MonthEndTab }) => ({ default: MonthEndTab })),
 );
 
+const GstMonthTab = lazy(() =>
+  import('./gst/gst-month-tab').then(({ GstMonthTab }) => ({ default: GstMonthTab })),
+);
+
+const EInvoicesTab = lazy(() =>
+  import('./gst/e-invoices-tab').then(({ EInvoicesTab }) => ({ default: EInvoicesTab })),
+);
+
 const route = getRouteApi('/signed-in/office/money');
 
 const TRANSFER_TABS = [
@@ -51,12 +59,19 @@ const TABS = [
   { value: 'day', label: 'Day’s closing' },
   { value: 'month', label: 'Month-end' },
   { value: 'payments', label: 'Gateway' },
+  { value: 'gst', label: 'GST' },
+] as const;
+
+const GST_TABS = [
+  { value: 'gst', label: 'GST month' },
+  { value: 'e-invoices', label: 'E-invoices' },
 ] as const;
 
 /** Renders money: receipts, what waits for a second person, and the closings of days and months. */
 export function MoneyPage() {
   const { tab, state, account, line, cursor } = route.useSearch();
   const isGateway = GATEWAY_TABS.some(({ value }) => value === tab);
+  const isGst = GST_TABS.some(({ value }) => value === tab);
   const isTransfers = TRANSFER_TABS.some(({ value }) => value === tab);
   const mayRecord = useMay('money:write');
   return (
@@ -66,15 +81,18 @@ export function MoneyPage() {
         label="Money"
         tabs={TABS}
         parameter="tab"
-        current={isGateway ? 'payments' : isTransfers ? undefined : tab}
+        current={isGateway ? 'payments' : isGst ? 'gst' : isTransfers ? undefined : tab}
       />
       {isTransfers && <Tabs label="Transfers" tabs={TRANSFER_TABS} parameter="tab" current={tab} />}
       {isGateway && <Tabs label="Gateway" tabs={GATEWAY_TABS} parameter="tab" current={tab} />}
+      {isGst && <Tabs label="GST" tabs={GST_TABS} parameter="tab" current={tab} />}
       {tab === undefined && <TransfersTab status="claimed" cursor={cursor} />}
       {tab === 'transfers' && <TransfersTab cursor={cursor} />}
       <Suspense fallback={<TableSkeleton />}>
         {tab === 'bank' && <BankTab accountId={account} state={line} cursor={cursor} />}
         {tab === 'month' && <MonthEndTab />}
+        {tab === 'gst' && <GstMonthTab />}
+        {tab === 'e-invoices' && <EInvoicesTab cursor={cursor} />}
       </Suspense>
       {tab === 'receipts' && <ReceiptsTab />}
       {tab === 'approvals' && <ApprovalsTab />}

@@ -15,6 +15,7 @@ import { FormButton } from '../../../shared/forms/form-button';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
+import sections from '../../../shared/layout/sections.module.css';
 import type { Column } from '../../../shared/lists/data-table';
 import { ListView } from '../../../shared/lists/list-view';
 import { Status } from '../../../shared/status';
@@ -35,7 +36,7 @@ export function TaxRatesTab() {
       : []),
   ];
   return (
-    <>
+    <div className={sections.sections}>
       <p className="soft">
         A rate here takes precedence over the own rate of all products whose HSN begins with these
         digits, from its first day on. The one with the most digits counts. Documents that were
@@ -54,7 +55,7 @@ export function TaxRatesTab() {
         }
       />
       <AllowedRates canChange={canChange} />
-    </>
+    </div>
   );
 }
 
@@ -106,7 +107,7 @@ function AllowedRates({ canChange }: { canChange: boolean }) {
           <FactList
             facts={answer.data.map(({ effective_from: day, rates }) => [
               `From ${formatDay(day)}`,
-              rates.map((rate) => `${rate} %`).join(', '),
+              rates.map((rate) => `${rate}\u00a0%`).join(', '),
             ])}
           />
         )}

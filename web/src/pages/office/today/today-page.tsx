@@ -31,8 +31,8 @@ export function TodayPage() {
       <Loaded query={query} what="The work of today" rows={4} />
       {overview !== undefined && <LossesNotice losses={overview.order_losses} />}
       {overview !== undefined && <WorkTiles overview={overview} />}
-      <TaxGaps />
       <div className={sections.sections}>
+        <TaxGaps />
         {useMay('orders:read') && <OrdersToShip />}
         {days !== null && <LastDays days={days} />}
       </div>

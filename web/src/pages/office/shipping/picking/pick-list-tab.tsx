@@ -114,9 +114,11 @@ export function PickListTab({ view, cursor }: PickListTabProps) {
   return (
     <>
       {incomplete.length > 0 && (
-        <Notice tone="waiting" title={`${plural(incomplete.length, 'order')} cannot be invoiced`}>
-          Complete the products and the clients before you pack.
-        </Notice>
+        <div className={classes.notice}>
+          <Notice tone="waiting" title={`${plural(incomplete.length, 'order')} cannot be invoiced`}>
+            Complete the products and the clients before you pack.
+          </Notice>
+        </div>
       )}
       {orders.length > 0 && (
         <Tools

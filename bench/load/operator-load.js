@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { timePerRequest } from '../measure/processor-time.js';
 import { query } from '../shop/workspace.js';
@@ -7,33 +6,32 @@ const CALLERS = 16;
 const CREATED = 201;
 
 /**
- * Load of receipts, each of which pays one order: one receipt and one settlement. The callers are in this process, because each
- * request needs an order of its own.
+ * Load of an operator's calls, each about an order of its own. The callers are in this process, because each request needs an
+ * order that no other one has.
  */
-export class ReceiptLoad {
+export class OperatorLoad {
   #target;
   #orders;
 
   /**
    * @param {{ seconds: number }} bench
    * @param {{ baseUrl: string, database: string, adminToken?: string, meter: import('../measure/processor-time.js').Meter }} target
+   * @param {object} kind
+   * @param {string} kind.orders SQL that finds the orders, which are taken from the end
+   * @param {(order: object) => { path: string, body: object }} kind.request the call about an order
    */
-  static async open({ seconds }, target) {
-    const load = new ReceiptLoad();
-    load.#target = { seconds, ...target };
-    load.#orders = await query(
-      target.database,
-      `SELECT order_number, client_id, total_minor::integer AS total FROM orders
-        WHERE status = 'awaiting_payment' ORDER BY id DESC`,
-    );
+  static async open({ seconds }, target, { orders, request: requestFor }) {
+    const load = new OperatorLoad();
+    load.#target = { seconds, ...target, requestFor };
+    load.#orders = await query(target.database, orders);
     return load;
   }
 
-  /** @returns {Promise<import('../rows/comparison.js').SideRound>} @throws Error if a receipt is refused, or orders run out */
+  /** @returns {Promise<import('../rows/comparison.js').SideRound>} @throws Error if a call is refused, or orders run out */
   async round() {
-    const { baseUrl, adminToken, meter, seconds } = this.#target;
+    const { baseUrl, adminToken, meter, seconds, requestFor } = this.#target;
     const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
-    const target = { agent, url: `${baseUrl}/admin/receipts`, adminToken };
+    const target = { agent, baseUrl, adminToken, requestFor };
     const before = await meter.read();
     const beganAt = performance.now();
     const answered = await Promise.all(
@@ -45,7 +43,7 @@ export class ReceiptLoad {
     return { perSecond, time: timePerRequest(before, after, sum(answered)) };
   }
 
-  /** Sends receipts one after the other until a time, and returns how many. */
+  /** Sends calls one after the other until a time, and returns how many. */
   async #call(target, until) {
     let answered = 0;
     for (; performance.now() < until; answered += 1) {
@@ -57,12 +55,11 @@ export class ReceiptLoad {
   }
 }
 
-/** @throws Error unless the receipt is recorded and pays the order */
-async function send({ agent, url, adminToken }, { order_number: number, client_id, total }) {
-  const body = JSON.stringify({
-    ...{ client_id, source: 'bank', reference: `B-${randomBytes(8).toString('hex')}` },
-    ...{ amount: total / 100, orders: [number] },
-  });
+/** @throws Error unless the call does what it says, and its answer names the order */
+async function send({ agent, baseUrl, adminToken, requestFor }, order) {
+  const { path, body: fields } = requestFor(order);
+  const url = `${baseUrl}/admin/${path}`;
+  const body = JSON.stringify(fields);
   const headers = {
     Authorization: `Bearer ${adminToken}`,
     'Content-Type': 'application/json',
@@ -80,7 +77,8 @@ async function send({ agent, url, adminToken }, { order_number: number, client_i
     call.on('error', reject);
     call.end(body);
   });
-  if (status !== CREATED || !text.includes(number)) throw new Error(`${status} ${text}`);
+  if (status !== CREATED || !text.includes(order.order_number))
+    throw new Error(`${status} ${text}`);
 }
 
 function sum(numbers) {

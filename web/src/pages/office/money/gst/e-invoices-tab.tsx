@@ -1,0 +1,126 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  EInvoiceOutcomeDto,
+  WaitingEInvoiceDto,
+} from '../../../../api/generated/admin/admin-api.schemas';
+import {
+  importRegistrationsMutation,
+  listUnregisteredDocumentsOptions,
+} from '../../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../../frame/session';
+import { FileField } from '../../../../shared/forms/file-field';
+import { formatDay, plural } from '../../../../shared/format';
+import { EmptyState } from '../../../../shared/layout/empty-state';
+import { Notice } from '../../../../shared/layout/notice';
+import { ProblemNotice } from '../../../../shared/layout/problem-notice';
+import { SectionCard } from '../../../../shared/layout/section-card';
+import sections from '../../../../shared/layout/sections.module.css';
+import type { Column } from '../../../../shared/lists/data-table';
+import { DownloadCsv } from '../../../../shared/lists/download-csv';
+import { ListView } from '../../../../shared/lists/list-view';
+import { Pager } from '../../../../shared/lists/pager';
+import { Money } from '../../../../shared/money';
+import { Status } from '../../../../shared/status';
+import { DocumentLink } from './document-link';
+import { EWayBills } from './e-way-bills';
+
+const PROBLEMS_SHOWN = 20;
+
+const COLUMNS: readonly Column<WaitingEInvoiceDto>[] = [
+  { header: 'Document', cell: ({ id, number }) => <DocumentLink id={id} number={number} /> },
+  { header: 'Client', cell: ({ client_name }) => client_name },
+  { header: 'Date', cell: ({ issued_on }) => formatDay(issued_on) },
+  { header: 'Total', isNumber: true, cell: ({ total }) => <Money amount={total} /> },
+  {
+    header: 'Register until',
+    cell: ({ due_on, late }) => (
+      <Status
+        tone={late ? 'bad' : 'waiting'}
+      >{`${formatDay(due_on)}${late ? ', late' : ''}`}</Status>
+    ),
+  },
+  {
+    header: 'In the file',
+    isWide: true,
+    cell: ({ problems }) =>
+      problems.length === 0 ? (
+        <Status tone="ok">Yes</Status>
+      ) : (
+        <>
+          <Status tone="bad">No</Status> {problems.join(' ')}
+        </>
+      ),
+  },
+];
+
+/** Renders the documents that the tax office has to register: what waits, the file for its portal, and what came back. */
+export function EInvoicesTab({ cursor }: { cursor: string | undefined }) {
+  const query = useQuery({
+    ...listUnregisteredDocumentsOptions({ query: { cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  const mayTake = useMay('tax:write');
+  return (
+    <div className={sections.sections}>
+      <SectionCard
+        title="Documents to register"
+        aside={<DownloadCsv path="/admin/e-invoices/file" label="Download file (INV-01)" />}
+      >
+        <ListView
+          query={query}
+          what="Documents to register"
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          empty={<EmptyState>No document waits for its registration.</EmptyState>}
+        />
+        <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+      </SectionCard>
+      {mayTake && <Results />}
+      <EWayBills />
+    </div>
+  );
+}
+
+/** Renders the upload of the portal's answers, with the rows that were refused. */
+function Results() {
+  const queryClient = useQueryClient();
+  const take = useMutation({
+    ...importRegistrationsMutation(),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+  return (
+    <SectionCard title="Answers of the portal">
+      <FileField
+        label={take.isPending ? 'Storing the answers…' : 'File of answers'}
+        description="A CSV file with the columns number, gstin, irn, ack_no, ack_date, signed_qr. Sending it again changes nothing."
+        accept=".csv,text/csv"
+        isDisabled={take.isPending}
+        onFile={(file) => void file.text().then((body) => take.mutate({ body }))}
+      />
+      {take.error !== null && (
+        <ProblemNotice error={take.error} title="The answers were not stored." />
+      )}
+      {take.data !== undefined && <Outcomes outcomes={take.data.data} />}
+    </SectionCard>
+  );
+}
+
+function Outcomes({ outcomes }: { outcomes: readonly EInvoiceOutcomeDto[] }) {
+  const count = (wanted: string): number =>
+    outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const refused = outcomes.filter(({ outcome }) => outcome === 'refused');
+  const unchanged = count('unchanged');
+  return (
+    <Notice
+      tone={refused.length === 0 ? 'ok' : 'bad'}
+      title={`${plural(count('registered'), 'document')} registered, ${refused.length} refused.`}
+      isAlert
+    >
+      {unchanged > 0 && <p>{`${plural(unchanged, 'document')} had the same answer before.`}</p>}
+      {refused.slice(0, PROBLEMS_SHOWN).map(({ line, problem }) => (
+        <p key={line}>{`Line ${line}: ${problem}`}</p>
+      ))}
+      {refused.length > PROBLEMS_SHOWN && <p>{`And ${refused.length - PROBLEMS_SHOWN} more.`}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,78 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MissingEWayBillDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { noteWayBill } from '../../../../api/generated/admin/admin-api';
+import { listMissingWayBillsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../../frame/session';
+import { ConfirmButton } from '../../../../shared/forms/confirm-button';
+import { formatDay } from '../../../../shared/format';
+import { EmptyState } from '../../../../shared/layout/empty-state';
+import { SectionCard } from '../../../../shared/layout/section-card';
+import type { Column } from '../../../../shared/lists/data-table';
+import { ListView } from '../../../../shared/lists/list-view';
+import { Money } from '../../../../shared/money';
+import { DocumentLink } from './document-link';
+
+const COLUMNS: readonly Column<MissingEWayBillDto>[] = [
+  { header: 'Document', cell: ({ id, number }) => <DocumentLink id={id} number={number} /> },
+  {
+    header: 'Order',
+    cell: ({ order_number }) => (
+      <Link to="/office/orders/$number" params={{ number: order_number }}>
+        {order_number}
+      </Link>
+    ),
+  },
+  { header: 'Date', cell: ({ issued_on }) => formatDay(issued_on) },
+  { header: 'To', cell: ({ to_state }) => to_state },
+  { header: 'Value', isNumber: true, cell: ({ total }) => <Money amount={total} /> },
+];
+
+const NUMBER: Column<MissingEWayBillDto> = {
+  header: 'Number',
+  cell: (row) => <NoteNumber document={row} />,
+};
+
+/** Renders the goods that may not move without an e-way bill, and takes the numbers of the bills. */
+export function EWayBills() {
+  const query = useQuery(listMissingWayBillsOptions());
+  const mayNote = useMay('tax:write');
+  return (
+    <SectionCard title="Goods without an e-way bill">
+      <ListView
+        query={query}
+        what="Goods without an e-way bill"
+        columns={mayNote ? [...COLUMNS, NUMBER] : COLUMNS}
+        rowKey={({ id }) => id}
+        empty={<EmptyState>No goods above the value of an e-way bill lack its number.</EmptyState>}
+      />
+    </SectionCard>
+  );
+}
+
+function NoteNumber({ document: { id, number } }: { document: MissingEWayBillDto }) {
+  const [value, setValue] = useState('');
+  return (
+    <ConfirmButton
+      size="compact-sm"
+      label="Enter number"
+      aria-label={`Enter the e-way bill of ${number}`}
+      title={`E-way bill of ${number}`}
+      action="Save number"
+      busy="Saving…"
+      send={() => noteWayBill({ path: { id }, body: { number: value } })}
+    >
+      <TextInput
+        label="Number"
+        description="Twelve digits, from the e-way bill portal"
+        inputMode="numeric"
+        maxLength={12}
+        data-autofocus
+        value={value}
+        onChange={({ currentTarget }) => setValue(currentTarget.value)}
+      />
+    </ConfirmButton>
+  );
+}

@@ -297,6 +297,23 @@ final class StoreClient
         return $this->call('withdrawReturn', 'POST', $path);
     }
 
+    /** Returns the invoices and credit notes of an order, by its order number or your store_order_id. */
+    public function listOrderDocuments(string $orderNumber): array
+    {
+        $path = '/api/orders/' . rawurlencode($orderNumber) . '/documents';
+        return $this->call('listOrderDocuments', 'GET', $path);
+    }
+
+    /** Returns the PDF of an invoice or a credit note, by the `id` that listOrderDocuments() has. */
+    public function getDocumentPdf(int $id): string
+    {
+        [$status, $answered, $content] = $this->send('GET', "$this->baseUrl/api/documents/$id/pdf", [], null);
+        if ($status !== 200 || ($answered['content-type'] ?? '') !== 'application/pdf') {
+            throw self::refusal($status, $answered, $content);
+        }
+        return $content;
+    }
+
     /**
      * The responses of listProducts, page by page to the last.
      *

@@ -263,6 +263,19 @@ class StoreClient:
         path = f"/api/orders/{_segment(order_number)}/returns/{return_id}/withdraw"
         return self._call("withdrawReturn", "POST", path)
 
+    def list_order_documents(self, order_number: str) -> Json:
+        """The invoices and credit notes of an order, by its order number or your store_order_id."""
+        path = f"/api/orders/{_segment(order_number)}/documents"
+        return self._call("listOrderDocuments", "GET", path)
+
+    def get_document_pdf(self, document_id: int) -> bytes:
+        """The PDF of an invoice or a credit note, by the `id` that list_order_documents() has."""
+        url = f"{self._base_url}/api/documents/{int(document_id)}/pdf"
+        status, answered, content = self._send("GET", url, {"Accept": "application/pdf"}, None)
+        if status != 200 or answered.get("Content-Type") != "application/pdf":
+            raise _refusal(status, answered, content.decode(errors="replace"))
+        return content
+
     def product_pages(self, **query: Any) -> Iterator[Json]:
         """The responses of list_products, page by page to the last."""
         query = {"limit": _PRODUCTS_PER_PAGE, **query}
@@ -346,7 +359,8 @@ class StoreClient:
         if known is not None:
             request["If-None-Match"] = known["etag"]
 
-        status, answered, text = self._send(method, url, request, content)
+        status, answered, raw = self._send(method, url, request, content)
+        text = raw.decode()
         if status == 304 and known is not None:
             text = known["body"]
         elif not 200 <= status < 300 or not _is_json(answered):
@@ -363,8 +377,8 @@ class StoreClient:
 
     def _send(
         self, method: str, url: str, headers: dict[str, str], content: Optional[bytes]
-    ) -> tuple[int, Any, str]:
-        """Sends a request, repeatedly if it has to be. Returns status, headers and text of the last response."""
+    ) -> tuple[int, Any, bytes]:
+        """Sends a request, repeatedly if it has to be. Returns status, headers and body of the last response."""
         deadline = time.monotonic() + self._within_seconds
         tried = 0
         while True:
@@ -387,7 +401,7 @@ class StoreClient:
 
     def _send_once(
         self, method: str, url: str, headers: dict[str, str], content: Optional[bytes], timeout: float
-    ) -> tuple[int, Any, str]:
+    ) -> tuple[int, Any, bytes]:
         request = urllib.request.Request(
             url, data=content, headers={**headers, **self._access}, method=method
         )
@@ -395,11 +409,10 @@ class StoreClient:
             raw = response.read()
             if response.headers.get("Content-Encoding") == "gzip":
                 raw = gzip.decompress(raw)
-            text = raw.decode()
             # A proxy may pass on a truncated body without an error.
             if 200 <= response.status < 300 and _is_json(response.headers):
-                json.loads(text)
-            return response.status, response.headers, text
+                json.loads(raw)
+            return response.status, response.headers, raw
 
 
 def _segment(value: str) -> str:

@@ -7,7 +7,7 @@ const DOMAIN_HEADER = { key: 'X-Client-Domain', value: '{{domain}}' };
 
 /**
  * Converts an OpenAPI document to a Postman collection (format 2.1) with the variables `base_url`, `token`, `domain`,
- * `sku` and `order_number`, which placing an order sets. Each call asserts its answer, and each order has fresh ids, so that the
+ * `sku`, `id` and `order_number`, which placing an order sets. Each call asserts its answer, and each order has fresh ids, so that the
  * collection can be run again and again. The same document always gives the same collection.
  *
  * @throws Error if the document cannot be converted
@@ -28,6 +28,7 @@ export async function postmanCollection(document) {
       { key: 'sku', value: 'TW-GLS-06', description: 'A product without variations' },
       { key: 'order_number', value: '', description: 'The order that was placed last' },
       { key: 'return_id', value: '1', description: 'A return of that order' },
+      { key: 'id', value: '0', description: 'A document of the list of an order' },
     ],
     item: item.map((entry) => withVariables(entry, operations)),
   };

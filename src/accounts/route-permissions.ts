@@ -54,6 +54,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/documents/:id/html': 'documents:read',
   'GET /admin/documents/:id/pdf': 'documents:print',
   'GET /admin/documents/pdf': 'documents:print',
+  'GET /admin/shipments/:shipment_id/pdf': 'documents:print',
   'GET /admin/document-series': 'documents:read',
   'POST /admin/document-series/catch-up': 'tax:write',
   'GET /admin/reports/gstr1': 'documents:read',

@@ -22,6 +22,7 @@ export const CHANGELOG = [
       'GET /api/wallet: balance, debt and credit, for tokens that the client allows to read it (403 not_allowed); GET /api/me has auto_pay.',
       'GET /api/orders has reset and lost_after: the service has lost changes that the caller received. POST /api/orders/reconcile says which orders exist, so that a store places again what is missing.',
       'include=details adds variation_codes and variation_images: code and picture of each combination, by variation key.',
+      'GET /api/orders/{order_number}/documents lists the invoices and credit notes of an order, GET /api/documents/{id}/pdf is one as a PDF (404 document_not_found).',
       'GET /api/serviceability: whether an address is delivered to, and at which surcharge.',
     ],
   },

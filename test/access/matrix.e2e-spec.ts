@@ -30,7 +30,7 @@ beforeAll(async () => {
   app = await TestApp.start(UNLIMITED);
   app.allowRefusals();
   wire = new Wire(app);
-  await givenProduct(app, { sku: SKU, stock: 100_000 });
+  await givenProduct(app, { sku: SKU, stock: 100_000, hsn: '7323', gstRateBp: 1_800 });
   other = await givenTenant(app);
   for (const { name, becomes } of SUBSCRIPTIONS) {
     const tenant = await givenTenant(app);

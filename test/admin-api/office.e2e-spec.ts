@@ -102,6 +102,7 @@ describe('the overview of today', () => {
     const { body } = await app.admin('get', 'installation').expect(200);
     expect((body as { data: object }).data).toMatchObject({
       ...{ currency: 'INR', mail_server: false, unpaid_order_ttl_hours: 24 },
+      issues_documents: false,
       ...{ version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
     });
     expect(JSON.stringify(body)).not.toMatch(/token|secret|password|postgres/i);

@@ -1,8 +1,10 @@
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenOperator, type GivenUser } from '../support/shop/people.js';
+import { givenMember, givenOperator, type GivenUser } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
+import { pagesOf } from '../support/tax/read-pdf.js';
+import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 import { Chromium, describeInBrowser } from './support/chromium.js';
 import { Operator } from './support/operator.js';
 import { expectPagesToBeRight } from './support/page-checks.js';
@@ -12,7 +14,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
   let admin: Admin;
   let browser: Chromium;
   let operator: GivenUser;
-  let [paid, unpaid, returned] = ['', '', ''];
+  let [paid, unpaid, returned, taxed] = ['', '', '', ''];
   beforeAll(async () => {
     app = await TestApp.start();
     admin = new Admin(app);
@@ -88,6 +90,50 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await owner.end();
   });
 
+  it('print invoices, and show them to the client', async () => {
+    const tax = new TaxAdmin(app);
+    await tax.putProfile({ on_missing: 'ship' });
+    const shop = await givenShop(app);
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    const { sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 });
+    taxed = await shop.orders.place({ sku, quantity: 1 });
+    await admin.orders.pay(taxed);
+    const untaxed = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    await admin.orders.pay(untaxed);
+    await admin.orders.ship(untaxed);
+    const warehouse = await Operator.signIn(browser, await givenOperator(app, ['warehouse']), []);
+    await warehouse.goTo('shipping?tab=scan');
+    await warehouse.page.getByLabel('Order number').fill(taxed);
+    await warehouse.press('Find order');
+    await warehouse.page.getByLabel('Tracking number').fill('DL 1');
+    await warehouse.page.getByLabel('Courier').fill('Blue Dart');
+    await warehouse.press('Ship');
+    const invoice = warehouse.page.getByRole('link', { name: 'Print invoice' });
+    const address = (await invoice.getAttribute('href'))!;
+    const { data } = await tax.documents({ order_number: taxed });
+    const pdf = await warehouse.page.request.get(address);
+    expect((await pagesOf(await pdf.body()))[0]).toContain(data[0]!.number);
+    await warehouse.end();
+
+    const owner = await Operator.signIn(browser, operator, []);
+    await owner.goTo(`invoices?q=${taxed}`);
+    await owner.page.getByLabel('Select all documents on this page').check();
+    const print = owner.page.getByRole('link', { name: 'Print 1 document' });
+    const again = await owner.page.request.get((await print.getAttribute('href'))!);
+    expect((await pagesOf(await again.body()))[0]).toContain('Duplicate (printed before)');
+    await owner.end();
+
+    const visit = await browser.open();
+    await visit.signIn(await givenMember(app, shop.client));
+    await expectPagesToBeRight(visit, {
+      invoices: [],
+      'invoices?month=2026-01': [],
+      [`invoices?q=${taxed}`]: [],
+      [`orders/${taxed}`]: [],
+    });
+    await visit.end();
+  });
+
   it('pass the accessibility checks', async () => {
     const visit = await browser.open();
     await visit.signIn(operator);
@@ -100,6 +146,10 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
       'office/returns?tab=decision': [],
       'office/returns?tab=settled': [],
       'office/losses': [],
+      'office/invoices': [],
+      'office/invoices?tab=missing': ['Issue invoice of'],
+      'office/invoices?tab=numbers': [],
+      [`office/orders/${taxed}`]: ['Correct shipment'],
       'office/shipping': [],
       'office/shipping?view=sku': [],
       'office/shipping?tab=upload': [],

@@ -1,7 +1,12 @@
+import { rm } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
+import { createStoreClient } from '../../clients/typescript/src/index.js';
+import { DocumentsRepository } from '../../src/tax/documents/documents.repository.js';
 import { DocumentsService } from '../../src/tax/documents/documents.service.js';
 import { TestApp } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';
+import { ClientProgram, LANGUAGES } from '../support/processes/client-program.js';
+import { scratchFolder } from '../support/processes/scratch.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
@@ -119,10 +124,37 @@ describe('prints of documents', () => {
   });
 
   it('are for the warehouse, pages with amounts are not', async () => {
-    const { id } = await givenInvoice();
+    const { id, order } = await givenInvoice();
+    const [shipment] = (await admin.orders.get(order)).shipments;
     const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
     expect((await warehouse.admin('get', `documents/${id}/pdf`)).status).toBe(200);
+    const again = await warehouse.admin('get', `shipments/${shipment!.id}/pdf`);
+    expect(again.status).toBe(200);
+    expect((await warehouse.admin('get', 'shipments/999999999/pdf')).status).toBe(404);
     expect((await warehouse.admin('get', `documents/${id}/html`)).status).toBe(403);
+  });
+});
+
+describe('the series of numbers', () => {
+  it('have no gaps, and name each number that was lost', async () => {
+    const [lost] = [await givenInvoice(), await givenInvoice()];
+    expect((await tax.series()).map(({ gaps }) => gaps)).toEqual([[]]);
+    const repository = app.service(DocumentsRepository);
+    const runner = app.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    // Without the triggers, as rows are lost that way only.
+    await runner.query('SET LOCAL session_replication_role = replica');
+    await runner.query('DELETE FROM tax_documents WHERE id = $1', [lost.id]);
+    await runner.query('UPDATE document_series SET last_number = last_number + 2');
+    const gaps = await repository.listGaps(runner.manager);
+    await runner.rollbackTransaction();
+    await runner.release();
+    const number = Number(lost.number.slice(-6));
+    const { last_number: last } = (await tax.series())[0]!;
+    expect(gaps).toMatchObject([
+      { series: 'WS', first: number, last: number },
+      { series: 'WS', first: last + 1, last: last + 2 },
+    ]);
   });
 });
 
@@ -213,6 +245,34 @@ describe("a store's documents", () => {
     for (const unknown of ['999999999', '0', 'x', '1e3', '%00']) {
       await fetchPdf(unknown, {}).expect(404);
     }
+  });
+
+  it('arrive as they are in the TypeScript client, with a cache too', async () => {
+    const { id, number, order } = await givenInvoice();
+    const { token, domain } = shop.client;
+    const store = createStoreClient({ baseUrl: app.baseUrl, token, domain, cache: new Map() });
+    expect((await store.listOrderDocuments(order)).data).toMatchObject([{ id, number }]);
+    for (let time = 0; time < 2; time++) {
+      const pdf = await store.getDocumentPdf(id);
+      expect((await pagesOf(new Uint8Array(await pdf.arrayBuffer())))[0]).toContain(number);
+    }
+  });
+
+  it.each(LANGUAGES)('arrive as they are in the %s client, with a cache too', async (language) => {
+    const { id, number, order } = await givenInvoice();
+    const folder = await scratchFolder();
+    await ClientProgram.download(language, app.baseUrl, folder);
+    const access = { baseUrl: app.baseUrl, ...shop.client };
+    const store = ClientProgram.start(language, folder, access, { cache: true });
+    expect(await store.call('listOrderDocuments', [order])).toMatchObject({
+      data: [{ id, number }],
+    });
+    for (let time = 0; time < 2; time++) {
+      const pdf: unknown = await store.call('getDocumentPdf', [id]);
+      expect((await pagesOf(Buffer.from(pdf as string, 'base64')))[0]).toContain(number);
+    }
+    await store.stop();
+    await rm(folder, { recursive: true });
   });
 });
 

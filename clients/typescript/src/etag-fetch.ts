@@ -22,7 +22,9 @@ export function withEtags(fetch: Fetch, cache: EtagCache): Fetch {
     const response = await fetch(input, { ...init, headers });
     if (response.status === 304 && known !== undefined) return answered(known.body, response);
     const etag = response.headers.get('etag');
-    if (response.status !== 200 || etag === null) return response;
+    // A cache holds texts: a PDF is transferred each time.
+    const isText = response.headers.get('content-type')?.includes('json') ?? false;
+    if (response.status !== 200 || etag === null || !isText) return response;
     const body = await response.text();
     await cache.set(input, { etag, body });
     return answered(body, response);

@@ -19,6 +19,7 @@ import type {
   CorrectOrderDto,
   CreateOrderDto,
   MeDto,
+  OrderDocumentsDto,
   OrderListDto,
   OrderQuoteDto,
   OrderStatusDto,
@@ -165,6 +166,10 @@ export interface StoreClient {
     returnId: number,
     options?: CallOptions,
   ): Promise<RequestedReturnDto>;
+  /** Returns the invoices and credit notes of an order, by its order number or your store_order_id. */
+  listOrderDocuments(orderNumber: string, options?: CallOptions): Promise<OrderDocumentsDto>;
+  /** Returns the PDF of an invoice or a credit note, by the `id` that listOrderDocuments() has. */
+  getDocumentPdf(id: number, options?: CallOptions): Promise<Blob>;
   /** Returns the responses of listProducts, page by page to the last. */
   productPages(query?: ListProductsQuery, options?: CallOptions): AsyncGenerator<ProductListDto>;
   /** Returns the responses of listStock, page by page to the last. */
@@ -201,7 +206,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   const intervals = new Map<OperationId, number>();
   const ignored = new Map<OperationId, string[]>();
   const answered: Answered = async (operation, call) => {
-    const answer = await answerOf(call);
+    const answer = await answerOf(call, operation === 'getDocumentPdf' ? 'pdf' : 'json');
     const interval = answer.headers.get('x-poll-interval');
     if (interval !== null) intervals.set(operation, Number(interval));
     ignored.set(operation, ignoredIn(answer.headers));
@@ -297,6 +302,12 @@ function callsOf(api: Api, answered: Answered): Calls {
       const path = { order_number: orderNumber, return_id: returnId };
       return dataOf('withdrawReturn', api.withdrawReturn({ path }, call));
     },
+    listOrderDocuments: (orderNumber, call) => {
+      const path = { order_number: orderNumber };
+      return dataOf('listOrderDocuments', api.listOrderDocuments({ path }, call));
+    },
+    getDocumentPdf: (id, call) =>
+      dataOf('getDocumentPdf', api.getDocumentPdf({ path: { id } }, call)),
   };
 }
 
@@ -351,10 +362,11 @@ interface Result<Data> {
 
 async function answerOf<Data>(
   call: Promise<Result<Data>>,
+  type: 'json' | 'pdf',
 ): Promise<{ data: Data; headers: Headers }> {
   const { data, error, response } = await call;
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  if (response.ok && isJson && data !== undefined) return { data, headers: response.headers };
+  const isExpected = response.headers.get('content-type')?.includes(type) ?? false;
+  if (response.ok && isExpected && data !== undefined) return { data, headers: response.headers };
   throw StoreApiError.ofAnswer(response, error);
 }
 

@@ -38,6 +38,9 @@ export class InstallationDto {
   @ApiProperty({ enum: DELIVERY_POLICIES })
   delivery_policy: string;
 
+  @ApiProperty({ description: 'Whether a tax profile is in force, so that shipments get invoices' })
+  issues_documents: boolean;
+
   @ApiProperty({ description: 'Whether it runs in production' })
   production: boolean;
 }
@@ -45,7 +48,7 @@ export class InstallationDto {
 export function toInstallation(
   settings: Settings,
   publicUrl: string,
-  bankDetails: string | null,
+  { bankDetails, issuesDocuments }: { bankDetails: string | null; issuesDocuments: boolean },
 ): InstallationDto {
   return {
     version: VERSION,
@@ -56,6 +59,7 @@ export function toInstallation(
     bank_details: bankDetails !== null,
     unpaid_order_ttl_hours: settings.unpaidOrderTtlHours,
     delivery_policy: settings.deliveryPolicy,
+    issues_documents: issuesDocuments,
     production: settings.isProduction,
   };
 }

@@ -6,6 +6,7 @@ import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
+import { TaxProfilesService } from '../../tax/profile/tax-profiles.service.js';
 import { InstallationDto, toInstallation } from './installation.dto.js';
 import { OfficeOverviewDto, toOfficeOverview } from './office-overview.dto.js';
 import { OfficeOverviewService } from './office-overview.service.js';
@@ -19,6 +20,7 @@ export class OfficeController {
     private readonly accounts: BankAccountsService,
     private readonly overviews: OfficeOverviewService,
     private readonly publicUrl: PublicUrl,
+    private readonly taxProfiles: TaxProfilesService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -38,7 +40,9 @@ export class OfficeController {
   @ApiOperation({ summary: 'What this installation runs with; nothing of it is secret' })
   @ApiAdmin(200, InstallationDto)
   async getInstallation(): Promise<AdminAnswer<InstallationDto>> {
-    const details = await this.accounts.getPrintedDetails();
-    return adminAnswer(toInstallation(this.settings, this.publicUrl.origin, details));
+    const bankDetails = await this.accounts.getPrintedDetails();
+    const issuesDocuments = (await this.taxProfiles.list()).inForce !== null;
+    const facts = { bankDetails, issuesDocuments };
+    return adminAnswer(toInstallation(this.settings, this.publicUrl.origin, facts));
   }
 }

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { ApiOrderReference } from '../orders.docs.js';
@@ -11,6 +12,7 @@ import { ORDER_DOCUMENTS_EXAMPLES } from './order-documents.examples.js';
 import { OrderDocumentsService } from './order-documents.service.js';
 
 /** Invoices and credit notes of orders, for stores. */
+@IgnoresUnknownFields()
 @ApiTags('Orders')
 @Controller('api/orders')
 export class OrderDocumentsController {

@@ -8,7 +8,7 @@ import { toMajorUnits } from '../../platform/money.js';
 import { DOCUMENT_KINDS, type DocumentContent, type DocumentKind } from './document-content.js';
 import { documentNumber, financialYearOf, greatestNumber } from './document-number.js';
 import type { DocumentSeries } from './document-series.entity.js';
-import type { DocumentFilter, ListedDocument } from './documents.repository.js';
+import type { DocumentFilter, ListedDocument, SeriesGap } from './documents.repository.js';
 import type { PrintedPlace, WholeDocument } from './documents.service.js';
 
 /** Longest id of a client. */
@@ -152,6 +152,14 @@ export class WholeDocumentDto extends IntersectionType(OwnWholeDocumentDto, Docu
   events: DocumentEventDto[];
 }
 
+class SeriesGapDto {
+  @ApiProperty({ example: 'WS-2627-000007' })
+  first: string;
+
+  @ApiProperty({ example: 'WS-2627-000009' })
+  last: string;
+}
+
 export class DocumentSeriesDto {
   @ApiProperty()
   series: string;
@@ -173,6 +181,12 @@ export class DocumentSeriesDto {
     example: 0.012,
   })
   used: number;
+
+  @ApiProperty({
+    type: [SeriesGapDto],
+    description: 'Numbers up to the last one that no document has: none, unless rows were lost',
+  })
+  gaps: SeriesGapDto[];
 }
 
 export function toFilter(query: DocumentsQuery): DocumentFilter {
@@ -234,14 +248,17 @@ export function toDocumentSeries({
   financialYear,
   lastNumber,
   lastIssuedOn,
-}: DocumentSeries): DocumentSeriesDto {
+  gaps,
+}: DocumentSeries & { gaps: readonly SeriesGap[] }): DocumentSeriesDto {
+  const printed = (number: number): string => documentNumber({ series, financialYear, number });
   return {
     series,
     financial_year: financialYear,
     last_number: lastNumber,
-    last: documentNumber({ series, financialYear, number: lastNumber }),
+    last: printed(lastNumber),
     last_issued_on: lastIssuedOn,
     used: lastNumber / greatestNumber(series),
+    gaps: gaps.map(({ first, last }) => ({ first: printed(first), last: printed(last) })),
   };
 }
 

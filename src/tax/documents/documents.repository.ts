@@ -22,6 +22,17 @@ export interface DocumentFilter {
   q?: string | undefined;
 }
 
+/** Missing numbers of a series, from the first to the last. */
+export interface SeriesGap {
+  series: string;
+  financialYear: string;
+  first: number;
+  last: number;
+}
+
+/** Gaps that are listed. */
+const GAPS_MAX = 100;
+
 const COLUMNS = `d.id, d.kind, d.series, d.financial_year AS "financialYear", d.number, d.document_number AS "documentNumber",
   d.issued_on::text AS "issuedOn", d.client_id AS "clientId", d.order_number AS "orderNumber", d.shipment_id AS "shipmentId",
   d.total_minor AS "totalMinor", d.taxable_minor AS "taxableMinor", d.cgst_minor AS "cgstMinor", d.sgst_minor AS "sgstMinor",
@@ -159,6 +170,25 @@ export class DocumentsRepository {
     event: Pick<DocumentEvent, 'documentId' | 'kind' | 'actor' | 'data'>,
   ): Promise<void> {
     await manager.getRepository(DocumentEvent).insert(event);
+  }
+
+  /** Returns the numbers that a series lacks up to its last one, as ranges: none, unless rows were lost. */
+  async listGaps(manager: EntityManager): Promise<SeriesGap[]> {
+    return manager.query<SeriesGap[]>(
+      `SELECT series, financial_year AS "financialYear", previous + 1 AS first, number - 1 AS last
+        FROM (
+          SELECT series, financial_year, number,
+              coalesce(lag(number) OVER (PARTITION BY series, financial_year ORDER BY number), 0) AS previous
+            FROM (
+              SELECT series, financial_year, number FROM tax_documents
+              UNION ALL
+              SELECT series, financial_year, last_number + 1 FROM document_series
+            ) numbers
+        ) neighbors
+        WHERE number > previous + 1
+        ORDER BY series, financial_year, first LIMIT $1`,
+      [GAPS_MAX],
+    );
   }
 
   async listSeries(manager: EntityManager): Promise<DocumentSeries[]> {

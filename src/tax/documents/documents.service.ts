@@ -12,6 +12,7 @@ import type { DocumentSeries } from './document-series.entity.js';
 import {
   DocumentsRepository,
   type DocumentFilter,
+  type SeriesGap,
   type ListedDocument,
 } from './documents.repository.js';
 import type { TaxDocument } from './tax-document.entity.js';
@@ -92,9 +93,18 @@ export class DocumentsService {
     await this.repository.insertEvent(manager, { ...event, actor });
   }
 
-  /** Returns all series, those of the latest year first. */
-  async listSeries(): Promise<DocumentSeries[]> {
-    return this.repository.listSeries(this.dataSource.manager);
+  /** Returns all series, those of the latest year first, and the numbers that they lack. */
+  async listSeries(): Promise<(DocumentSeries & { gaps: SeriesGap[] })[]> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const gaps = await this.repository.listGaps(manager);
+      return (await this.repository.listSeries(manager)).map((one) => ({
+        ...one,
+        gaps: gaps.filter(
+          ({ series, financialYear }) =>
+            series === one.series && financialYear === one.financialYear,
+        ),
+      }));
+    });
   }
 
   /**

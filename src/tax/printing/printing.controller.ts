@@ -16,11 +16,11 @@ const PRINTS =
 /** Prints of the back office. */
 @ForOperators()
 @ApiTags('Tax')
-@Controller('admin/documents')
+@Controller('admin')
 export class PrintingController {
   constructor(private readonly printing: PrintingService) {}
 
-  @Get('pdf')
+  @Get('documents/pdf')
   @ApiOperation({ summary: 'Print documents as one PDF, in the given order', description: PRINTS })
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printDocuments(
@@ -30,7 +30,7 @@ export class PrintingController {
     sendPdf(response, await this.printing.print(ids, copies ?? []));
   }
 
-  @Get(':id/pdf')
+  @Get('documents/:id/pdf')
   @ApiOperation({ summary: 'Print a document', description: PRINTS })
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printDocument(
@@ -41,7 +41,18 @@ export class PrintingController {
     sendPdf(response, await this.printing.print([id], copies ?? []));
   }
 
-  @Get(':id/html')
+  @Get('shipments/:shipment_id/pdf')
+  @ApiOperation({ summary: 'Print the document of a shipment', description: PRINTS })
+  @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
+  async printShipmentDocument(
+    @Param('shipment_id', documentId) shipmentId: number,
+    @Query() { copies }: CopiesQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendPdf(response, await this.printing.printOfShipment(shipmentId, copies ?? []));
+  }
+
+  @Get('documents/:id/html')
   @ApiOperation({ summary: 'Show a document as a page, without noting a print' })
   @ApiAdminFile(['text/html'], 'document_not_found')
   async showDocument(

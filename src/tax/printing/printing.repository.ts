@@ -24,6 +24,14 @@ export class PrintingRepository {
     );
   }
 
+  async findIdOfShipment(manager: EntityManager, shipmentId: number): Promise<number | null> {
+    const [row] = await manager.query<{ id: number }[]>(
+      'SELECT id FROM tax_documents WHERE shipment_id = $1',
+      [shipmentId],
+    );
+    return row?.id ?? null;
+  }
+
   /** Locks documents, so that the second of two prints at the same time sees the first. */
   async lock(manager: EntityManager, ids: readonly number[]): Promise<void> {
     await manager.query(

@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import { DocumentsService } from '../documents/documents.service.js';
+import { REGISTERED } from '../e-invoice/e-invoices.repository.js';
 import type { DocumentToPrint } from '../rendering/document-pdf.js';
 import { documentHtml } from '../rendering/document-html.js';
 import type { Copy, Registration } from '../rendering/printed-document.js';
@@ -15,8 +16,6 @@ const PAGE = 100;
 
 /** Kind of event: operators printed the document. */
 const PRINTED = 'printed';
-/** Kind of event: the document was registered with the invoice registration portal; its data is a {@link Registration}. */
-const REGISTERED = 'registered';
 
 /** A PDF of one document. */
 export interface DocumentFile {
@@ -50,6 +49,13 @@ export class PrintingService {
       return found;
     });
     return fileOf(printed.map((document) => ({ ...document, copies })));
+  }
+
+  /** Prints the document of a shipment. @throws AppError document_not_found: it has none, or not yet */
+  async printOfShipment(shipmentId: number, copies: readonly Copy[]): Promise<DocumentFile> {
+    const id = await this.repository.findIdOfShipment(this.dataSource.manager, shipmentId);
+    if (id === null) throw new AppError('document_not_found');
+    return this.print([id], copies);
   }
 
   /** Makes the PDF of a client's own document. @throws AppError document_not_found */

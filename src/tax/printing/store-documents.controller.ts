@@ -5,6 +5,7 @@ import { AppError } from '../../platform/http/errors.js';
 import type { HeaderSink } from '../../platform/http/header-sink.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { AnswerHeaders } from '../../platform/http/input/request-value.js';
+import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiErrors, ApiFile } from '../../platform/http/openapi/api-docs.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import {
@@ -16,6 +17,7 @@ import { PDF, pdfDisposition } from './document-files.js';
 import { PrintingService } from './printing.service.js';
 
 /** Documents of a store's orders. Test orders have none. */
+@IgnoresUnknownFields()
 @ApiTags('Orders')
 @Controller('api/documents')
 export class StoreDocumentsController {

@@ -160,7 +160,12 @@ function consigneeParty(consignee: Consignee): PrintedParty {
   return {
     heading: 'Ship to',
     name,
-    lines: [address, `${city} ${pincode}`, isIndia ? region : `${region}, ${country}`],
+    // Its line breaks could fill the page.
+    lines: [
+      address.split(/\s*[\r\n]+\s*/).join(', '),
+      `${city} ${pincode}`,
+      isIndia ? region : `${region}, ${country}`,
+    ],
   };
 }
 

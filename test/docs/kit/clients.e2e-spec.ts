@@ -86,8 +86,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
       .changePermissions(client.tokenId, client.id, { mayReadWallet: true });
     expect(await store.call('getWallet')).toMatchObject({ data: { balance: 0, auto_pay: false } });
     expect(await store.call('listProducts', [], { in_stock: true })).toMatchObject({ total: 1 });
-    const details = { include: ['details'] };
-    expect(await store.call('getProduct', [sku], details)).toMatchObject({
+    expect(await store.call('getProduct', [sku], { include: ['details'] })).toMatchObject({
       data: { delivery_charge: 10, gst_rate: null },
     });
     const include = ['variations', 'delivery', 'changed'];
@@ -107,16 +106,14 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     const placed = await store.call('placeOrder', [order]);
     expect(placed).toMatchObject({ total: 110, status: 'awaiting_payment' });
     const { store_order_id: id } = order;
-    const shipments = { include: ['shipments'] };
-    const status = await store.call('getOrderStatus', [id], shipments);
+    const status = await store.call('getOrderStatus', [id], { include: ['shipments'] });
     expect(status).toMatchObject({ items: [{ sku }], shipments: [] });
     const { data: listed } = await store.call('listOrders', [], { limit: 1 });
     expect(listed).toMatchObject([{ order_number: placed.order_number }]);
     const { data: states } = await store.call('reconcileOrders', [[id, 'NONE']]);
     expect(states).toMatchObject([{ state: 'found' }, { state: 'missing' }]);
-    expect(await store.call('getOrder', [id])).toMatchObject({
-      data: { refunded: 0, returns: [] },
-    });
+    const { data: whole } = await store.call('getOrder', [id]);
+    expect(whole).toMatchObject({ refunded: 0, returns: [] });
     const back = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
     const { error } = await store.refusal('requestReturn', id, back, unique('key'));
     const { error: unknown } = await store.refusal('withdrawReturn', id, 1);
@@ -128,6 +125,8 @@ describe.each(LANGUAGES)('the %s client', (language) => {
       status: 'awaiting_payment',
     });
     expect(await store.call('cancelOrder', [id])).toMatchObject({ status: 'cancelled' });
+    expect(await store.call('listOrderDocuments', [id])).toMatchObject({ data: [] });
+    expect((await store.refusal('getDocumentPdf', 9)).error).toMatchObject({ status: 404 });
     const called = calledOperations(proxy.seen, { sku, order: id });
     expect(called).toEqual(await documentedOperations());
   });

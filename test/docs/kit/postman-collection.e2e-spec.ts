@@ -68,6 +68,7 @@ describe('the Postman collection, on the demo', () => {
         '200 GET /api/changes',
         '200 GET /api/products/TW-GLS-06/stock',
         '200 GET /api/stock',
+        '404 GET /api/documents/0/pdf',
         '201 POST /api/orders',
         '200 GET /api/orders',
         '200 POST /api/orders/quote',
@@ -79,6 +80,7 @@ describe('the Postman collection, on the demo', () => {
         '200 POST /api/orders/reconcile',
         expect.stringMatching(/^409 POST \/api\/orders\/WO-\w+\/returns$/),
         expect.stringMatching(/^404 POST \/api\/orders\/WO-\w+\/returns\/1\/withdraw$/),
+        expect.stringMatching(/^200 GET \/api\/orders\/WO-\w+\/documents$/),
         '200 GET /api/serviceability',
       ]);
       for (const { item, assertions } of made) {

@@ -248,6 +248,10 @@ async function callEveryOperation(): Promise<void> {
   expect(store.ignoredFields('changeShipping')).toEqual(['street']);
   expect(moved).toMatchObject({ status: 'awaiting_payment' });
   expect(await store.cancelOrder(id)).toMatchObject({ status: 'cancelled' });
+  expect(await store.listOrderDocuments(id)).toMatchObject({ data: [] });
+  await expect(store.getDocumentPdf(999_999_999)).rejects.toMatchObject({
+    code: 'document_not_found',
+  });
 
   const called = calledOperations(proxy.seen, { sku, order: id });
   expect(called).toEqual(await documentedOperations());

@@ -6,6 +6,7 @@ import { expireToken, givenClient, unique } from '../shop/given.js';
 import { get, ORDER_RECIPES, SKU, type Recipe, type Tenant } from './order-recipes.js';
 import { ROUTES } from './routes.js';
 import { Admin } from '../shop/admin.js';
+import { KARNATAKA, TaxAdmin } from '../tax/tax-admin.js';
 import { Shop } from '../shop/shop.js';
 import type { WireRequest } from '../documents/wire.js';
 
@@ -21,7 +22,7 @@ export const CLIENT_ROUTES = ROUTES.filter(([, , audience]) => audience === 'cli
 
 /** Routes that stores call rarely. */
 const NOT_IN_LANE =
-  /^patch |\/(me|cancel|documents|reconcile|returns|withdraw|serviceability|wallet|:order_number)$/;
+  /^patch |\/(me|cancel|documents|pdf|reconcile|returns|withdraw|serviceability|wallet|:order_number)$/;
 
 /** The routes that the fast lane answers. */
 export const LANE_ROUTES = CLIENT_ROUTES.filter((route) => !NOT_IN_LANE.test(route));
@@ -41,6 +42,12 @@ const RECIPES: Record<RouteName, Recipe> = {
     status: 200,
     invalid: () => get('/api/products/NO-SUCH/stock'),
     refusal: '404 product_not_found',
+  },
+  'get /api/documents/:id/pdf': {
+    valid: ({ documentId }) => get(`/api/documents/${documentId}/pdf`),
+    status: 200,
+    invalid: () => get('/api/documents/999999999/pdf'),
+    refusal: '404 document_not_found',
   },
   'get /api/me': { valid: () => get('/api/me'), status: 200 },
   'get /api/wallet': { valid: () => get('/api/wallet'), status: 200 },
@@ -233,24 +240,30 @@ export async function givenTenant(app: TestApp): Promise<Tenant> {
   await expireToken(app, expired.id, new Date(1));
   await tokens.revokeToken(revoked.id);
   await tokens.rotateToken(rotated.id, 0);
-  const { orders } = new Shop(app, client);
+  const shop = new Shop(app, client);
+  const { orders } = shop;
   const canceledOrder = await orders.place({ sku: SKU, quantity: 1 });
   await orders.cancel(canceledOrder);
   const shippedOrder = await orders.place({ sku: SKU, quantity: 1 });
   const admin = new Admin(app);
   await admin.orders.pay(shippedOrder);
+  const tax = new TaxAdmin(app);
+  await tax.putProfile();
+  await tax.changeClient(client.id, KARNATAKA);
   await admin.orders.ship(shippedOrder);
   const withdrawnOrder = await orders.place({ sku: SKU, quantity: 1 });
   await admin.orders.pay(withdrawnOrder);
   await admin.orders.ship(withdrawnOrder);
   const { id } = await orders.requestReturn(withdrawnOrder, [{ line: 1, quantity: 1 }]);
   await orders.withdrawReturn(withdrawnOrder, id);
+  const [document] = await shop.orders.documents(shippedOrder);
   return {
     ...client,
     orderNumber: await orders.place({ sku: SKU, quantity: 1 }),
     canceledOrder,
     shippedOrder,
     withdrawnReturn: `${withdrawnOrder}/returns/${id}`,
+    documentId: document!.id,
     revoked: revoked.token,
     expired: expired.token,
     rotated: rotated.token,

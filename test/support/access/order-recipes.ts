@@ -18,6 +18,8 @@ export interface Tenant extends GivenClient {
   shippedOrder: string;
   /** The path of a return that was withdrawn, from the number of its order. */
   withdrawnReturn: string;
+  /** Invoice of the shipped order. */
+  documentId: number;
   /** Tokens of this client that no longer work. */
   revoked: string;
   expired: string;

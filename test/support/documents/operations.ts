@@ -21,8 +21,11 @@ export function calledOperations(
   return seen
     .map(({ method, url = '' }) => {
       const path = url.replace(/\?.*/, '');
-      const template = path.replace(sku, '{sku}').replace(order, '{order_number}');
-      return `${method} ${template.replace(/\/returns\/\d+\//, '/returns/{return_id}/')}`;
+      const template = path
+        .replace(/(?<=\/documents\/)\d+/, '{id}')
+        .replace(/(?<=\/returns\/)\d+/, '{return_id}')
+        .replace(sku, '{sku}');
+      return `${method} ${template.replace(order, '{order_number}')}`;
     })
     .sort();
 }

@@ -165,6 +165,21 @@ describe('the layout of a PDF', () => {
     expect(text).toContain(`₹8,20,00,00,00,091.80`);
   });
 
+  it('keeps an address of many lines and long terms on their pages', async () => {
+    const sold = givenInvoice({ terms: 'One\n'.repeat(200) });
+    const content = {
+      ...sold,
+      ship_to: { ...sold.ship_to!, address: Array.from({ length: 120 }, () => 'A').join('\n') },
+    };
+    const pages = await pagesOf(await documentsPdf([{ content }]));
+    expect(pages[0]).toContain('A, A, A');
+    expect(pages.map((page) => /Page \d of \d/.exec(page)?.[0])).toEqual(
+      pages.map((_page, index) => `Page ${index + 1} of ${pages.length}`),
+    );
+    expect(pages.join('').match(/One/g)!.length).toBeGreaterThanOrEqual(200);
+    expect(pages.at(-1)).toContain('Authorized signatory');
+  });
+
   it('writes Devanagari and the rupee sign', async () => {
     // cspell:disable-next-line
     const name = 'कपास चादर';

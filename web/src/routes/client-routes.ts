@@ -47,6 +47,18 @@ const walletRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/wallet/wallet-page'), 'WalletPage'),
 });
 
+/** Without `month`: the documents of all months. */
+const invoicesRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/invoices',
+  validateSearch: (search): { month?: string; q?: string; cursor?: string } => ({
+    month: /^\d{4}-(0[1-9]|1[0-2])$/.exec(text(search.month) ?? '')?.[0],
+    q: text(search.q),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(() => import('../pages/invoices/invoices-page'), 'InvoicesPage'),
+});
+
 /** Loaded as a page of its own, because only it may load the gateway's checkout. */
 const payRoute = createRoute({
   getParentRoute: () => clientRoute,
@@ -103,6 +115,7 @@ export const clientRoutes = clientRoute.addChildren([
   ordersRoute,
   orderRoute,
   walletRoute,
+  invoicesRoute,
   payRoute,
   paymentRoute,
   apiAccessRoute,

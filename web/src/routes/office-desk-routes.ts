@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { KINDS } from '../documents/document-kinds';
 import { oneOf, text } from '../search-params';
 import { officeRoute } from './office-root';
 
@@ -124,6 +125,33 @@ const moneyRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/office/money/money-page'), 'MoneyPage'),
 });
 
+/** Without `tab`: the documents. */
+interface InvoicesSearch {
+  tab?: 'missing' | 'numbers';
+  kind?: (typeof KINDS)[number];
+  month?: string;
+  client?: string;
+  q?: string;
+  cursor?: string;
+}
+
+const invoicesRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/invoices',
+  validateSearch: (search): InvoicesSearch => ({
+    tab: oneOf(search.tab, ['missing', 'numbers'] as const),
+    kind: oneOf(search.kind, KINDS),
+    month: matching(search.month, MONTH),
+    client: matching(search.client, ID),
+    q: text(search.q),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(
+    () => import('../pages/office/invoices/invoices-page'),
+    'InvoicesPage',
+  ),
+});
+
 interface AuditSearch {
   actor?: string;
   subject?: string;
@@ -167,6 +195,7 @@ export const officeDeskRoutes = [
   clientsRoute,
   clientRoute,
   moneyRoute,
+  invoicesRoute,
   auditRoute,
   settingsRoute,
   searchRoute,

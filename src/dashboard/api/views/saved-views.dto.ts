@@ -4,10 +4,10 @@ import type { SavedView } from './saved-view.entity.js';
 
 /** Lists whose filters can be saved: those of clients, and those of operators. */
 const LISTS = [
-  ...(['orders', 'failures'] as const),
+  ...(['orders', 'failures', 'invoices'] as const),
   ...(['office-orders', 'office-returns', 'office-products'] as const),
   ...(['office-price-lists', 'office-stock'] as const),
-  ...(['office-clients', 'office-receipts', 'office-audit'] as const),
+  ...(['office-clients', 'office-receipts', 'office-invoices', 'office-audit'] as const),
 ];
 type List = (typeof LISTS)[number];
 

@@ -23,6 +23,9 @@ function answer(StoreClient $store, array $call): array
             $arguments['query'] = $call['query'];
         }
         $result = $store->{$call['operation']}(...$arguments);
+        if (is_string($result)) {
+            return ['result' => base64_encode($result)];
+        }
         return ['result' => $result instanceof Generator ? iterator_to_array($result, false) : $result];
     } catch (StoreApiError $error) {
         return [

@@ -1,5 +1,6 @@
 """Makes the calls that a test sends as lines of JSON, with the client in this folder."""
 
+import base64
 import inspect
 import json
 import os
@@ -24,6 +25,8 @@ def answer(call):
     try:
         name = re.sub("[A-Z]", lambda upper: f"_{upper[0].lower()}", call["operation"])
         result = getattr(store, name)(*call["args"], **call["query"])
+        if isinstance(result, bytes):
+            return {"result": base64.b64encode(result).decode()}
         return {"result": list(result) if inspect.isgenerator(result) else result}
     except StoreApiError as error:
         return {

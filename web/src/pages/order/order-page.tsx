@@ -24,6 +24,7 @@ import { SectionCard } from '../../shared/layout/section-card';
 import { RelativeTime, Time } from '../../shared/time';
 import { CancelOrder } from './cancel-order';
 import { OrderPayments } from '../../order/order-payments';
+import { OwnDocuments } from './own-documents';
 import { PayOrder } from './pay-order';
 import { RequestReturn, WithdrawReturn } from './return-actions';
 
@@ -48,6 +49,7 @@ export function OrderPage() {
             Its items and address are not shown here any more. Your wallet still shows what was paid
             for it.
           </p>
+          <OwnDocuments orderNumber={number} />
         </OrderFailure>
       )}
       {query.isPending && <TableSkeleton />}
@@ -121,6 +123,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
         <SectionCard title="Shipments">
           <Shipments shipments={order.shipments} />
         </SectionCard>
+        <OwnDocuments orderNumber={order.order_number} />
         {order.returns.length > 0 && (
           <SectionCard title="Returns">
             <OrderReturns

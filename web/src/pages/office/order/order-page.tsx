@@ -26,6 +26,7 @@ import { ClientLink } from '../client/client-link';
 import { CorrectShipment } from './correct-shipment';
 import { OrderActions } from './order-actions';
 import { OrderAudit } from './order-audit';
+import { OrderDocuments } from './order-documents';
 import { OrderMoney } from './order-money';
 import { RecordPayment } from './record-payment';
 import { ReturnActions } from './return-actions';
@@ -64,6 +65,7 @@ function Headline({ order: { status, on_hold } }: { order: OrderRecordDto }) {
 /** Renders an order that could not be loaded; an archived order still has its audit entries. */
 function OrderAbsence({ query, orderNumber }: { query: UseQueryResult; orderNumber: string }) {
   const mayReadAudit = useMay('audit:read');
+  const mayReadDocuments = useMay('documents:read');
   const isArchived = problemOf(query.error).archivedStatus !== null;
   return (
     <div className={layout.column}>
@@ -73,6 +75,7 @@ function OrderAbsence({ query, orderNumber }: { query: UseQueryResult; orderNumb
           movements still show its number.
         </p>
       </OrderFailure>
+      {isArchived && mayReadDocuments && <OrderDocuments orderNumber={orderNumber} />}
       {isArchived && mayReadAudit && <OrderAudit orderNumber={orderNumber} />}
     </div>
   );
@@ -83,6 +86,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
   const mayShip = useMay('orders:ship');
   const mayMoveMoney = useMay('money:write');
   const mayReadAudit = useMay('audit:read');
+  const mayReadDocuments = useMay('documents:read');
   const isPayable = isIn('payable', status);
   return (
     <div className={layout.layout}>
@@ -104,6 +108,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
             }
           />
         </SectionCard>
+        {mayReadDocuments && <OrderDocuments orderNumber={order.order_number} />}
         {order.returns.length > 0 && (
           <SectionCard title="Returns">
             <OrderReturns

@@ -4,10 +4,12 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 import type { OrderToPickDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   createShipmentMutation,
+  getInstallationOptions,
   listCouriersOptions,
   listOrdersToPickOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
+import { useMay } from '../../../frame/session';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -22,6 +24,8 @@ interface Shipped {
   order: string;
   trackingNumber: string;
   units: number;
+  /** Id of the shipment. */
+  id: number | undefined;
 }
 
 /**
@@ -47,9 +51,10 @@ export function ScanTab() {
   const { mutationFn } = createShipmentMutation();
   const ship = useMutation({
     mutationFn,
-    onSuccess: async (_, { path, body }) => {
+    onSuccess: async ({ data }, { path, body }) => {
       const units = (body.items ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
-      const latest = { order: path.order_number, trackingNumber: body.tracking_number, units };
+      const id = data.shipments.at(-1)?.id;
+      const latest = { order: path.order_number, trackingNumber: body.tracking_number, units, id };
       setShipped((before) => [latest, ...before].slice(0, SHIPPED_SHOWN));
       setLastCourier(body.courier);
       startOver();
@@ -148,10 +153,21 @@ function problemOfNumber({ data, error, variables = '' }: Finding): string | und
   return `${variables} has nothing to ship: it is not paid, was shipped already, or does not exist.`;
 }
 
+/** Links to the invoice of a shipment, if invoices are issued. */
+function PrintInvoice({ shipmentId }: { shipmentId: number }) {
+  const mayPrint = useMay('documents:print');
+  const isIssued = useQuery(getInstallationOptions()).data?.data.issues_documents ?? false;
+  return mayPrint && isIssued ? (
+    <a href={`/admin/shipments/${shipmentId}/pdf`} target="_blank" rel="noreferrer">
+      Print invoice
+    </a>
+  ) : null;
+}
+
 function ShippedList({ shipped }: { shipped: readonly Shipped[] }) {
   return (
     <div role="status" className={classes.shipped}>
-      {shipped.map(({ order, trackingNumber, units }) => (
+      {shipped.map(({ order, trackingNumber, units, id }) => (
         <Notice key={`${order} ${trackingNumber}`} tone="ok">
           <p>
             {`Shipped ${plural(units, 'unit')} of `}
@@ -159,6 +175,7 @@ function ShippedList({ shipped }: { shipped: readonly Shipped[] }) {
             {' with '}
             <span className="mono">{trackingNumber}</span>
           </p>
+          {id !== undefined && <PrintInvoice shipmentId={id} />}
         </Notice>
       ))}
     </div>

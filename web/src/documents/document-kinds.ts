@@ -1,0 +1,18 @@
+import type { DocumentKind } from '../../../src/tax/documents/document-content.ts';
+
+/** Names of the kinds of tax documents. */
+export const DOCUMENT_KINDS: Record<DocumentKind, string> = {
+  invoice: 'Invoice',
+  bill_of_supply: 'Bill of supply',
+  credit_note: 'Credit note',
+  canceled: 'Canceled number',
+};
+
+/** Options of a filter by kind. */
+export const KIND_OPTIONS = [
+  { value: '', label: 'All' },
+  ...Object.entries(DOCUMENT_KINDS).map(([value, label]) => ({ value, label })),
+];
+
+/** Kinds of documents that an address may name. */
+export const KINDS = ['invoice', 'bill_of_supply', 'credit_note', 'canceled'] as const;

@@ -1,0 +1,89 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { OwnDocumentDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import { listOwnDocumentsOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../documents/document-columns';
+import { formatMonth, shopToday } from '../../shared/format';
+import { EmptyState } from '../../shared/layout/empty-state';
+import { PageHeader } from '../../shared/layout/page-header';
+import type { Column } from '../../shared/lists/data-table';
+import { DownloadCsv } from '../../shared/lists/download-csv';
+import { FilterBar, FilterDate } from '../../shared/lists/filter-bar';
+import { FilterField } from '../../shared/lists/filter-field';
+import { ListTools } from '../../shared/lists/list-tools';
+import { ListView } from '../../shared/lists/list-view';
+import { Pager } from '../../shared/lists/pager';
+import { usePages } from '../../shared/lists/use-pages';
+import { OwnDocumentLink } from './own-document-link';
+
+const route = getRouteApi('/signed-in/client/invoices');
+
+const COLUMNS: readonly Column<OwnDocumentDto>[] = [
+  { header: 'Number', cell: (document) => <OwnDocumentLink {...document} /> },
+  ...KIND_COLUMNS,
+  {
+    header: 'Order',
+    cell: ({ order_number: number }) =>
+      number !== null && (
+        <Link to="/orders/$number" params={{ number }} className="mono">
+          {number}
+        </Link>
+      ),
+  },
+  ...AMOUNT_COLUMNS,
+];
+
+/** Renders the client's invoices and credit notes, of one month or of all. */
+export function InvoicesPage() {
+  const { month, q, cursor } = route.useSearch();
+  const query = usePages(listOwnDocumentsOptions({ query: { month, q, cursor } }));
+  const hasRows = (query.data?.data.length ?? 0) > 0;
+  return (
+    <>
+      <PageHeader
+        title="Invoices"
+        detail="From the wholesaler to your company. Your customers get their invoices from you"
+      />
+      <FilterBar>
+        <FilterField label="Search" placeholder="Invoice or order number" parameter="q" value={q} />
+        <FilterDate
+          label="Month"
+          parameter="month"
+          type="month"
+          value={month}
+          max={shopToday().slice(0, 7)}
+        />
+      </FilterBar>
+      <ListTools list="invoices" filter={{ month, q }}>
+        {month === undefined ? (
+          <span className="soft small">Choose a month to download all of it</span>
+        ) : (
+          hasRows && <MonthFiles month={month} />
+        )}
+      </ListTools>
+      <ListView
+        query={query}
+        what="Invoices"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={<EmptyState>{emptyText(month, q)}</EmptyState>}
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}
+
+function MonthFiles({ month }: { month: string }) {
+  const path = '/dashboard/api/documents/export';
+  return (
+    <>
+      <DownloadCsv path={path} filter={{ month, format: 'zip' }} label="Download all PDFs" />
+      <DownloadCsv path={path} filter={{ month, format: 'csv' }} />
+    </>
+  );
+}
+
+function emptyText(month: string | undefined, q: string | undefined): string {
+  if (q !== undefined) return `No invoice matches “${q}”.`;
+  if (month !== undefined) return `There is no invoice of ${formatMonth(month)}.`;
+  return 'There are no invoices yet: each shipment brings one.';
+}

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { listDocumentsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { DocumentDto } from '../../../api/generated/admin/admin-api.schemas';
+import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../../documents/document-columns';
+import { KIND_OPTIONS } from '../../../documents/document-kinds';
+import { plural, shopToday } from '../../../shared/format';
+import { Icon } from '../../../shared/icon';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { Tabs } from '../../../shared/layout/tabs';
+import type { Column } from '../../../shared/lists/data-table';
+import { FilterBar, FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
+import { FilterField } from '../../../shared/lists/filter-field';
+import { ListTools } from '../../../shared/lists/list-tools';
+import { ListView } from '../../../shared/lists/list-view';
+import { Pager } from '../../../shared/lists/pager';
+import { usePages } from '../../../shared/lists/use-pages';
+import { useRowSelection } from '../../../shared/lists/use-row-selection';
+import { ClientLinkById } from '../client/client-link-by-id';
+import { DocumentLink } from './document-link';
+import { NumbersTab } from './numbers-tab';
+import { UninvoicedTab } from './uninvoiced-tab';
+
+const route = getRouteApi('/signed-in/office/invoices');
+
+/** Documents of one print. */
+const PRINTED_MAX = 200;
+
+const COLUMNS: readonly Column<DocumentDto>[] = [
+  { header: 'Number', cell: (document) => <DocumentLink {...document} /> },
+  ...KIND_COLUMNS,
+  {
+    header: 'Client',
+    cell: ({ client_id: id }) => (id === null ? '–' : <ClientLinkById id={id} />),
+  },
+  {
+    header: 'Order',
+    cell: ({ order_number: number }) =>
+      number === null ? (
+        '–'
+      ) : (
+        <Link to="/office/orders/$number" params={{ number }} className="mono">
+          {number}
+        </Link>
+      ),
+  },
+  ...AMOUNT_COLUMNS,
+];
+
+const TABS = [
+  { value: undefined, label: 'Documents' },
+  { value: 'missing', label: 'Shipments without an invoice' },
+  { value: 'numbers', label: 'Numbers' },
+] as const;
+
+/** Renders tax documents, the shipments that have none yet, and the numbers of each series. */
+export function InvoicesPage() {
+  const { tab, cursor } = route.useSearch();
+  return (
+    <>
+      <PageHeader title="Invoices" detail="Of all clients, the latest first" />
+      <Tabs label="Invoices" tabs={TABS} parameter="tab" current={tab} />
+      {tab === undefined && <DocumentsTab />}
+      {tab === 'missing' && <UninvoicedTab cursor={cursor} />}
+      {tab === 'numbers' && <NumbersTab />}
+    </>
+  );
+}
+
+/** Renders the tax documents of all clients; those that are selected are printed as one PDF. */
+function DocumentsTab() {
+  const { tab: _tab, cursor, ...search } = route.useSearch();
+  const { kind, month, client, q } = search;
+  const filter = {
+    ...{ kind, month, q },
+    client_id: client === undefined ? undefined : Number(client),
+  };
+  const query = usePages(listDocumentsOptions({ query: { ...filter, cursor } }));
+  const { chosen, selectionWith } = useRowSelection({
+    rows: query.data?.data ?? [],
+    keyOf: ({ id }) => String(id),
+    isSelectable: (document) => document.kind !== 'canceled',
+    label: ({ number }) => `Select ${number}`,
+    allLabel: 'Select all documents on this page',
+    filter: JSON.stringify(filter),
+    isLocked: false,
+  });
+  return (
+    <>
+      <FilterBar>
+        <FilterField
+          label="Search"
+          placeholder="Document or order number"
+          parameter="q"
+          value={q}
+        />
+        <FilterSelect label="Kind" parameter="kind" value={kind} options={KIND_OPTIONS} />
+        <FilterDate
+          label="Month"
+          parameter="month"
+          type="month"
+          value={month}
+          max={shopToday().slice(0, 7)}
+        />
+        <FilterField label="Client" placeholder="Client number" parameter="client" value={client} />
+      </FilterBar>
+      <ListTools list="office-invoices" filter={search} />
+      <ListView
+        query={query}
+        what="Invoices"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        selection={selectionWith(<PrintBar documents={chosen} />)}
+        empty={<EmptyState>{emptyText(Object.values(search).some(Boolean))}</EmptyState>}
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}
+
+function PrintBar({ documents }: { documents: readonly DocumentDto[] }) {
+  if (documents.length > PRINTED_MAX) {
+    return <span>{`Select at most ${PRINTED_MAX} documents to print`}</span>;
+  }
+  return (
+    <Button
+      component="a"
+      href={`/admin/documents/pdf?ids=${documents.map(({ id }) => id).join()}`}
+      target="_blank"
+      rel="noreferrer"
+      size="sm"
+      leftSection={<Icon name="print" size={16} />}
+    >
+      {`Print ${plural(documents.length, 'document')}`}
+    </Button>
+  );
+}
+
+function emptyText(isNarrowed: boolean): string {
+  return isNarrowed
+    ? 'No document matches these filters.'
+    : 'There are no documents yet: with a tax profile, each shipment issues one.';
+}

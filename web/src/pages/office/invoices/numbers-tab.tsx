@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { listDocumentSeriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { DocumentSeriesDto } from '../../../api/generated/admin/admin-api.schemas';
+import { formatDay } from '../../../shared/format';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import type { Column } from '../../../shared/lists/data-table';
+import { ListView } from '../../../shared/lists/list-view';
+import { Status } from '../../../shared/status';
+
+const PERCENT = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 1 });
+
+const COLUMNS: readonly Column<DocumentSeriesDto>[] = [
+  { header: 'Latest number', cell: ({ last }) => <span className="mono">{last}</span> },
+  {
+    header: 'Latest date',
+    cell: ({ last_issued_on: day }) => (day === null ? '–' : formatDay(day)),
+  },
+  { header: 'Numbers used', isNumber: true, cell: ({ used }) => PERCENT.format(used) },
+  { header: 'Gaps', isWide: true, cell: ({ gaps }) => <Gaps gaps={gaps} /> },
+];
+
+function Gaps({ gaps }: Pick<DocumentSeriesDto, 'gaps'>) {
+  if (gaps.length === 0) return <Status tone="ok">None</Status>;
+  const ranges = gaps.map(({ first, last }) => (first === last ? first : `${first} to ${last}`));
+  return <Status tone="bad">{`Missing: ${ranges.join(', ')}`}</Status>;
+}
+
+/** Renders the series of numbers by financial year, with the numbers that they lack: none. */
+export function NumbersTab() {
+  return (
+    <ListView
+      query={useQuery(listDocumentSeriesOptions())}
+      what="Series of numbers"
+      columns={COLUMNS}
+      rowKey={({ series, financial_year }) => `${series} ${financial_year}`}
+      empty={<EmptyState>There are no numbers yet: the first document begins a series.</EmptyState>}
+    />
+  );
+}

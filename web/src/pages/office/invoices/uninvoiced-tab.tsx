@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import {
+  invoiceShipmentMutation,
+  listUninvoicedShipmentsOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import type { UninvoicedShipmentDto } from '../../../api/generated/admin/admin-api.schemas';
+import { useMay } from '../../../frame/session';
+import { ConfirmButton } from '../../../shared/forms/confirm-button';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import type { Column } from '../../../shared/lists/data-table';
+import { ListView } from '../../../shared/lists/list-view';
+import { Pager } from '../../../shared/lists/pager';
+import { usePages } from '../../../shared/lists/use-pages';
+import { RelativeTime } from '../../../shared/time';
+import { ClientLinkById } from '../client/client-link-by-id';
+
+const COLUMNS: readonly Column<UninvoicedShipmentDto>[] = [
+  {
+    header: 'Order',
+    cell: ({ order_number: number }) => (
+      <Link to="/office/orders/$number" params={{ number }} className="mono">
+        {number}
+      </Link>
+    ),
+  },
+  { header: 'Client', cell: ({ client_id: id }) => <ClientLinkById id={id} /> },
+  { header: 'Shipped', cell: ({ shipped_at }) => <RelativeTime at={shipped_at} /> },
+  {
+    header: 'Was missing',
+    isWide: true,
+    cell: ({ problems }) => problems.map(({ message }) => message).join('. '),
+  },
+];
+
+const ACTION: Column<UninvoicedShipmentDto> = {
+  header: 'Action',
+  cell: (shipment) => <IssueInvoice {...shipment} />,
+};
+
+function IssueInvoice({ order_number, shipment_id }: UninvoicedShipmentDto) {
+  return (
+    <ConfirmButton
+      label="Issue invoice"
+      aria-label={`Issue invoice of ${order_number}`}
+      size="compact-sm"
+      title={`Issue the invoice of ${order_number}?`}
+      busy="Issuing…"
+      send={() => invoiceShipmentMutation().mutationFn({ path: { order_number, shipment_id } })}
+    >
+      <p>It gets the next number and the date of today. An invoice never changes.</p>
+    </ConfirmButton>
+  );
+}
+
+/** Renders the shipments that went without an invoice, with what was missing. */
+export function UninvoicedTab({ cursor }: { cursor: string | undefined }) {
+  const mayIssue = useMay('orders:ship');
+  const query = usePages(listUninvoicedShipmentsOptions({ query: { cursor } }));
+  return (
+    <>
+      <ListView
+        query={query}
+        what="Shipments without an invoice"
+        columns={mayIssue ? [...COLUMNS, ACTION] : COLUMNS}
+        rowKey={({ shipment_id }) => shipment_id}
+        empty={<EmptyState>Every shipment since the tax profile began has its invoice.</EmptyState>}
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

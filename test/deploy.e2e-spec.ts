@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, cp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
@@ -100,6 +100,24 @@ describe('deploy/compose', () => {
     expect(volumes).toEqual(
       expect.arrayContaining(['backup:/backup', '../backup:/backup-scripts:ro']),
     );
+  });
+
+  it('restores to one moment, in whatever time zone and words it is named', async () => {
+    const backups = join(folder, 'backups');
+    await mkdir(join(backups, 'base', '20261122T050000Z'), { recursive: true });
+    const restore = async (to: string, time: string): Promise<string> => {
+      const data = join(backups, to);
+      await run('sh', ['deploy/backup/restore.sh', backups, data, time]);
+      const text = await readFile(join(data, 'postgresql.auto.conf'), 'utf8');
+      return /recovery_target_time = '(.+)'/.exec(text)?.[1] ?? '';
+    };
+    expect(await restore('a', '2026-11-22 10:35:00.25+05:30')).toBe(
+      '2026-11-22 05:05:00.250000+00',
+    );
+    expect(await restore('b', '2026-11-22 05:05')).toBe('2026-11-22 05:05:00.000000+00');
+    await expect(restore('c', '2026-11-22 10:30+05:30')).rejects.toThrow('no base backup ended');
+    await expect(restore('a', '2026-11-22 05:05')).rejects.toThrow('is not empty');
+    await expect(restore('c', 'some time')).rejects.toThrow('invalid date');
   });
 
   it('trusts the address of nginx alone, which overwrites what callers say of theirs', async () => {

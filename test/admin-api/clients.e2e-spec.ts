@@ -127,7 +127,7 @@ describe('clients', () => {
 
 describe('clients as recipients of tax documents', () => {
   it('have a GSTIN, an address in its state, and a special economic zone', async () => {
-    const address = { line1: 'Plot 5', line2: 'MIDC', place: 'Pune', pincode: '411004' };
+    const address = { line1: 'Plot 5', line2: 'Market Yard', place: 'Pune', pincode: '411004' };
     const party = {
       ...{ gstin: '27AAPFU0939F1ZV', sez: 'with_payment' },
       billing: { ...address, state: '27' },

@@ -157,9 +157,8 @@ it('the check of all stored data notices each change of one column, or it is kno
   expect(by('unnoticed').sort()).toEqual(unnoticedChanges().sort());
   const documented = (await readFile('docs/reliability.md', 'utf8')).replaceAll(/\s+/g, ' ');
   const total = changes.length;
-  expect(documented).toContain(
-    `${total - by('unnoticed').length} of ${total} such changes are noticed`,
-  );
+  const [share] = /\d+ of \d+(?= such changes are noticed)/.exec(documented) ?? [];
+  expect(share).toBe(`${total - by('unnoticed').length} of ${total}`);
   for (const [reason, tables] of Object.entries(UNNOTICED)) {
     const columns = Object.entries(tables).map(
       ([table, names]) => `${table} (${names.replaceAll(' ', ', ')})`,

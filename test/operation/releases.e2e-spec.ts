@@ -197,7 +197,7 @@ describe('a failure in a release of the schema', () => {
       const release = await given();
       await release.dataSource.query(forget);
       await expect(release.migrate()).rejects.toThrow(
-        /^the database has tables of these names already \(api_tokens, .*\), but no migration of this service has run: it belongs to another program/,
+        /^the database has tables of these names already \((\w+, ){5}…\), but no migration of this service has run: it belongs to another program/,
       );
     },
   );

@@ -159,7 +159,7 @@ describe('the series of numbers', () => {
 });
 
 describe('the page of a document', () => {
-  it('runs and loads nothing, whatever its texts are', async () => {
+  it('runs and loads nothing, with any texts', async () => {
     const order = await shop.orders.place(
       { sku, quantity: 1 },
       { customer: { name: '<script>alert(1)</script>', phone: '+919876543210' } },
@@ -185,7 +185,7 @@ describe("a client's own documents", () => {
     expect(page).not.toContain('printed before');
   });
 
-  it('are one ZIP and one CSV a month, and nobody else has them', async () => {
+  it('are one ZIP and one CSV a month, and only its own client has them', async () => {
     const own = await givenInvoice();
     const other = await givenInvoice(stranger);
     const listed = await member.call('get', 'documents?limit=100');

@@ -37,7 +37,7 @@ describe('the numbers of tax documents', () => {
   const sql = <T>(text: string, values: unknown[] = []): Promise<T> =>
     app.dataSource.query<T>(text, values);
 
-  it('follow each other without a gap, whatever is refused in between', async () => {
+  it('follow each other without a gap, with refusals in between', async () => {
     await admin.orders.ship(await givenOrder());
     const canceled = await givenOrder();
     await admin.orders.cancel(canceled);

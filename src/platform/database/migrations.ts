@@ -213,13 +213,13 @@ function namesOf(migrations: readonly NamedMigration[]): string {
 /** Refuses tables with names of this version's in a database in which no migration has run: they belong to another program. */
 async function assertNoTables(dataSource: DataSource, manager: EntityManager): Promise<void> {
   const names = dataSource.entityMetadatas.map(({ tableName }) => tableName);
-  const [found] = await manager.query<[{ tables: string | null }]>(
-    `SELECT string_agg(name, ', ' ORDER BY name) AS tables FROM unnest($1::text[]) name WHERE to_regclass(name) IS NOT NULL`,
+  const found = await manager.query<{ name: string }[]>(
+    'SELECT name FROM unnest($1::text[]) name WHERE to_regclass(name) IS NOT NULL ORDER BY name LIMIT 5',
     [names],
   );
-  if (found.tables === null) return;
+  if (found.length === 0) return;
   throw new SchemaError(
-    `the database has tables of these names already (${found.tables}), but no migration of this service has run: it belongs to another program, to release 1.0.0, or is an incomplete copy. Use an empty database, or restore the copy with all its tables`,
+    `the database has tables of these names already (${found.map(({ name }) => name).join(', ')}, …), but no migration of this service has run: it belongs to another program, to release 1.0.0, or is an incomplete copy. Use an empty database, or restore the copy with all its tables`,
   );
 }
 

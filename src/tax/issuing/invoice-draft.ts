@@ -13,7 +13,7 @@ import type {
 import type { TaxProfile } from '../profile/tax-profile.entity.js';
 import type { ProductTax } from '../rates/tax-rates.service.js';
 
-/** Unit quantity code of all lines: pieces. */
+/** Unit quantity code of all lines. */
 const UNIT = 'PCS';
 
 /** Units of an order's line in a shipment. */

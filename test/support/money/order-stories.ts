@@ -29,8 +29,14 @@ export async function tradeInEveryWay(app: TestApp): Promise<void> {
   const place = async (store_order_id: string): Promise<string> =>
     shop.orders.place(items, { ...rest, store_order_id });
   for (const key of ['STORY-1', 'STORY-2']) {
+    // JSON of JavaScript and of PostgreSQL have to agree about it: the key's hash has it.
+    const store_order_id = `${key} "\\/é😀`;
     await app
-      .post('/api/orders', shop.client.headers, orderBody({ sku, quantity: 1 }, { notes: key }))
+      .post(
+        '/api/orders',
+        shop.client.headers,
+        orderBody({ sku, quantity: 1 }, { notes: key, store_order_id }),
+      )
       .set('Idempotency-Key', key)
       .expect(201);
   }

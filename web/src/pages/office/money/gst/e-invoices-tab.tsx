@@ -21,7 +21,7 @@ import { ListView } from '../../../../shared/lists/list-view';
 import { Pager } from '../../../../shared/lists/pager';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
-import { DocumentLink } from './document-link';
+import { DocumentLink } from '../../invoices/document-link';
 import { EWayBills } from './e-way-bills';
 
 const PROBLEMS_SHOWN = 20;

@@ -13,7 +13,7 @@ import { SectionCard } from '../../../../shared/layout/section-card';
 import type { Column } from '../../../../shared/lists/data-table';
 import { ListView } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
-import { DocumentLink } from './document-link';
+import { DocumentLink } from '../../invoices/document-link';
 
 const COLUMNS: readonly Column<MissingEWayBillDto>[] = [
   { header: 'Document', cell: ({ id, number }) => <DocumentLink id={id} number={number} /> },

@@ -17,7 +17,7 @@ import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
 import { Time } from '../../../../shared/time';
 import classes from '../closing/closing.module.css';
-import { DocumentLink } from './document-link';
+import { DocumentLink } from '../../invoices/document-link';
 import { FileReturn } from './file-return';
 
 const route = getRouteApi('/signed-in/office/money');

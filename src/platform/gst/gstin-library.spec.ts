@@ -4,18 +4,18 @@ import { STATES } from './states.js';
 
 /** Debian's Python, to which Debian's package python3-stdnum belongs. */
 const PYTHON = '/usr/bin/python3';
-const JUDGE = `
+const SCRIPT = `
 import sys
 from stdnum.in_ import gstin
 for line in sys.stdin:
-    print(gstin.is_valid(line.rstrip('\\n')))
+    print(gstin.is_valid(line.strip()))
 `;
-const HAS_JUDGE = spawnSync(PYTHON, ['-c', 'import stdnum.in_.gstin']).status === 0;
+const HAS_LIBRARY = spawnSync(PYTHON, ['-c', 'import stdnum.in_.gstin']).status === 0;
 
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const LETTERS = CHARACTERS.slice(10);
 /** Kinds of companies and people: the fourth letter of a PAN, which only the library checks. */
-const HOLDERS = [...'ABCFGHLJPT'];
+const HOLDERS = ['A', 'B', 'C', 'F', 'G', 'H', 'L', 'J', 'P', 'T'];
 /** States without those that the library does not know. */
 const CODES = STATES.map(({ code }) => code).filter((code) => !['38', '97'].includes(code));
 
@@ -35,18 +35,18 @@ function withOneOther(gstin: string): string {
   return gstin.slice(0, place) + any(CHARACTERS) + gstin.slice(place + 1);
 }
 
-(HAS_JUDGE ? it : it.skip)('GSTINs are judged as by python-stdnum', () => {
+(HAS_LIBRARY ? it : it.skip)('GSTINs are valid where python-stdnum finds them valid', () => {
   const starts = Array.from({ length: 200 }, anyStart);
   const ends = starts.flatMap((start) => CHARACTERS.map((character) => start + character));
   const valid = ends.filter(isGstin);
   expect(valid).toHaveLength(starts.length);
   const changed = Array.from({ length: 2_000 }, () => withOneOther(any(valid)));
   const all = [...ends, ...changed];
-  const { stdout } = spawnSync(PYTHON, ['-c', JUDGE], { input: all.join('\n'), encoding: 'utf8' });
-  const judged = stdout.trim().split('\n');
-  expect(judged).toHaveLength(all.length);
-  const differently = all.filter(
-    (gstin, index) => String(isGstin(gstin)) !== judged[index]!.toLowerCase(),
+  const { stdout } = spawnSync(PYTHON, ['-c', SCRIPT], { input: all.join('\n'), encoding: 'utf8' });
+  const answers = stdout.trim().split('\n');
+  expect(answers).toHaveLength(all.length);
+  const differing = all.filter(
+    (gstin, index) => String(isGstin(gstin)) !== answers[index]!.toLowerCase(),
   );
-  expect(differently).toEqual([]);
+  expect(differing).toEqual([]);
 });

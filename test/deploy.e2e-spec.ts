@@ -102,7 +102,7 @@ describe('deploy/compose', () => {
     );
   });
 
-  it('restores to one moment, in whatever time zone and words it is named', async () => {
+  it('restores to one moment, in any time zone and words', async () => {
     const backups = join(folder, 'backups');
     await mkdir(join(backups, 'base', '20261122T050000Z'), { recursive: true });
     const restore = async (to: string, time: string): Promise<string> => {

@@ -1,11 +1,16 @@
-import { Controller, Get, Param, Req } from '@nestjs/common';
+import { Controller, Get, Param, Req, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
+import {
+  representationOf,
+  type Representation,
+} from '../../platform/http/representation/representation.js';
 import { ApiOrderReference } from '../orders.docs.js';
 import { OrderDocumentsDto, toOrderDocuments } from './order-documents.dto.js';
 import { ORDER_DOCUMENTS_EXAMPLES } from './order-documents.examples.js';
@@ -22,6 +27,7 @@ export class OrderDocumentsController {
   ) {}
 
   @Get(':order_number/documents')
+  @UseInterceptors(ConditionalGetInterceptor)
   @ApiOperation({
     summary: "List an order's invoices and credit notes",
     description:
@@ -36,8 +42,8 @@ export class OrderDocumentsController {
     @CurrentCaller() caller: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
     @Req() request: Request,
-  ): Promise<OrderDocumentsDto> {
+  ): Promise<Representation> {
     const documents = await this.documents.list(caller.clientId, reference);
-    return toOrderDocuments(documents, this.publicUrl.reachedBy(request));
+    return representationOf(toOrderDocuments(documents, this.publicUrl.reachedBy(request)));
   }
 }

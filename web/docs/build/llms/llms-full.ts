@@ -84,8 +84,8 @@ function operationText(
   const body = schemas.body === null ? '' : ` Body: ${typeName(schemas.body)}.`;
   return [
     `### ${method} ${path}`,
-    `${summary}.${body} Answer ${success.status}: ${typeName(schemas.success) || 'a PDF'}.`,
-    ...(paragraph === '' ? [] : [firstSentences(paragraph, 3)]),
+    `${summary}.${body} ${success.status}: ${typeName(schemas.success) || 'a PDF'}.`,
+    ...(paragraph === '' ? [] : [firstSentences(paragraph, 2)]),
     ...parameters
       .filter((parameter) => parameter.in !== 'path')
       .map((parameter) => parameterLine(parameter, described)),

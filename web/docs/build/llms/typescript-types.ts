@@ -78,7 +78,11 @@ function fieldOf(
   const description = property.description?.replace(/\s*\n\s*/g, ' ').replaceAll('`', '') ?? '';
   // The first sentence of some only says when the field is there.
   const meaning = firstSentences(description, description.startsWith('Only') ? 2 : 1);
-  const comment = [limitOf(property), meaning].filter(Boolean).join('. ');
+  const comment = [limitOf(property), meaning]
+    .filter(Boolean)
+    .join('. ')
+    .replace('Only with include=', 'with ')
+    .replace('; null: not known', '; null: unknown');
   const field = `${name}${required.includes(name) ? '' : '?'}: ${typeOf(property)};`;
   // The types of answers say `1 to`, those of corrections, whose fields are optional, `up to`.
   const key = `${name} ${comment.replace(/^(1|up) to /, '')}`;

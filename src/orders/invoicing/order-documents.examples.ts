@@ -1,3 +1,5 @@
+import { EXAMPLE_URL } from '../../platform/http/example-url.js';
+
 /** Answers of the list of an order's documents. */
 export const ORDER_DOCUMENTS_EXAMPLES = {
   invoiced: {
@@ -13,7 +15,7 @@ export const ORDER_DOCUMENTS_EXAMPLES = {
           total: 3029.31,
           taxable: 2729.64,
           tax: { cgst: 0, sgst: 0, igst: 299.67 },
-          pdf_url: 'https://wholesale.example/api/documents/17/pdf',
+          pdf_url: `${EXAMPLE_URL}/api/documents/17/pdf`,
         },
       ],
     },

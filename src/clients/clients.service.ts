@@ -99,15 +99,20 @@ export class ClientsService {
 
   /** Changes what the client itself decides about its invoices. @throws AppError client_not_found, validation_failed */
   async changeBilling(id: number, change: ClientBilling): Promise<void> {
-    await this.change(id, change, 'client.billing_changed');
+    await this.change(id, change, 'client.billing_changed', withOwnZone);
   }
 
-  private async change(id: number, change: ClientChange, action: string): Promise<void> {
+  private async change(
+    id: number,
+    change: ClientChange,
+    action: string,
+    settle = (after: ClientFields, _before: ClientFields): ClientFields => after,
+  ): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const before = fieldsOf(await this.lockClient(manager, id, 'update'));
       const given = Object.entries(change).filter(([, value]) => value !== undefined);
       const after = { ...before, ...(Object.fromEntries(given) as ClientChange) };
-      const { gstin, sez, billing, ...columns } = after as ClientFields;
+      const { gstin, sez, billing, ...columns } = settle(after, before);
       const party = { gstin, sez, billing };
       requireConsistent(party);
       const row = { ...columns, ...toPartyColumns(party) };
@@ -158,6 +163,11 @@ function fieldsOf(client: Client): ClientFields {
     client;
   const limits = { maxReservedUnits, maxOpenValueMinor, taxDeductedBp };
   return { name, email, billingAddress, ...taxPartyOf(client), ...limits };
+}
+
+/** Returns a client's fields after its own change: being in a special zone belongs to one GSTIN, and operators say so. */
+function withOwnZone(after: ClientFields, before: ClientFields): ClientFields {
+  return after.gstin === null || after.gstin === before.gstin ? after : { ...after, sez: null };
 }
 
 function ownerOf({ id, testOf }: Client): TokenOwner {

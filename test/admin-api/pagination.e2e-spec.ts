@@ -10,8 +10,13 @@ interface Schema {
   properties?: Record<string, { type?: string | string[] }>;
 }
 
-/** Lists that are read as a whole: a wholesaler has a handful of bank accounts. */
-const WHOLE = new Set(['/admin/bank-accounts']);
+/** Lists that are read as a whole: there are a handful of bank accounts, of series in a year, of shipments of high value, of stores. */
+const WHOLE = new Set([
+  '/admin/bank-accounts',
+  '/admin/document-series',
+  '/admin/e-way-bills',
+  '/admin/order-losses',
+]);
 
 describe('the lists of the Admin API', () => {
   let app: TestApp;

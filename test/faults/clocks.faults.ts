@@ -40,6 +40,8 @@ function normalized(text: string): string {
 /** These tell the order of transactions, of which other programs have some too; and whether an instance trusts the clocks. */
 const NOT_COMPARED = [
   'clock_state',
+  'audit_seal_state',
+  'audit_seals',
   'schema_migrations',
   'schema_functions',
   'change_log',

@@ -109,7 +109,7 @@ describe('a file of shipments', () => {
     expect(report).toMatchObject({ rows: 8, created: 1, unchanged: 0 });
     expect(problemsOf(report)).toEqual([
       '3 -: line 1 has 2 units left to ship',
-      '4 -: line 2 is not a line of the order, or is listed twice',
+      '4 -: line 2 is not a line of the order: expected 1',
       expect.stringMatching(/^5 -: Order \S+ is awaiting_payment/),
       '6 -: There is no such order.',
       '7 courier: is required',

@@ -210,6 +210,14 @@ describe('a GST month that was filed', () => {
         ON CONFLICT DO NOTHING`,
       [`20${year + 1}-03`],
     );
+    // As if the profile had been in force then.
+    await app.dataSource.query(
+      `INSERT INTO tax_profiles SELECT $1::date, p.legal_name, p.trade_name, p.gstin, p.address_line1, p.address_line2,
+          p.address_place, p.address_state, p.address_pincode, p.series_prefix, p.hsn_digits, p.delivery_tax,
+          p.place_of_supply, p.on_missing, p.e_invoice_from, p.terms, p.signatory, p.changed_at
+        FROM tax_profiles p LIMIT 1`,
+      [`20${year}-04-01`],
+    );
     expect(await tax.catchUp('WS', before, 3).refused(409)).toMatchObject({
       code: 'month_filed',
     });

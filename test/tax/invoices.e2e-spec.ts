@@ -88,6 +88,11 @@ describe('tax documents of orders', () => {
       });
     });
 
+    it('stay of one registration for a financial year', async () => {
+      const karnataka = { gstin: KARNATAKA.gstin, address: KARNATAKA.billing };
+      expect(await tax.putProfile(karnataka).problems()).toEqual(['gstin registration_in_use']);
+    });
+
     it('are bills of supply if no line is taxed, with numbers of their own', async () => {
       shop = await givenShop(app);
       await tax.changeClient(shop.client.id, KARNATAKA);

@@ -59,6 +59,25 @@ describe('the numbers of tax documents', () => {
     expect(await numbers()).toEqual([1, 2, 3, 4].map((n) => `WS-${YEAR}-00000${n}`));
   });
 
+  it('are taken once by a shipment that is repeated with its key, because its answer was lost', async () => {
+    const order = await shop.orders.place({ sku, quantity: 3 });
+    await admin.orders.pay(order);
+    const before = (await numbers()).length;
+    const body = {
+      courier: 'BlueLine',
+      tracking_number: 'BL-1',
+      items: [{ line: 1, quantity: 1 }],
+    };
+    for (const status of [201, 201]) {
+      await app
+        .admin('post', `orders/${order}/shipments`, body)
+        .set('Idempotency-Key', 'shipment-1')
+        .expect(status);
+    }
+    expect((await admin.orders.get(order)).shipments).toHaveLength(1);
+    expect(await numbers()).toHaveLength(before + 1);
+  });
+
   it('stay free if the shipment fails after its document', async () => {
     const order = await givenOrder();
     await sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -68,7 +87,7 @@ describe('the numbers of tax documents', () => {
     await admin.orders.ship(order).refused(500);
     await sql('DROP FUNCTION fail CASCADE');
     await admin.orders.ship(order);
-    expect((await numbers()).at(-1)).toBe(`WS-${YEAR}-000005`);
+    expect((await numbers()).at(-1)).toBe(`WS-${YEAR}-000006`);
   });
 
   it('cannot be changed, removed or given twice, even in the database itself', async () => {
@@ -79,24 +98,28 @@ describe('the numbers of tax documents', () => {
     await refused('DELETE FROM document_series');
     await refused(`INSERT INTO tax_documents (kind, series, financial_year, number, document_number, issued_on, total_minor,
       taxable_minor, cgst_minor, sgst_minor, igst_minor, content)
-      VALUES ('canceled', 'WS', '${YEAR}', 7, 'WS-${YEAR}-000007', current_date, 0, 0, 0, 0, 0, '{}')`);
+      VALUES ('canceled', 'WS', '${YEAR}', 9, 'WS-${YEAR}-000009', current_date, 0, 0, 0, 0, 0, '{}')`);
   });
 
   it('that were printed before a restore are canceled, so that none is used twice', async () => {
-    await tax.catchUp('WS', YEAR, 5).refused(422);
-    const [last] = await tax.catchUp('WS', YEAR, 8).then((all) => all.filter(isInvoices));
-    expect(last).toMatchObject({ last_number: 8, last: `WS-${YEAR}-000008` });
+    await tax.catchUp('WS', YEAR, 6).refused(422);
+    const [last] = await tax.catchUp('WS', YEAR, 9).then((all) => all.filter(isInvoices));
+    expect(last).toMatchObject({ last_number: 9, last: `WS-${YEAR}-000009` });
     await admin.orders.ship(await givenOrder());
     const { data } = await tax.documents();
     expect(data.slice(0, 4).map(({ number, kind }) => [number, kind])).toEqual([
-      [`WS-${YEAR}-000009`, 'invoice'],
+      [`WS-${YEAR}-000010`, 'invoice'],
+      [`WS-${YEAR}-000009`, 'canceled'],
       [`WS-${YEAR}-000008`, 'canceled'],
       [`WS-${YEAR}-000007`, 'canceled'],
-      [`WS-${YEAR}-000006`, 'canceled'],
     ]);
     await tax.catchUp('CN', YEAR, 1);
     await tax.catchUp('WS', '9698', 1).refused(422);
     await tax.catchUp('ws', YEAR, 20).refused(422);
+    await tax.catchUp('ZZ', YEAR, 7).refused(422);
+    const next = financialYearOf(`${Number(dateInShop(new Date()).slice(0, 4)) + 1}-12-31`);
+    await tax.catchUp('WS', next, 3).refused(422);
+    await tax.catchUp('WS', '1718', 3).refused(422);
   });
 
   it('begin again at 1 with the new financial year, at midnight in India', async () => {

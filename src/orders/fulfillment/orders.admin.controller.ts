@@ -102,14 +102,19 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/shipments')
-  @ApiOperation({ summary: 'Ship an order: some of its items, or everything that remains' })
-  @ApiAdmin(201, OrderRecordDto, 'on_hold', 'not_invoiceable', ...CHANGE_ERRORS)
+  @MovesMoney()
+  @ApiOperation({
+    summary: 'Ship an order: some of its items, or everything that remains',
+    description: 'The shipment gets its invoice, once there is a tax profile.',
+  })
+  @ApiAdmin(201, OrderRecordDto, 'on_hold', 'not_invoiceable', ...MONEY_ERRORS)
   async createShipment(
     @Param('order_number', orderNumber) number: string,
     @Body() body: CreateShipmentDto,
+    @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<OrderRecordDto>> {
-    await this.shipping.ship(number, toNewShipment(body));
-    return this.getOrder(number);
+    await this.shipping.ship(number, toNewShipment(body), key);
+    return this.recordOf(number, key);
   }
 
   @Post(':order_number/deliver')

@@ -191,6 +191,15 @@ export class DocumentsRepository {
     );
   }
 
+  /** Returns the series of all tax profiles, and the first day of the first one. */
+  async findUsed(manager: EntityManager): Promise<{ prefixes: string[]; since: string | null }> {
+    const [used] = await manager.query<[{ prefixes: string[]; since: string | null }]>(
+      `SELECT coalesce(array_agg(DISTINCT series_prefix), '{}') AS prefixes, min(effective_from)::text AS since
+        FROM tax_profiles`,
+    );
+    return used;
+  }
+
   async listSeries(manager: EntityManager): Promise<DocumentSeries[]> {
     return manager
       .getRepository(DocumentSeries)

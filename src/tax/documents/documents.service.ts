@@ -2,10 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
+import { readToday } from '../../platform/clock/today.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
-import { greatestNumber, lastDayOf, type DocumentPlace } from './document-number.js';
+import {
+  greatestNumber,
+  lastDayOf,
+  BILL_OF_SUPPLY_SERIES,
+  CREDIT_NOTE_SERIES,
+  financialYearOf,
+  type DocumentPlace,
+} from './document-number.js';
 import type { DocumentContent } from './document-content.js';
 import type { DocumentEvent } from './document-event.entity.js';
 import type { DocumentSeries } from './document-series.entity.js';
@@ -110,10 +118,12 @@ export class DocumentsService {
   /**
    * Cancels the numbers up to one that was printed before the database was restored from a backup, so that it is not used twice.
    *
-   * @throws AppError validation_failed: a number that is not after the latest, or too far after it; month_filed
+   * @throws AppError validation_failed: a series or year in which nothing was issued, a number that is not after the latest,
+   *   or too far after it; month_filed
    */
   async cancelUpTo({ series, financialYear, number: printed }: PrintedPlace): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
+      await this.requireIssued(manager, series, financialYear);
       const lastDay = lastDayOf(financialYear);
       const today = await this.repository.reserve(manager, series, lastDay);
       const first = today.number;
@@ -132,11 +142,40 @@ export class DocumentsService {
       });
     });
   }
+
+  /** Refuses a series that no profile has, and a financial year before the first profile or after today. */
+  private async requireIssued(
+    manager: EntityManager,
+    series: string,
+    financialYear: string,
+  ): Promise<void> {
+    const { day } = await readToday(manager);
+    const used = await this.repository.findUsed(manager);
+    const known = [...used.prefixes, BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES];
+    if (!known.includes(series)) {
+      throw refusedPlace('series', `must be one of ${known.join(', ')}`);
+    }
+    const first = used.since ?? day;
+    const isPast = lastDayOf(financialYear) >= first;
+    if (!isPast || financialYearOf(day) < financialYear) {
+      throw refusedPlace(
+        'financial_year',
+        `must be from ${financialYearOf(first)} to ${financialYearOf(day)}`,
+      );
+    }
+  }
 }
 
 /** Returns what a document says; null for a canceled number. */
 export function contentOf({ kind, content }: TaxDocument): DocumentContent | null {
   return kind === 'canceled' ? null : (JSON.parse(content) as DocumentContent);
+}
+
+function refusedPlace(field: string, rule: string): AppError {
+  const message = `${field} ${rule}`;
+  return new AppError('validation_failed', {
+    fields: [{ field, code: 'out_of_range', message }],
+  });
 }
 
 function notNext(first: number, most: number): AppError {

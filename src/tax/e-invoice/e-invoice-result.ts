@@ -1,3 +1,5 @@
+import { isDate } from '../../platform/days/zoned-day.js';
+
 /** Registration of a document, as the portal answers it. */
 export interface Registration {
   /** 64 hex digits. */
@@ -38,6 +40,7 @@ const RULES: readonly (readonly [keyof EInvoiceResult, RegExp, string])[] = [
 export function formFault(result: EInvoiceResult): string | null {
   const broken = RULES.find(([key, pattern]) => !pattern.test(result[key]));
   if (broken !== undefined) return `${broken[0]} must be ${broken[2]}.`;
+  if (!isDate(result.ack_date.slice(0, 10))) return 'ack_date must be a day of the calendar.';
   return qrFault(result);
 }
 
@@ -66,7 +69,8 @@ function qrFault(result: EInvoiceResult): string | null {
   if (signed === null) return 'signed_qr must contain the data of the document.';
   for (const [field, key] of QR_FIELDS) {
     const value = signed[field];
-    if (typeof value === 'string' && value.toUpperCase() !== result[key].toUpperCase()) {
+    if (typeof value !== 'string') return `signed_qr must contain ${field} as a text.`;
+    if (value.toUpperCase() !== result[key].toUpperCase()) {
       return `signed_qr is for ${field} ${value.slice(0, 64)}, not for ${result[key]}.`;
     }
   }

@@ -70,7 +70,7 @@ export class EInvoicesController {
     description:
       'The same result again changes nothing. Another result for a document that has one is refused.',
   })
-  @ApiAdminItems(EInvoiceOutcomeDto, ...BODY_ERRORS)
+  @ApiAdminItems(EInvoiceOutcomeDto, 'tax_profile_missing', 'e_invoices_off', ...BODY_ERRORS)
   async results(
     @Body() { results }: EInvoiceResultsDto,
   ): Promise<AdminAnswer<EInvoiceOutcomeDto[]>> {
@@ -85,7 +85,12 @@ export class EInvoicesController {
     description: `The first row names the columns ${RESULT_COLUMNS.join(', ')}, in any order; others are ignored.`,
   })
   @CsvUpload(FILE_EXAMPLES)
-  @ApiAdminItems(EInvoiceOutcomeDto, ...csvUploadErrors(FILE_BYTES_MAX))
+  @ApiAdminItems(
+    EInvoiceOutcomeDto,
+    'tax_profile_missing',
+    'e_invoices_off',
+    ...csvUploadErrors(FILE_BYTES_MAX),
+  )
   async resultsFile(@Req() request: Request): Promise<AdminAnswer<EInvoiceOutcomeDto[]>> {
     const outcomes = await withUploadedCsv(request, FILE_BYTES_MAX, (file) =>
       this.eInvoices.takeFile(file()),

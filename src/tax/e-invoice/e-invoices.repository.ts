@@ -16,6 +16,8 @@ export interface WaitingDocument {
 /** A document that a result names. */
 export interface NamedDocument {
   id: number;
+  /** Day in India, YYYY-MM-DD. */
+  issuedOn: string;
   /** GSTIN of the supplier. */
   gstin: string;
   /** null: it has none yet. */
@@ -46,8 +48,8 @@ export class EInvoicesRepository {
 
   /** Locks a document with its registration until the transaction ends; null: there is no such document. */
   async lock(manager: EntityManager, number: string): Promise<NamedDocument | null> {
-    const [document] = await manager.query<{ id: number; gstin: string; isRegistrable: boolean }[]>(
-      `SELECT d.id, d.content::jsonb #>> '{supplier,gstin}' AS gstin,
+    const [document] = await manager.query<Omit<NamedDocument, 'registration'>[]>(
+      `SELECT d.id, d.issued_on::text AS "issuedOn", d.content::jsonb #>> '{supplier,gstin}' AS gstin,
           d.content::jsonb #>> '{recipient,gstin}' IS NOT NULL AND (d.content::jsonb ->> 'is_with_tax')::boolean
             AND d.kind IN ('invoice', 'credit_note') AS "isRegistrable"
         FROM tax_documents d WHERE d.document_number = $1 AND d.kind <> 'canceled' FOR NO KEY UPDATE`,
@@ -60,6 +62,16 @@ export class EInvoicesRepository {
       [document.id, REGISTERED],
     );
     return { ...document, registration: event?.data ?? null };
+  }
+
+  /** Returns the number of the document that is registered with an IRN, or null. */
+  async findNumberOf(manager: EntityManager, irn: string): Promise<string | null> {
+    const [found] = await manager.query<{ number: string }[]>(
+      `SELECT d.document_number AS number FROM document_events e JOIN tax_documents d ON d.id = e.document_id
+        WHERE e.kind = $1 AND e.data ->> 'irn' = $2`,
+      [REGISTERED, irn],
+    );
+    return found?.number ?? null;
   }
 
   /** Removes a document from those that wait. */

@@ -20,6 +20,8 @@ import { inv01Problems } from './inv01.js';
 export const REGISTRATION_DAYS = 30;
 const DAY_MS = 86_400_000;
 const PAGE_ROWS = 200;
+/** Characters of a number that an outcome repeats. */
+const NUMBER_LENGTH = 40;
 
 /** A document that waits for its registration. */
 export interface WaitingEInvoice {
@@ -69,6 +71,7 @@ export class EInvoicesService {
 
   /** Stores the results in a file; rows at fault are refused, the others apply. @throws AppError validation_failed */
   async takeFile(source: AsyncIterable<Buffer>): Promise<ResultOutcome[]> {
+    await this.start();
     const outcomes: ResultOutcome[] = [];
     try {
       for await (const { line, result } of FILE_PROVIDER.results(source)) {
@@ -84,6 +87,7 @@ export class EInvoicesService {
 
   /** Stores results; those at fault are refused, the others apply. */
   async takeAll(results: readonly EInvoiceResult[]): Promise<ResultOutcome[]> {
+    await this.start();
     const outcomes: ResultOutcome[] = [];
     for (const [index, result] of results.entries()) {
       outcomes.push(await this.take(index + 1, normalized(result)));
@@ -92,7 +96,7 @@ export class EInvoicesService {
   }
 
   private async take(line: number, result: EInvoiceResult): Promise<ResultOutcome> {
-    const { number } = result;
+    const number = result.number.slice(0, NUMBER_LENGTH);
     const fault = formFault(result);
     if (fault !== null) return { line, number, outcome: 'refused', problem: fault };
     const taken = await inTransaction(this.dataSource, (manager) => this.register(manager, result));
@@ -117,6 +121,11 @@ export class EInvoicesService {
       if (isDeepStrictEqual(document.registration, registration)) return 'unchanged';
       return { problem: `${number} has another registration: IRN ${document.registration.irn}.` };
     }
+    if (registration.ack_date.slice(0, 10) < document.issuedOn) {
+      return { problem: `${number} is of ${document.issuedOn}: it cannot be registered before.` };
+    }
+    const other = await this.repository.findNumberOf(manager, registration.irn);
+    if (other !== null) return { problem: `The IRN is that of ${other}.` };
     await this.documents.note(manager, {
       ...{ documentId: document.id, kind: REGISTERED, data: registration },
     });

@@ -39,7 +39,10 @@ export function inv01Problems({ recipient, supplier, lines }: DocumentContent): 
       problems.push(`The PIN code of ${name}, "${address.pincode}", is not six digits.`);
     }
   }
-  for (const { line, hsn } of lines) {
+  for (const { line, hsn, taxable_minor: taxableMinor } of lines) {
+    if (taxableMinor < 0) {
+      problems.push(`Line ${line} takes back more tax than money: its parts are rounded to paise.`);
+    }
     if (!HSN.test(hsn)) problems.push(`HSN "${hsn}" of line ${line} is not 4, 6 or 8 digits.`);
   }
   if (lines.length > ITEMS_MAX) {

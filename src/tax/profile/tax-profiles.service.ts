@@ -71,6 +71,7 @@ export class TaxProfilesService {
     await inTransaction(this.dataSource, async (manager) => {
       const { day } = await readToday(manager);
       if (profile.effectiveFrom < day) throw isPast(day);
+      await requireSameRegistration(manager, profile);
       await this.store(manager, profile);
     });
   }
@@ -108,6 +109,26 @@ function factsOf({
   ...facts
 }: NewTaxProfile & { changedAt?: Date }): object {
   return facts;
+}
+
+/**
+ * Refuses another GSTIN while a financial year has documents of one: both would share the series of credit notes and bills of
+ * supply, so neither return would be complete.
+ */
+async function requireSameRegistration(
+  manager: EntityManager,
+  { effectiveFrom, gstin }: NewTaxProfile,
+): Promise<void> {
+  const [issued] = await manager.query<{ gstin: string }[]>(
+    `SELECT content::jsonb #>> '{supplier,gstin}' AS gstin FROM tax_documents
+      WHERE financial_year = financial_year($1) AND kind <> 'canceled' ORDER BY id DESC LIMIT 1`,
+    [effectiveFrom],
+  );
+  if (issued === undefined || issued.gstin === gstin) return;
+  const message = `gstin must be ${issued.gstin} until 31 March: documents of this financial year are of it`;
+  throw new AppError('validation_failed', {
+    fields: [{ field: 'gstin', code: 'registration_in_use', message }],
+  });
 }
 
 function isPast(today: string): AppError {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { newOrderNumber } from '../../../src/orders/order-number.js';
@@ -210,12 +211,15 @@ export class PlacingSql {
 
   private requestRow({ content = 'same', ...row }: RequestRow, items: Items): object {
     const units = Object.values(items).reduce((sum, quantity) => sum + quantity, 0);
-    const hash = `\\x${Buffer.from(content.padEnd(32)).toString('hex')}`;
+    const hash = Buffer.from(content.padEnd(32));
+    const repetition = createHash('sha256')
+      .update(hash)
+      .update(JSON.stringify(row.store_order_id ?? null));
     return {
       client_id: this.clientId,
       plan_id: this.planId,
-      request_hash: hash,
-      repetition_hash: hash,
+      request_hash: `\\x${hash.toString('hex')}`,
+      repetition_hash: `\\x${repetition.digest('hex')}`,
       currency: 'INR',
       customer_name: 'Asha',
       customer_phone: '+91 98765 43210',

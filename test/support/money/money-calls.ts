@@ -4,7 +4,7 @@ import { Admin } from '../shop/admin.js';
 import { waitingFor } from './approvers.js';
 import { BankAdmin, utr } from './bank.js';
 import { checkIntents, Payer } from '../shop/checkouts.js';
-import { givenProduct, unique } from '../shop/given.js';
+import { givenProduct, SHIPMENT, unique } from '../shop/given.js';
 import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../shop/people.js';
 import { givenShop, type Shop } from '../shop/shop.js';
 
@@ -167,6 +167,10 @@ export const MONEY_CALLS: Record<string, GivenCall> = {
   'POST /admin/orders/:order_number/cancel': async (callers) => ({
     path: `/admin/orders/${await callers.givenPaidOrder()}/cancel`,
     body: { reason: 'Sold out' },
+  }),
+  'POST /admin/orders/:order_number/shipments': async (callers) => ({
+    path: `/admin/orders/${await callers.givenPaidOrder(2)}/shipments`,
+    body: { ...SHIPMENT, items: [{ line: 1, quantity: 1 }] },
   }),
   'POST /admin/orders/:order_number/close': async (callers) => {
     const order = await callers.givenPaidOrder(2);

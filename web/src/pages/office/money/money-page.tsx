@@ -1,5 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { getRouteApi, lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useMay } from '../../../frame/session';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
@@ -8,60 +8,26 @@ import { ReceiptsTab } from './receipts/receipts-tab';
 import { RecordReceipt } from './receipts/record-receipt';
 import { TransfersTab } from './transfers/transfers-tab';
 
-const BankTab = lazy(() => import('./bank/bank-tab').then(({ BankTab }) => ({ default: BankTab })));
-
-const MonthEndTab = lazy(() =>
-  import('./closing/month-end-tab').then(({ MonthEndTab }) => ({ default: MonthEndTab })),
+const BankTab = lazyRouteComponent(() => import('./bank/bank-tab'), 'BankTab');
+const MonthEndTab = lazyRouteComponent(() => import('./closing/month-end-tab'), 'MonthEndTab');
+const GstMonthTab = lazyRouteComponent(() => import('./gst/gst-month-tab'), 'GstMonthTab');
+const EInvoicesTab = lazyRouteComponent(() => import('./gst/e-invoices-tab'), 'EInvoicesTab');
+const DaysTab = lazyRouteComponent(() => import('./closing/days-tab'), 'DaysTab');
+const DisputesTab = lazyRouteComponent(() => import('./gateway/disputes-tab'), 'DisputesTab');
+const SettlementsTab = lazyRouteComponent(
+  () => import('./gateway/settlements-tab'),
+  'SettlementsTab',
 );
-
-const GstMonthTab = lazy(() =>
-  import('./gst/gst-month-tab').then(({ GstMonthTab }) => ({ default: GstMonthTab })),
+const NoticesTab = lazyRouteComponent(() => import('./gateway/notices-tab'), 'NoticesTab');
+const IntentsTab = lazyRouteComponent(() => import('./gateway/intents-tab'), 'IntentsTab');
+const PaymentsTab = lazyRouteComponent(() => import('./gateway/payments-tab'), 'PaymentsTab');
+const RefundsTab = lazyRouteComponent(() => import('./gateway/refunds-tab'), 'RefundsTab');
+const DayClosingTab = lazyRouteComponent(
+  () => import('./closing/day-closing-tab'),
+  'DayClosingTab',
 );
-
-const EInvoicesTab = lazy(() =>
-  import('./gst/e-invoices-tab').then(({ EInvoicesTab }) => ({ default: EInvoicesTab })),
-);
-
-const DaysTab = lazy(() =>
-  import('./closing/days-tab').then(({ DaysTab }) => ({ default: DaysTab })),
-);
-
-const DisputesTab = lazy(() =>
-  import('./gateway/disputes-tab').then(({ DisputesTab }) => ({ default: DisputesTab })),
-);
-
-const SettlementsTab = lazy(() =>
-  import('./gateway/settlements-tab').then(({ SettlementsTab }) => ({ default: SettlementsTab })),
-);
-
-const NoticesTab = lazy(() =>
-  import('./gateway/notices-tab').then(({ NoticesTab }) => ({ default: NoticesTab })),
-);
-
-const IntentsTab = lazy(() =>
-  import('./gateway/intents-tab').then(({ IntentsTab }) => ({ default: IntentsTab })),
-);
-
-const PaymentsTab = lazy(() =>
-  import('./gateway/payments-tab').then(({ PaymentsTab }) => ({ default: PaymentsTab })),
-);
-
-const RefundsTab = lazy(() =>
-  import('./gateway/refunds-tab').then(({ RefundsTab }) => ({ default: RefundsTab })),
-);
-
-const DayClosingTab = lazy(() =>
-  import('./closing/day-closing-tab').then(({ DayClosingTab }) => ({ default: DayClosingTab })),
-);
-
-const ApprovalsTab = lazy(() =>
-  import('./approvals/approvals-tab').then(({ ApprovalsTab }) => ({ default: ApprovalsTab })),
-);
-
-const AgeingTab = lazy(() =>
-  import('./ageing-tab').then(({ AgeingTab }) => ({ default: AgeingTab })),
-);
-
+const ApprovalsTab = lazyRouteComponent(() => import('./approvals/approvals-tab'), 'ApprovalsTab');
+const AgeingTab = lazyRouteComponent(() => import('./ageing-tab'), 'AgeingTab');
 const route = getRouteApi('/signed-in/office/money');
 
 const TRANSFER_TABS = [
@@ -116,26 +82,26 @@ export function MoneyPage() {
       {isTransfers && <Tabs label="Transfers" tabs={TRANSFER_TABS} parameter="tab" current={tab} />}
       {isGateway && <Tabs label="Gateway" tabs={GATEWAY_TABS} parameter="tab" current={tab} />}
       {isGst && <Tabs label="GST" tabs={GST_TABS} parameter="tab" current={tab} />}
-      {tab === undefined && <TransfersTab status="claimed" cursor={cursor} />}
-      {tab === 'transfers' && <TransfersTab cursor={cursor} />}
       <Suspense fallback={<TableSkeleton />}>
+        {tab === undefined && <TransfersTab status="claimed" cursor={cursor} />}
+        {tab === 'transfers' && <TransfersTab cursor={cursor} />}
         {tab === 'bank' && <BankTab accountId={account} state={line} cursor={cursor} />}
         {tab === 'month' && <MonthEndTab />}
         {tab === 'gst' && <GstMonthTab />}
         {tab === 'e-invoices' && <EInvoicesTab cursor={cursor} />}
+        {tab === 'receipts' && <ReceiptsTab />}
+        {tab === 'approvals' && <ApprovalsTab />}
+        {tab === 'ageing' && <AgeingTab cursor={cursor} />}
+        {tab === 'day' && <DayClosingTab />}
+        {tab === 'payments' && <PaymentsTab cursor={cursor} />}
+        {tab === 'missed' && <PaymentsTab cursor={cursor} isMissed />}
+        {tab === 'refunds' && <RefundsTab cursor={cursor} state={state} />}
+        {tab === 'disputes' && <DisputesTab cursor={cursor} />}
+        {tab === 'settlements' && <SettlementsTab cursor={cursor} />}
+        {tab === 'intents' && <IntentsTab cursor={cursor} />}
+        {tab === 'notices' && <NoticesTab cursor={cursor} />}
+        {tab === 'days' && <DaysTab cursor={cursor} />}
       </Suspense>
-      {tab === 'receipts' && <ReceiptsTab />}
-      {tab === 'approvals' && <ApprovalsTab />}
-      {tab === 'ageing' && <AgeingTab cursor={cursor} />}
-      {tab === 'day' && <DayClosingTab />}
-      {tab === 'payments' && <PaymentsTab cursor={cursor} />}
-      {tab === 'missed' && <PaymentsTab cursor={cursor} isMissed />}
-      {tab === 'refunds' && <RefundsTab cursor={cursor} state={state} />}
-      {tab === 'disputes' && <DisputesTab cursor={cursor} />}
-      {tab === 'settlements' && <SettlementsTab cursor={cursor} />}
-      {tab === 'intents' && <IntentsTab cursor={cursor} />}
-      {tab === 'notices' && <NoticesTab cursor={cursor} />}
-      {tab === 'days' && <DaysTab cursor={cursor} />}
     </>
   );
 }

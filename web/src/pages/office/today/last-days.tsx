@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import type { OfficeDayDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
 import { DataTable, type Column } from '../../../shared/lists/data-table';
@@ -7,7 +8,7 @@ import { Money } from '../../../shared/money';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './today-page.module.css';
 
-const DayBars = lazy(() => import('./day-bars').then(({ DayBars }) => ({ default: DayBars })));
+const DayBars = lazyRouteComponent(() => import('./day-bars'), 'DayBars');
 
 const COLUMNS: readonly Column<OfficeDayDto>[] = [
   { header: 'Day', cell: ({ date }) => formatDay(date) },

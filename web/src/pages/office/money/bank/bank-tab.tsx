@@ -1,5 +1,6 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type {
   BankAccountRecordDto,
   BankLineDto,
@@ -14,9 +15,7 @@ import { AddBankAccount } from './bank-account-forms';
 import { BankLines } from './bank-lines';
 import classes from './bank.module.css';
 
-const StatementUpload = lazy(() =>
-  import('./statement-upload').then(({ StatementUpload }) => ({ default: StatementUpload })),
-);
+const StatementUpload = lazyRouteComponent(() => import('./statement-upload'), 'StatementUpload');
 
 const STATES = [
   { value: '', label: 'Every state' },

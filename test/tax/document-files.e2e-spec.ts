@@ -8,6 +8,7 @@ import { whileLocked } from '../support/database/locks.js';
 import { ClientProgram, LANGUAGES } from '../support/processes/client-program.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { Admin } from '../support/shop/admin.js';
+import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
@@ -38,9 +39,7 @@ afterAll(() => app.stop());
 
 /** Ships an order of a store. Returns its invoice. */
 async function givenInvoice(of = shop): Promise<{ id: number; number: string; order: string }> {
-  const order = await of.orders.place({ sku, quantity: 2 });
-  await admin.orders.pay(order);
-  await admin.orders.ship(order);
+  const order = await givenOrderOf(of, sku, 2, 'pay', 'ship');
   const { id, number } = (await tax.documents({ order_number: order })).data[0]!;
   return { id, number, order };
 }

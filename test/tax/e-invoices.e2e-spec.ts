@@ -10,6 +10,7 @@ import { OPERATOR, TestApp } from '../support/app.js';
 import { Call, dataOfBody } from '../support/call.js';
 import { whileLocked } from '../support/database/locks.js';
 import { Admin } from '../support/shop/admin.js';
+import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { registrationOf, signedQr } from '../support/tax/registrations.js';
@@ -33,9 +34,7 @@ afterAll(() => app.stop());
 /** Ships an order of some units at 6,000.00; returns the number of its document. */
 const givenInvoice = async (client: object, quantity = 1): Promise<string> => {
   await tax.changeClient(shop.client.id, client);
-  const order = await shop.orders.place({ sku, quantity });
-  await admin.orders.pay(order);
-  await admin.orders.ship(order);
+  const order = await givenOrderOf(shop, sku, quantity, 'pay', 'ship');
   return (await tax.ofOrder(order))[0]!.number;
 };
 const waiting = (): Call<WaitingEInvoiceDto[]> =>

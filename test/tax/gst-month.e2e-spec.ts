@@ -7,6 +7,7 @@ import { OPERATOR, TestApp } from '../support/app.js';
 import { Call, dataOfBody } from '../support/call.js';
 import { whileLocked } from '../support/database/locks.js';
 import { Admin } from '../support/shop/admin.js';
+import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
@@ -34,12 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const givenShipment = async (quantity = 1): Promise<string> => {
-  const order = await shop.orders.place({ sku, quantity });
-  await admin.orders.pay(order);
-  await admin.orders.ship(order);
-  return order;
-};
+const givenShipment = (quantity = 1): Promise<string> =>
+  givenOrderOf(shop, sku, quantity, 'pay', 'ship');
 const get = (query: string) => app.admin('get', `reports/gstr1?${query}`);
 const download = (query: string) =>
   request(app.server).get(`/admin/reports/gstr1?${query}`).set(OPERATOR);

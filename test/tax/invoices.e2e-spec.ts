@@ -1,6 +1,7 @@
 import { ClientsService } from '../../src/clients/clients.service.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
+import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 import { givenTaxedOrder, unitsOfLines } from '../support/tax/taxed-order.js';
@@ -108,9 +109,7 @@ describe('tax documents of orders', () => {
       shop = await givenShop(app);
       await tax.changeClient(shop.client.id, KARNATAKA);
       const { sku } = await givenProduct(app, { hsn: '4901', gstRateBp: 0 });
-      const order = await shop.orders.place({ sku, quantity: 2 });
-      await admin.orders.pay(order);
-      await admin.orders.ship(order);
+      const order = await givenOrderOf(shop, sku, 2, 'pay', 'ship');
       expect(await tax.ofOrder(order)).toMatchObject([
         { kind: 'bill_of_supply', number: expect.stringMatching(/^BS-\d{4}-000001$/), total: 210 },
       ]);

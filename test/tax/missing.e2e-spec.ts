@@ -1,5 +1,6 @@
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
+import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
@@ -23,9 +24,7 @@ describe('a shipment that cannot be invoiced', () => {
   /** Returns a paid order of a product without HSN and rate. */
   const givenOrder = async (): Promise<{ order: string; sku: string }> => {
     const { sku } = await givenProduct(app);
-    const order = await shop.orders.place({ sku, quantity: 2 });
-    await admin.orders.pay(order);
-    return { order, sku };
+    return { order: await givenOrderOf(shop, sku, 2, 'pay'), sku };
   };
   const problems = (body: unknown): string[] =>
     (body as { errors: { field: string; code: string }[] }).errors.map(

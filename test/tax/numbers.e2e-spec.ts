@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { financialYearOf } from '../../src/tax/documents/document-number.js';
 import { TestApp } from '../support/app.js';
+import { whileLocked } from '../support/database/locks.js';
 import { Admin } from '../support/shop/admin.js';
+import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
@@ -27,11 +28,7 @@ describe('the numbers of tax documents', () => {
   afterEach(() => app.expectInvariants());
   afterAll(() => app.stop());
 
-  const givenOrder = async (): Promise<string> => {
-    const order = await shop.orders.place({ sku, quantity: 1 });
-    await admin.orders.pay(order);
-    return order;
-  };
+  const givenOrder = (): Promise<string> => givenOrderOf(shop, sku, 1, 'pay');
   const numbers = async (): Promise<string[]> =>
     (await tax.documents()).data.map(({ number }) => number).toReversed();
   const sql = <T>(text: string, values: unknown[] = []): Promise<T> =>
@@ -48,20 +45,15 @@ describe('the numbers of tax documents', () => {
 
   it('are taken by one shipment after the other: the second waits for the first', async () => {
     const [first, second] = [await givenOrder(), await givenOrder()];
-    const holder = app.dataSource.createQueryRunner();
-    await holder.startTransaction();
-    await holder.query(`SELECT FROM document_series WHERE series = 'WS' FOR UPDATE`);
-    const both = Promise.all([admin.orders.ship(first), admin.orders.ship(second)]);
-    await waiting(2);
-    await holder.rollbackTransaction();
-    await holder.release();
-    await both;
+    const lock = `SELECT FROM document_series WHERE series = 'WS' FOR UPDATE`;
+    await whileLocked(app, { lock, waiting: 2 }, async () =>
+      Promise.all([admin.orders.ship(first), admin.orders.ship(second)]),
+    );
     expect(await numbers()).toEqual([1, 2, 3, 4].map((n) => `WS-${YEAR}-00000${n}`));
   });
 
   it('are taken once by a shipment that is repeated with its key, because its answer was lost', async () => {
-    const order = await shop.orders.place({ sku, quantity: 3 });
-    await admin.orders.pay(order);
+    const order = await givenOrderOf(shop, sku, 3, 'pay');
     const before = (await numbers()).length;
     const body = {
       courier: 'BlueLine',
@@ -130,17 +122,6 @@ describe('the numbers of tax documents', () => {
     ).toEqual([{ a: '2627', b: '2728' }]);
     expect(await place('2097-04-01')).toMatchObject([{ number: 1 }]);
   });
-
-  /** Waits until as many transactions wait for a lock. */
-  const waiting = async (count: number): Promise<void> => {
-    for (;;) {
-      const [row] = await sql<[{ count: number }]>(
-        `SELECT count(*)::integer AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-      );
-      if (row.count >= count) return;
-      await sleep(20);
-    }
-  };
 });
 
 function isInvoices({ series }: { series: string }): boolean {

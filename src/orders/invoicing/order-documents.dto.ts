@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toMajorUnits } from '../../platform/money.js';
+import { amountsOf } from '../../tax/documents/document-amounts.js';
 import type { DocumentKind } from '../../tax/documents/document-content.js';
 import type { ListedDocument } from '../../tax/documents/documents.service.js';
 
@@ -62,13 +62,7 @@ export function toOrderDocuments(
       number: document.documentNumber,
       kind: document.kind,
       issued_on: document.issuedOn,
-      total: toMajorUnits(document.totalMinor),
-      taxable: toMajorUnits(document.taxableMinor),
-      tax: {
-        cgst: toMajorUnits(document.cgstMinor),
-        sgst: toMajorUnits(document.sgstMinor),
-        igst: toMajorUnits(document.igstMinor),
-      },
+      ...amountsOf(document),
       pdf_url: `${address}/api/documents/${document.id}/pdf`,
     })),
   };

@@ -13,9 +13,16 @@ export function dayPeriod(date: string): Period {
   return zonedDay(date, TIME_ZONE);
 }
 
+/** Returns the first and the last day of a month, and the first of the next one. @param month that {@link isMonth} accepts */
+export function daysOfMonth(month: string): { first: string; last: string; next: string } {
+  const [year = 0, index = 0] = month.split('-').map(Number);
+  const day = (number: number): string =>
+    new Date(Date.UTC(year, index, number)).toISOString().slice(0, 10);
+  return { first: `${month}-01`, last: day(0), next: day(1) };
+}
+
 /** Returns a month of the shop. @param month that {@link isMonth} accepts */
 export function monthPeriod(month: string): Period {
-  const [year = 0, index = 0] = month.split('-').map(Number);
-  const next = new Date(Date.UTC(year, index, 1)).toISOString().slice(0, 10);
-  return { from: dayPeriod(`${month}-01`).from, to: dayPeriod(next).from };
+  const { first, next } = daysOfMonth(month);
+  return { from: dayPeriod(first).from, to: dayPeriod(next).from };
 }

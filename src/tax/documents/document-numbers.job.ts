@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import { usedShare } from './document-number.js';
 import { DocumentsService } from './documents.service.js';
 
 const INTERVAL_MS = 10 * 60_000;
@@ -26,7 +25,6 @@ export class DocumentNumbersJob extends PeriodicJob {
   }
 
   protected async run(): Promise<void> {
-    const series = await this.documents.listSeries();
-    this.set(Math.max(0, ...series.map(usedShare)));
+    this.set(await this.documents.maxUsedShare());
   }
 }

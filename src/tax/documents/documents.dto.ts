@@ -4,7 +4,7 @@ import { Month } from '../../platform/days/month.field.js';
 import { Amount } from '../../platform/http/input/amounts.js';
 import { OneOf, Text, textRule, WholeNumber } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
-import { toMajorUnits } from '../../platform/money.js';
+import { amountsOf } from './document-amounts.js';
 import { DOCUMENT_KINDS, type DocumentContent, type DocumentKind } from './document-content.js';
 import { documentNumber, financialYearOf, greatestNumber, usedShare } from './document-number.js';
 import type { DocumentSeries } from './document-series.entity.js';
@@ -215,13 +215,7 @@ export function toOwnDocument(document: ListedDocument): OwnDocumentDto {
     issued_on: document.issuedOn,
     order_number: document.orderNumber,
     shipment_id: document.shipmentId,
-    total: toMajorUnits(document.totalMinor),
-    taxable: toMajorUnits(document.taxableMinor),
-    tax: {
-      cgst: toMajorUnits(document.cgstMinor),
-      sgst: toMajorUnits(document.sgstMinor),
-      igst: toMajorUnits(document.igstMinor),
-    },
+    ...amountsOf(document),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { daysOfMonth } from '../../platform/days/shop-days.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import type { DocumentContent, DocumentDraft, DocumentKind } from './document-content.js';
 import type { DocumentPlace } from './document-number.js';
@@ -141,7 +142,7 @@ export class DocumentsRepository {
     month: string,
     { after, limit }: { after: Pick<TaxDocument, 'issuedOn' | 'id'> | null; limit: number },
   ): Promise<TaxDocument[]> {
-    const { first, next } = daysOf(month);
+    const { first, next } = daysOfMonth(month);
     return manager
       .getRepository(TaxDocument)
       .createQueryBuilder('d')
@@ -216,7 +217,7 @@ function conditionsOf(
   if (clientId !== undefined) conditions.push(`d.client_id = ${parameter(clientId)}`);
   if (orderNumber !== undefined) conditions.push(`d.order_number = ${parameter(orderNumber)}`);
   if (month !== undefined) {
-    const { first, next } = daysOf(month);
+    const { first, next } = daysOfMonth(month);
     conditions.push(`d.issued_on >= ${parameter(first)} AND d.issued_on < ${parameter(next)}`);
   }
   if (q !== undefined) {
@@ -224,11 +225,4 @@ function conditionsOf(
     conditions.push(`(position(${text} IN d.document_number) > 0 OR d.order_number = ${text})`);
   }
   return conditions;
-}
-
-/** Returns the first day of a month and of the next one. */
-function daysOf(month: string): { first: string; next: string } {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  const next = number === 12 ? [year + 1, 1] : [year, number + 1];
-  return { first: `${month}-01`, next: `${next[0]}-${String(next[1]).padStart(2, '0')}-01` };
 }

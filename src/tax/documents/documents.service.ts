@@ -12,6 +12,7 @@ import {
   BILL_OF_SUPPLY_SERIES,
   CREDIT_NOTE_SERIES,
   financialYearOf,
+  usedShare,
   type DocumentPlace,
 } from './document-number.js';
 import type { DocumentContent } from './document-content.js';
@@ -101,6 +102,12 @@ export class DocumentsService {
     await this.repository.insertEvent(manager, { ...event, actor });
   }
 
+  /** Returns the share of its numbers that is used, of the series that has used most. */
+  async maxUsedShare(): Promise<number> {
+    const series = await this.repository.listSeries(this.dataSource.manager);
+    return Math.max(0, ...series.map(usedShare));
+  }
+
   /** Returns all series, those of the latest year first, and the numbers that they lack. */
   async listSeries(): Promise<(DocumentSeries & { gaps: SeriesGap[] })[]> {
     return inSnapshot(this.dataSource, async (manager) => {
@@ -125,11 +132,11 @@ export class DocumentsService {
     await inTransaction(this.dataSource, async (manager) => {
       await this.requireIssued(manager, series, financialYear);
       const lastDay = lastDayOf(financialYear);
-      const today = await this.repository.reserve(manager, series, lastDay);
-      const first = today.number;
+      const place = await this.repository.reserve(manager, series, lastDay);
+      const first = place.number;
       const most = Math.min(first + MOST_CANCELED - 1, greatestNumber(series));
       if (printed < first || printed > most) throw notNext(first, most);
-      const day = today.day < lastDay ? today.day : lastDay;
+      const day = place.day < lastDay ? place.day : lastDay;
       if (await this.repository.isFiled(manager, day)) throw new AppError('month_filed');
       for (let number = first; number <= printed; number++) {
         await this.repository.cancel(manager, { series, number, day });

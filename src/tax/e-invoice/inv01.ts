@@ -1,5 +1,6 @@
 import type { Sez } from '../../clients/sez.js';
 import { PINCODE, type Address } from '../../platform/gst/address.js';
+import { isHsn } from '../../platform/gst/hsn.js';
 import { stateOfAddress } from '../../platform/gst/states.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type {
@@ -18,7 +19,6 @@ const SUPPLY_TYPES: Readonly<Record<Sez, string>> = {
 };
 /** GSTIN of a consignee who has none. */
 const UNREGISTERED = 'URP';
-const HSN = /^(?!0+$)(?:\d{4}|\d{6}|\d{8})$/;
 /** Chapter of services in the HSN. */
 const SERVICES = '99';
 
@@ -43,7 +43,7 @@ export function inv01Problems({ recipient, supplier, lines }: DocumentContent): 
     if (taxableMinor < 0) {
       problems.push(`Line ${line} takes back more tax than money: its parts are rounded to paise.`);
     }
-    if (!HSN.test(hsn)) problems.push(`HSN "${hsn}" of line ${line} is not 4, 6 or 8 digits.`);
+    if (!isHsn(hsn)) problems.push(`HSN "${hsn}" of line ${line} is not 4, 6 or 8 digits.`);
   }
   if (lines.length > ITEMS_MAX) {
     problems.push(`It has ${lines.length} lines; at most ${ITEMS_MAX} can be registered.`);

@@ -1,7 +1,9 @@
 import { isGstin, stateOfGstin } from '../../platform/gst/gstin.js';
+import { isHsn } from '../../platform/gst/hsn.js';
 import { findState, hasPincode } from '../../platform/gst/states.js';
 import { isUnitCode } from '../../platform/gst/unit-codes.js';
-import type { DocumentContent, DocumentLine } from '../documents/document-content.js';
+import type { DocumentContent, DocumentLine, DocumentSums } from '../documents/document-content.js';
+import { sumsOf } from '../documents/document-sums.js';
 import type { IssuedDocument } from './month-document.js';
 
 /** Codes of findings. Warnings may be right; errors make the return wrong or the portal refuse it. */
@@ -39,7 +41,6 @@ export interface CheckedSupplier {
 
 type Fault = [code: CheckCode, message: string];
 
-const HSN = /^(?!0+$)(?:\d{4}|\d{6}|\d{8})$/;
 /** Largest difference between a line's tax and its rate times its taxable value: half a paisa for each half, and half of the taxable value's. */
 const TAX_TOLERANCE_MINOR = 2;
 
@@ -67,15 +68,8 @@ function otherRegistration({ supplier }: DocumentContent, { gstin }: CheckedSupp
 }
 
 function sumFaults(content: DocumentContent): Fault[] {
-  const { lines } = content;
-  type Amount = 'gross_minor' | 'taxable_minor' | 'cgst_minor' | 'sgst_minor' | 'igst_minor';
-  const sum = (key: Amount): number => lines.reduce((total, line) => total + line[key], 0);
-  const isSum =
-    sum('gross_minor') === content.total_minor &&
-    sum('taxable_minor') === content.taxable_minor &&
-    sum('cgst_minor') === content.cgst_minor &&
-    sum('sgst_minor') === content.sgst_minor &&
-    sum('igst_minor') === content.igst_minor;
+  const sums = Object.entries(sumsOf(content.lines)) as [keyof DocumentSums, number][];
+  const isSum = sums.every(([key, minor]) => content[key] === minor);
   return isSum ? [] : [['sums_differ', 'Its sums are not those of its lines.']];
 }
 
@@ -117,7 +111,7 @@ function lineFaults(
   const faults: Fault[] = [];
   const where = `Line ${line.line} (${line.sku})`;
   const { hsn, unit, taxable_minor, cgst_minor, sgst_minor, igst_minor } = line;
-  if (!HSN.test(hsn)) {
+  if (!isHsn(hsn)) {
     faults.push(['hsn_invalid', `${where} has HSN "${hsn}", which is not 4, 6 or 8 digits.`]);
   } else if (hsn.length < hsnDigits) {
     faults.push(['hsn_too_short', `${where} has HSN ${hsn}; ${hsnDigits} digits are required.`]);

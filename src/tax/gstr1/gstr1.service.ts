@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
+import { daysOfMonth } from '../../platform/days/shop-days.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { kindOfSeries } from '../documents/document-number.js';
@@ -101,9 +102,7 @@ export class Gstr1Service {
 
   /** Returns the profile on the last day of a month. */
   private async profileOf(month: string): Promise<TaxProfile> {
-    const [year = 0, index = 0] = month.split('-').map(Number);
-    const lastDay = new Date(Date.UTC(year, index, 0)).toISOString().slice(0, 10);
-    return this.profiles.get(this.dataSource.manager, lastDay);
+    return this.profiles.get(this.dataSource.manager, daysOfMonth(month).last);
   }
 
   private async *pages(month: string): AsyncGenerator<MonthDocument[], void> {

@@ -5,7 +5,7 @@ import type {
   DocumentLine,
 } from '../documents/document-content.js';
 import { lastCreditDay } from '../documents/document-number.js';
-import { sumsOf } from './invoice-draft.js';
+import { sumsOf } from '../documents/document-sums.js';
 
 /** A line of an invoice and what of it is credited. */
 interface CreditableLine {

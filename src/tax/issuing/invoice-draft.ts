@@ -6,11 +6,11 @@ import type {
   Consignee,
   DocumentDraft,
   DocumentLine,
-  DocumentSums,
   Recipient,
   Supplier,
 } from '../documents/document-content.js';
-import type { TaxProfile } from '../profile/tax-profile.entity.js';
+import { sumsOf } from '../documents/document-sums.js';
+import { addressOf, type TaxProfile } from '../profile/tax-profile.entity.js';
 import type { ProductTax } from '../rates/tax-rates.service.js';
 
 /** Unit quantity code of all lines. */
@@ -107,19 +107,6 @@ export function draftInvoice(goods: ShippedGoods, facts: TaxFacts): DocumentDraf
   };
 }
 
-/** Returns the sums of lines. */
-export function sumsOf(lines: readonly DocumentLine[]): DocumentSums {
-  const sum = (key: 'gross_minor' | Exclude<keyof DocumentSums, 'total_minor'>): number =>
-    lines.reduce((total, line) => total + line[key], 0);
-  return {
-    total_minor: sum('gross_minor'),
-    taxable_minor: sum('taxable_minor'),
-    cgst_minor: sum('cgst_minor'),
-    sgst_minor: sum('sgst_minor'),
-    igst_minor: sum('igst_minor'),
-  };
-}
-
 function missingOf(
   field: string,
   sku: string,
@@ -192,17 +179,11 @@ function onlyHighest(bps: readonly number[]): number[] {
 }
 
 /** Returns the wholesaler as a document names it. */
-export function supplierOf(profile: TaxProfile): Supplier {
+function supplierOf(profile: TaxProfile): Supplier {
   return {
     legal_name: profile.legalName,
     trade_name: profile.tradeName,
     gstin: profile.gstin,
-    address: {
-      line1: profile.addressLine1,
-      line2: profile.addressLine2,
-      place: profile.addressPlace,
-      state: profile.addressState,
-      pincode: profile.addressPincode,
-    },
+    address: addressOf(profile),
   };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import type { DocumentEvent } from '../documents/document-event.entity.js';
 import type { TaxDocument } from '../documents/tax-document.entity.js';
 
@@ -45,14 +46,15 @@ export class PrintingRepository {
     manager: EntityManager,
     clientId: number,
     month: string,
-    { afterId, limit }: { afterId: number; limit: number },
-  ): Promise<StoredDocument[]> {
-    return manager.query<StoredDocument[]>(
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<StoredDocument>> {
+    const rows = await manager.query<StoredDocument[]>(
       `SELECT ${COLUMNS} FROM tax_documents
         WHERE client_id = $1 AND id > $3 AND issued_on >= $2::date AND issued_on < $2::date + interval '1 month'
         ORDER BY id LIMIT $4`,
-      [clientId, `${month}-01`, afterId, limit],
+      [clientId, `${month}-01`, afterId, limit + 1],
     );
+    return toPage(rows, limit);
   }
 
   /** Returns events of some kinds of documents, the oldest first. */

@@ -3,12 +3,14 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
+import { everyPage } from '../../platform/http/paging/page.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { REGISTERED } from '../e-invoice/e-invoices.repository.js';
 import type { DocumentToPrint } from '../rendering/document-pdf.js';
 import { documentHtml } from '../rendering/document-html.js';
-import type { Copy, Registration } from '../rendering/printed-document.js';
+import type { Registration } from '../e-invoice/e-invoice-result.js';
+import type { Copy } from '../rendering/printed-document.js';
 import { PrintingRepository, type StoredDocument } from './printing.repository.js';
 
 /** Documents of a month that are read at once. */
@@ -82,18 +84,9 @@ export class PrintingService {
     for await (const page of this.everyPage(clientId, month)) yield page.map(contentOf);
   }
 
-  private async *everyPage(
-    clientId: number,
-    month: string,
-  ): AsyncGenerator<StoredDocument[], void> {
-    for (let afterId = 0; ;) {
-      const { manager } = this.dataSource;
-      const after = { afterId, limit: PAGE };
-      const page = await this.repository.listOfMonth(manager, clientId, month, after);
-      if (page.length > 0) yield page;
-      if (page.length < PAGE) return;
-      afterId = page.at(-1)!.id;
-    }
+  private everyPage(clientId: number, month: string): AsyncIterable<StoredDocument[]> {
+    const { manager } = this.dataSource;
+    return everyPage((page) => this.repository.listOfMonth(manager, clientId, month, page), PAGE);
   }
 
   /** Finds a client's document without marks: it is the client's original, however often it is fetched. */

@@ -12,6 +12,7 @@ import {
   HSN_DIGITS,
   ON_MISSING,
   PLACES_OF_SUPPLY,
+  addressOf,
   type TaxProfile,
 } from './tax-profile.entity.js';
 import type { NewTaxProfile, TaxProfiles } from './tax-profiles.service.js';
@@ -240,13 +241,7 @@ export function toTaxProfile(profile: TaxProfile): TaxProfileDto {
     trade_name: profile.tradeName,
     gstin: profile.gstin,
     pan: panOfGstin(profile.gstin),
-    address: {
-      line1: profile.addressLine1,
-      line2: profile.addressLine2,
-      place: profile.addressPlace,
-      state: profile.addressState,
-      pincode: profile.addressPincode,
-    },
+    address: addressOf(profile),
     series_prefix: profile.seriesPrefix,
     hsn_digits: profile.hsnDigits,
     delivery_tax: profile.deliveryTax,

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Address } from '../../platform/gst/address.js';
 
 /** Ways to tax the delivery charge: in each line at its rate, or all of it at the highest rate of the document. */
 export const DELIVERY_TAXES = ['per_line', 'highest_rate'] as const;
@@ -69,4 +70,15 @@ export class TaxProfile {
 
   @Column('timestamptz', { default: () => 'now()' })
   changedAt: Date;
+}
+
+/** Returns the wholesaler's address. */
+export function addressOf(profile: TaxProfile): Address {
+  return {
+    line1: profile.addressLine1,
+    line2: profile.addressLine2,
+    place: profile.addressPlace,
+    state: profile.addressState,
+    pincode: profile.addressPincode,
+  };
 }

@@ -1,3 +1,4 @@
+import type { Registration } from '../e-invoice/e-invoice-result.js';
 import { renderSVG } from 'uqr';
 import { COLORS, colorDeclarations, TEXT_FONT } from '../../platform/design-tokens.js';
 import type { DocumentContent } from '../documents/document-content.js';
@@ -6,7 +7,6 @@ import {
   printedDocument,
   type PrintedParty,
   type PrintOptions,
-  type Registration,
 } from './printed-document.js';
 import type { PrintedTable } from './printed-tables.js';
 

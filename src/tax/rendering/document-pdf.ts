@@ -1,3 +1,4 @@
+import type { Registration } from '../e-invoice/e-invoice-result.js';
 import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
 import { COLORS } from '../../platform/design-tokens.js';
@@ -11,7 +12,6 @@ import {
   printedDocument,
   type PrintedParty,
   type PrintOptions,
-  type Registration,
 } from './printed-document.js';
 
 /** A document and the circumstances in which it is printed. */

@@ -6,6 +6,7 @@ import type {
   Recipient,
   Supplier,
 } from '../documents/document-content.js';
+import type { Registration } from '../e-invoice/e-invoice-result.js';
 import { amountInWords } from './amount-in-words.js';
 import { amountText, dayText } from './figures.js';
 import { hasTax, hsnTable, linesTable, type PrintedTable, taxesOf } from './printed-tables.js';
@@ -13,16 +14,6 @@ import { hasTax, hsnTable, linesTable, type PrintedTable, taxesOf } from './prin
 /** Copies of an invoice for goods. */
 export const COPIES = ['original', 'duplicate', 'triplicate'] as const;
 export type Copy = (typeof COPIES)[number];
-
-/** Registration of a document with the invoice registration portal. */
-export interface Registration {
-  irn: string;
-  ack_no: string;
-  /** As the portal wrote it. */
-  ack_date: string;
-  /** Text of the QR code. */
-  signed_qr: string;
-}
 
 /** Circumstances in which a document is printed. */
 export interface PrintOptions {
@@ -95,7 +86,7 @@ export function printedDocument(
     ],
     statements: statementsOf(content),
     lines: linesTable(content),
-    ...sumsOf(content),
+    ...printedSums(content),
     words: amountInWords(content.total_minor),
     hsn: hsnTable(content),
     terms: content.terms,
@@ -189,7 +180,7 @@ function statementsOf(content: DocumentContent): string[] {
   ];
 }
 
-function sumsOf(content: DocumentContent): Pick<PrintedDocument, 'sums' | 'total'> {
+function printedSums(content: DocumentContent): Pick<PrintedDocument, 'sums' | 'total'> {
   const sums: [string, number][] = hasTax(content)
     ? [
         ['Taxable value', content.taxable_minor],

@@ -10,7 +10,17 @@ export async function givenOrderAfter(
   ...actions: readonly ('pay' | 'ship')[]
 ): Promise<string> {
   const { sku } = await givenProduct(shop.app);
-  const order = await shop.orders.place({ sku, quantity: 3 });
+  return givenOrderOf(shop, sku, 3, ...actions);
+}
+
+/** Returns an order of units of a product, after some actions. */
+export async function givenOrderOf(
+  shop: Shop,
+  sku: string,
+  quantity: number,
+  ...actions: readonly ('pay' | 'ship')[]
+): Promise<string> {
+  const order = await shop.orders.place({ sku, quantity });
   for (const action of actions) await new Admin(shop.app).orders[action](order);
   return order;
 }

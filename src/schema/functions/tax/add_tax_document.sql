@@ -4,8 +4,7 @@
 CREATE OR REPLACE FUNCTION add_tax_document(p_series text, p_number bigint, p_day date, p_content jsonb) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
-  printed text := p_series || '-' || financial_year(p_day) || '-'
-    || lpad(p_number::text, greatest(6, length(p_number::text)), '0');
+  printed text := document_number(p_series, financial_year(p_day), p_number);
   added bigint;
 BEGIN
   INSERT INTO tax_documents (kind, series, financial_year, number, document_number, issued_on, client_id, order_number,

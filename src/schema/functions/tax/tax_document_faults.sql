@@ -45,7 +45,7 @@ SELECT 'document dated before the one before it, or outside its financial year',
   WHERE issued_on < issued_before OR financial_year(issued_on) <> chain.financial_year
 UNION ALL
 SELECT 'document with another number than its place', document_number FROM chain
-  WHERE document_number <> chain.series || '-' || chain.financial_year || '-' || lpad(number::text, greatest(6, length(number::text)), '0')
+  WHERE document_number <> document_number(chain.series, chain.financial_year, number)
 UNION ALL
 SELECT 'latest document differs from its series', state.series || '-' || state.financial_year
   FROM document_series state

@@ -2,7 +2,12 @@ import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForOperators } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
-import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
 import { OrderRecordDto, toOrderRecord } from '../fulfillment/order-record.js';
 import { OrdersAdminService } from '../fulfillment/orders.admin.service.js';
 import { OrderInvoicesService } from './order-invoices.service.js';
@@ -31,6 +36,7 @@ export class OrderInvoicesAdminController {
     'shipment_not_found',
     'tax_profile_missing',
     'not_invoiceable',
+    ...BODY_ERRORS,
   )
   async invoiceShipment(
     @Param('order_number', new PathKeyPipe('order_not_found')) number: string,

@@ -61,7 +61,14 @@ export class OrderReturnsAdminController {
     summary: 'Accept a return: its units are awaited',
     description: 'Safe to repeat. When the units are back, mark the order as returned.',
   })
-  @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'return_not_found', 'transition_refused')
+  @ApiAdmin(
+    200,
+    OrderRecordDto,
+    'order_not_found',
+    'return_not_found',
+    'transition_refused',
+    ...BODY_ERRORS,
+  )
   async acceptReturn(
     @Param('order_number', orderNumber) number: string,
     @Param('return_id', returnId) id: number,

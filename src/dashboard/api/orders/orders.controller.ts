@@ -173,6 +173,7 @@ export class ClientOrdersController {
     'order_not_found',
     'return_not_found',
     'not_withdrawable',
+    ...BODY_ERRORS,
   )
   async withdrawOwnReturn(
     @CurrentClientId() clientId: number,

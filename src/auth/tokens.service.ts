@@ -7,7 +7,7 @@ import { ClientsService } from '../clients/clients.service.js';
 import type { Mode } from '../clients/mode.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import type { Caller } from './caller.js';
-import { AppError } from '../platform/http/errors.js';
+import { AppError, invalidField } from '../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
 import { PlansService, type SubscriptionStanding } from '../plans/plans.service.js';
 import type { ApiToken } from './api-token.entity.js';
@@ -311,7 +311,5 @@ function lastUse(
 
 function expiresInThePast(): AppError {
   const message = 'expires_at must be in the future';
-  return new AppError('validation_failed', {
-    fields: [{ field: 'expires_at', code: 'out_of_range', message }],
-  });
+  return invalidField('expires_at', 'out_of_range', message);
 }

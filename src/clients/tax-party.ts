@@ -1,7 +1,7 @@
 import type { Address } from '../platform/gst/address.js';
 import { isGstin, stateOfGstin } from '../platform/gst/gstin.js';
 import { stateName } from '../platform/gst/states.js';
-import { AppError } from '../platform/http/errors.js';
+import { AppError, invalidField } from '../platform/http/errors.js';
 import type { Client } from './client.entity.js';
 import type { Sez } from './sez.js';
 
@@ -49,7 +49,7 @@ export function requireConsistent({ gstin, sez, billing }: TaxParty): void {
 }
 
 function refused(code: string, message: string): AppError {
-  return new AppError('validation_failed', { fields: [{ field: 'gstin', code, message }] });
+  return invalidField('gstin', code, message);
 }
 
 function billingOf(client: Client): Address | null {

@@ -5,7 +5,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { isCheckViolation, isUniqueViolation } from '../platform/database/database-errors.js';
 import { inTransaction } from '../platform/database/transaction.js';
-import { AppError } from '../platform/http/errors.js';
+import { AppError, invalidField } from '../platform/http/errors.js';
 import { everyPage, toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
 import type { Plan } from './plan.entity.js';
 import {
@@ -212,14 +212,10 @@ function toAudit(subscription: CurrentSubscription): object {
 
 function unknownPlan(code: string): AppError {
   const message = `plan ${JSON.stringify(code)} does not exist`;
-  return new AppError('validation_failed', {
-    fields: [{ field: 'plan', code: 'unknown_plan', message }],
-  });
+  return invalidField('plan', 'unknown_plan', message);
 }
 
 function endsTooSoon(): AppError {
   const message = 'ends_at must be after starts_at';
-  return new AppError('validation_failed', {
-    fields: [{ field: 'ends_at', code: 'out_of_range', message }],
-  });
+  return invalidField('ends_at', 'out_of_range', message);
 }

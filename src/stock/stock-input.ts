@@ -1,7 +1,7 @@
 import { variationKeys } from '../catalog/variation-keys.js';
 import { type Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
-import { AppError } from '../platform/http/errors.js';
+import { AppError, invalidField } from '../platform/http/errors.js';
 import { Field, WholeNumber } from '../platform/http/input/fields.js';
 import type { StockQuantity } from './stock-key.js';
 
@@ -83,9 +83,7 @@ export function levelsOf(
 }
 
 function refusal(field: string, message: string): AppError {
-  return new AppError('validation_failed', {
-    fields: [{ field, code: 'invalid_stock', message: `${field} ${message}` }],
-  });
+  return invalidField(field, 'invalid_stock', `${field} ${message}`);
 }
 
 function isStockMap(value: unknown): boolean {

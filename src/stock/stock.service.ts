@@ -9,7 +9,7 @@ import type { Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import { groupBy } from '../platform/group-by.js';
-import { AppError } from '../platform/http/errors.js';
+import { AppError, invalidField } from '../platform/http/errors.js';
 import {
   toPage,
   type NewestFirst,
@@ -323,16 +323,12 @@ function belowReserved(levels: readonly LevelRow[]): AppError {
 
 function tooMany(field: string): AppError {
   const message = `units on hand cannot exceed ${LIMITS.stockQuantity}`;
-  return new AppError('validation_failed', {
-    fields: [{ field, code: 'out_of_range', message }],
-  });
+  return invalidField(field, 'out_of_range', message);
 }
 
 function nothingCounted(): AppError {
   const message = 'stock_qty is required (variation_stocks for a product with variations)';
-  return new AppError('validation_failed', {
-    fields: [{ field: 'stock_qty', code: 'required', message }],
-  });
+  return invalidField('stock_qty', 'required', message);
 }
 
 function noSuchLevel(sku: string, variationKey: string | null): AppError {
@@ -340,9 +336,7 @@ function noSuchLevel(sku: string, variationKey: string | null): AppError {
     variationKey === null
       ? `${sku} has variations: name one in variation_key`
       : `${sku} has no variation ${JSON.stringify(variationKey)}`;
-  return new AppError('validation_failed', {
-    fields: [{ field: 'variation_key', code: 'variation_unknown', message }],
-  });
+  return invalidField('variation_key', 'variation_unknown', message);
 }
 
 /** Returns one entry per level, with the sum of its quantities. */

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { ClientPlace } from '../../platform/http/client-address.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { needPrices, permissionsOfOperator, type OperatorPermission } from '../roles.js';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
@@ -88,7 +88,11 @@ export class OperatorTokensService {
     const text = `${PREFIX}${secret}`;
     const token = await inTransaction(this.dataSource, async (manager) => {
       if (await this.repository.isOutside(manager, expiresAt, DAYS_MAX)) {
-        throw refused('expires_at', 'out_of_range', `must be within the next ${DAYS_MAX} days`);
+        throw invalidField(
+          'expires_at',
+          'out_of_range',
+          `must be within the next ${DAYS_MAX} days`,
+        );
       }
       const inserted = await this.repository.insert(manager, {
         userId: user.userId,
@@ -154,15 +158,11 @@ function assertMayGrant(
   const foreign = wanted.filter((permission) => !own.has(permission));
   if (foreign.length > 0) {
     const problem = `must be permissions of your own; you do not have ${foreign.join(', ')}`;
-    throw refused('permissions', 'not_allowed', problem);
+    throw invalidField('permissions', 'not_allowed', problem);
   }
   const useless = wanted.filter(needPrices);
   if (useless.length > 0 && !wanted.includes('prices:read')) {
     const problem = `must include prices:read, which ${useless.join(', ')} needs`;
-    throw refused('permissions', 'prices_needed', problem);
+    throw invalidField('permissions', 'prices_needed', problem);
   }
-}
-
-function refused(field: string, code: string, message: string): AppError {
-  return new AppError('validation_failed', { fields: [{ field, code, message }] });
 }

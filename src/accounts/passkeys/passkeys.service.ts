@@ -8,7 +8,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { hashSecret } from '../secret.js';
 import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
@@ -165,14 +165,10 @@ export class PasskeysService {
 
 function invalidCredential(): AppError {
   const message = 'credential must be a new passkey, made with the latest options';
-  return new AppError('validation_failed', {
-    fields: [{ field: 'credential', code: 'invalid_credential', message }],
-  });
+  return invalidField('credential', 'invalid_credential', message);
 }
 
 function tooMany(): AppError {
   const message = `name cannot be given: remove one of your ${PASSKEYS_MAX} passkeys first`;
-  return new AppError('validation_failed', {
-    fields: [{ field: 'name', code: 'too_many', message }],
-  });
+  return invalidField('name', 'too_many', message);
 }

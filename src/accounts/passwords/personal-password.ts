@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/http/errors.js';
+import { invalidField } from '../../platform/http/errors.js';
 
 /** Characters that a password must have besides what others know of the person. */
 const OWN_LENGTH_MIN = 8;
@@ -21,9 +21,7 @@ export function assertNotPersonal(
 ): void {
   if (ownPart(password, known).length >= OWN_LENGTH_MIN) return;
   const message = `must have ${OWN_LENGTH_MIN} letters or digits besides your address, your name and the names of your company and this service`;
-  throw new AppError('validation_failed', {
-    fields: [{ field, code: 'too_personal', message: `${field} ${message}` }],
-  });
+  throw invalidField(field, 'too_personal', `${field} ${message}`);
 }
 
 /** Returns the letters and digits of a password that remain without the words of the known texts. */

@@ -5,7 +5,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { SignedInUser } from '../signed-in-user.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { PasskeysRepository } from '../passkeys/passkeys.repository.js';
@@ -195,7 +195,5 @@ function ownerOf(userId: number): string {
 
 function wrongCode(): AppError {
   const message = 'totp must be the six digits that the authenticator shows now';
-  return new AppError('validation_failed', {
-    fields: [{ field: 'totp', code: 'wrong_code', message }],
-  });
+  return invalidField('totp', 'wrong_code', message);
 }

@@ -9,7 +9,7 @@ import {
   inSnapshot,
   inTransaction,
 } from '../../platform/database/transaction.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import {
   everyPage,
   toPage,
@@ -327,14 +327,10 @@ function existing(list: PriceList | null): PriceList {
 
 function nothingSelected(): AppError {
   const message = 'no product that is selected has a price on the plan';
-  return new AppError('validation_failed', {
-    fields: [{ field: 'plan', code: 'nothing_selected', message }],
-  });
+  return invalidField('plan', 'nothing_selected', message);
 }
 
 function tooHigh(sku: string): AppError {
   const message = `percent would bring the price of ${sku} above the highest one`;
-  return new AppError('validation_failed', {
-    fields: [{ field: 'percent', code: 'out_of_range', message }],
-  });
+  return invalidField('percent', 'out_of_range', message);
 }

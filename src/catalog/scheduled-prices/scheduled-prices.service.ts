@@ -7,7 +7,7 @@ import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { CatalogService } from '../catalog.service.js';
 import type { PriceList } from '../price-lists/price-list.entity.js';
 import type { UpcomingPrice } from '../product-record.js';
@@ -210,7 +210,5 @@ function factsOf(plan: string, priceMinor: number, effectiveFrom: Date): object 
 }
 
 function refusedStart(code: string, problem: string): AppError {
-  return new AppError('validation_failed', {
-    fields: [{ field: 'effective_from', code, message: `effective_from ${problem}` }],
-  });
+  return invalidField('effective_from', code, `effective_from ${problem}`);
 }

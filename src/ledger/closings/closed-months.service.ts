@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { SealsService } from '../seals/seals.service.js';
 import type { ClosedMonth, ClosedPeriod } from './closed-month.js';
 import { ClosedMonthsRepository } from './closed-months.repository.js';
@@ -60,7 +60,5 @@ export class ClosedMonthsService {
 
 function notOver(): AppError {
   const message = 'month must be over: its last day has not ended in India';
-  return new AppError('validation_failed', {
-    fields: [{ field: 'month', code: 'not_over', message }],
-  });
+  return invalidField('month', 'not_over', message);
 }

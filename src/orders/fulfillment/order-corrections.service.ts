@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LiveCache } from '../../platform/live-cache/live-cache.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { isIn, STATUS_SETS } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository, type OrderCorrection } from '../orders.repository.js';
@@ -113,7 +113,5 @@ function notCorrectable({ orderNumber, status }: Order): AppError {
 }
 
 function wrongPincode(field: string): AppError {
-  return new AppError('validation_failed', {
-    fields: [{ field, code: 'invalid_pincode', message: `${field} ${PINCODE_FORM}` }],
-  });
+  return invalidField(field, 'invalid_pincode', `${field} ${PINCODE_FORM}`);
 }

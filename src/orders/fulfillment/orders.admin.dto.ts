@@ -2,7 +2,7 @@ import { isHttpsUrl } from '../../platform/http/input/https-url.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Flag, Timestamp, Text, textRule } from '../../platform/http/input/fields.js';
 import { Reference } from '../../platform/http/input/reference.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { OrderUnitsDto, UnitsOfLines } from '../units/order-units.dto.js';
 import { PINCODE_FORM } from '../placing/address.js';
@@ -192,7 +192,5 @@ export function toAddressCorrection(dto: CorrectAddressDto): AddressCorrection {
 
 function nothingToCorrect(): AppError {
   const message = 'address is required, unless city, state, pincode or country is corrected';
-  return new AppError('validation_failed', {
-    fields: [{ field: 'address', code: 'required', message }],
-  });
+  return invalidField('address', 'required', message);
 }

@@ -2,7 +2,7 @@ import { PartialType, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { Email, Field, Text } from '../../platform/http/input/fields.js';
 import { addressCorrection, CorrectAddressDto } from '../fulfillment/orders.admin.dto.js';
 import type { OrderCorrection } from '../orders.repository.js';
@@ -61,7 +61,5 @@ export function toOrderCorrection({ customer, shipping, notes }: CorrectOrderDto
 
 function nothingToCorrect(): AppError {
   const message = 'shipping is required with a field of it, unless customer or notes are corrected';
-  return new AppError('validation_failed', {
-    fields: [{ field: 'shipping', code: 'required', message }],
-  });
+  return invalidField('shipping', 'required', message);
 }

@@ -10,7 +10,7 @@ import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.
 import { isIn } from '../../orders/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
 import { ChangedMeanwhile, inTransaction } from '../../platform/database/transaction.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { toDecimalText } from '../../platform/money.js';
 import type { BankLine } from '../bank/lines/bank-lines.repository.js';
 import {
@@ -245,9 +245,7 @@ export class OrderPaymentsService {
 function otherAmount({ totalMinor }: Order): AppError {
   const total = toDecimalText(totalMinor);
   const message = `amount must be the order's total, ${total}, because orders are paid in full`;
-  return new AppError('validation_failed', {
-    fields: [{ field: 'amount', code: 'amount_mismatch', message }],
-  });
+  return invalidField('amount', 'amount_mismatch', message);
 }
 
 /** Refuses a second payment without a reference: it could be the first payment, recorded twice. */

@@ -9,7 +9,7 @@ import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
 import type { Order } from '../../orders/order.entity.js';
 import { ChangedMeanwhile } from '../../platform/database/transaction.js';
-import { AppError, type FieldError } from '../../platform/http/errors.js';
+import { AppError, type FieldError, invalidField } from '../../platform/http/errors.js';
 import {
   everyPageFromLatest,
   toPage,
@@ -229,9 +229,7 @@ function sameReceipt(known: SameMoney, { clientId, amountMinor }: RecordedReceip
 
 function unknownClient(): AppError {
   const message = 'client_id is not the id of a client';
-  return new AppError('validation_failed', {
-    fields: [{ field: 'client_id', code: 'unknown_client', message }],
-  });
+  return invalidField('client_id', 'unknown_client', message);
 }
 
 function unknownOrder(index: number): FieldError {

@@ -348,3 +348,8 @@ export function errorBody(error: AppError, requestId: string): Record<string, un
     request_id: requestId,
   };
 }
+
+/** Returns the refusal of a request of which one field is at fault. */
+export function invalidField(field: string, code: string, message: string): AppError {
+  return new AppError('validation_failed', { fields: [{ field, code, message }] });
+}

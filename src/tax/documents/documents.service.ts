@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
 import {
   greatestNumber,
@@ -135,7 +135,12 @@ export class DocumentsService {
       const place = await this.repository.reserve(manager, series, lastDay);
       const first = place.number;
       const most = Math.min(first + MOST_CANCELED - 1, greatestNumber(series));
-      if (printed < first || printed > most) throw notNext(first, most);
+      if (printed < first || printed > most) {
+        throw outOfRange(
+          'last_number',
+          `must be from ${first}, the next of the series, to ${most}`,
+        );
+      }
       const day = place.day < lastDay ? place.day : lastDay;
       if (await this.repository.isFiled(manager, day)) throw new AppError('month_filed');
       for (let number = first; number <= printed; number++) {
@@ -160,12 +165,12 @@ export class DocumentsService {
     const used = await this.repository.findUsed(manager);
     const known = [...used.prefixes, BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES];
     if (!known.includes(series)) {
-      throw refusedPlace('series', `must be one of ${known.join(', ')}`);
+      throw outOfRange('series', `must be one of ${known.join(', ')}`);
     }
     const first = used.since ?? day;
     const isPast = lastDayOf(financialYear) >= first;
     if (!isPast || financialYearOf(day) < financialYear) {
-      throw refusedPlace(
+      throw outOfRange(
         'financial_year',
         `must be from ${financialYearOf(first)} to ${financialYearOf(day)}`,
       );
@@ -178,16 +183,6 @@ export function contentOf({ kind, content }: TaxDocument): DocumentContent | nul
   return kind === 'canceled' ? null : (JSON.parse(content) as DocumentContent);
 }
 
-function refusedPlace(field: string, rule: string): AppError {
-  const message = `${field} ${rule}`;
-  return new AppError('validation_failed', {
-    fields: [{ field, code: 'out_of_range', message }],
-  });
-}
-
-function notNext(first: number, most: number): AppError {
-  const message = `last_number must be from ${first}, the next of the series, to ${most}`;
-  return new AppError('validation_failed', {
-    fields: [{ field: 'last_number', code: 'out_of_range', message }],
-  });
+function outOfRange(field: string, rule: string): AppError {
+  return invalidField(field, 'out_of_range', `${field} ${rule}`);
 }

@@ -5,7 +5,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
 import { daysOfMonth } from '../../platform/days/shop-days.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { kindOfSeries } from '../documents/document-number.js';
 import { contentOf, DocumentsService } from '../documents/documents.service.js';
 import type { TaxDocument } from '../documents/tax-document.entity.js';
@@ -134,7 +134,5 @@ function toMonthDocument(
 }
 
 function refused(code: string, problem: string): AppError {
-  return new AppError('validation_failed', {
-    fields: [{ field: 'month', code, message: `month ${problem}` }],
-  });
+  return invalidField('month', code, `month ${problem}`);
 }

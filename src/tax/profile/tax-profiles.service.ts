@@ -5,7 +5,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { TaxProfile } from './tax-profile.entity.js';
 
 /** A profile that operators give. */
@@ -126,14 +126,10 @@ async function requireSameRegistration(
   );
   if (issued === undefined || issued.gstin === gstin) return;
   const message = `gstin must be ${issued.gstin} until 31 March: documents of this financial year are of it`;
-  throw new AppError('validation_failed', {
-    fields: [{ field: 'gstin', code: 'registration_in_use', message }],
-  });
+  throw invalidField('gstin', 'registration_in_use', message);
 }
 
 function isPast(today: string): AppError {
   const message = `effective_from must be today, ${today}, or later: earlier shipments get no documents`;
-  return new AppError('validation_failed', {
-    fields: [{ field: 'effective_from', code: 'out_of_range', message }],
-  });
+  return invalidField('effective_from', 'out_of_range', message);
 }

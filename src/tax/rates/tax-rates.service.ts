@@ -5,7 +5,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { CatalogService } from '../../catalog/catalog.service.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { AllowedTaxRates } from './allowed-tax-rates.entity.js';
 import type { HsnRate } from './hsn-rate.entity.js';
@@ -94,7 +94,7 @@ export class TaxRatesService {
       await this.requireAllowed(manager, rule);
       const before = await this.repository.findRule(manager, rule);
       if (before === null && (await this.repository.countRules(manager)) >= LIMITS.taxRates) {
-        throw refused(
+        throw invalidField(
           'hsn',
           'too_many',
           `at most ${LIMITS.taxRates} rules are kept; delete old ones`,
@@ -150,7 +150,7 @@ export class TaxRatesService {
     if (wrong === undefined) return;
     const rates = allowed.map(toMajorUnits).join(', ');
     const message = `${wrong[0]} must be one of the rates that are allowed on ${effectiveFrom}: ${rates}`;
-    throw refused(wrong[0], 'unknown_value', message);
+    throw invalidField(wrong[0], 'unknown_value', message);
   }
 
   private async record(
@@ -167,8 +167,4 @@ export class TaxRatesService {
       after: after && { ...after },
     });
   }
-}
-
-function refused(field: string, code: string, message: string): AppError {
-  return new AppError('validation_failed', { fields: [{ field, code, message }] });
 }

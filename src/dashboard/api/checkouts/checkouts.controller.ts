@@ -4,7 +4,7 @@ import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
 import { CheckoutsService } from '../../../payments/gateway/checkouts/checkouts.service.js';
 import { ForUsers } from '../../../platform/http/audience.js';
-import { AppError } from '../../../platform/http/errors.js';
+import { AppError, invalidField } from '../../../platform/http/errors.js';
 import {
   adminAnswer,
   BODY_ERRORS,
@@ -82,7 +82,5 @@ export class CheckoutsController {
 
 function nothingToPay(): AppError {
   const message = 'order_numbers or amount is required';
-  return new AppError('validation_failed', {
-    fields: [{ field: 'order_numbers', code: 'required', message }],
-  });
+  return invalidField('order_numbers', 'required', message);
 }

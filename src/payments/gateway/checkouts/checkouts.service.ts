@@ -9,7 +9,7 @@ import type { Order } from '../../../orders/order.entity.js';
 import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { AppError, type FieldError } from '../../../platform/http/errors.js';
+import { AppError, type FieldError, invalidField } from '../../../platform/http/errors.js';
 import { RequestValidationPipe } from '../../../platform/http/input/validation.pipe.js';
 import { GatewayUnknown, isOfGateway } from '../gateway-errors.js';
 import {
@@ -247,7 +247,5 @@ function notPayable(index: number, code: 'unknown_order' | 'not_payable'): Field
 
 function invalidSignature(field: string): AppError {
   const message = `${field} is not the signature of this checkout and payment`;
-  return new AppError('validation_failed', {
-    fields: [{ field, code: 'signature_invalid', message }],
-  });
+  return invalidField(field, 'signature_invalid', message);
 }

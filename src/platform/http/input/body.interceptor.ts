@@ -11,7 +11,7 @@ import getRawBody from 'raw-body';
 import type { Observable } from 'rxjs';
 import typeIs from 'type-is';
 import { LIMITS } from '../../config/limits.js';
-import { AppError } from '../errors.js';
+import { AppError, invalidField } from '../errors.js';
 import type { LaneInterceptor, LaneRoute, LaneSteps } from '../fast-lane/lane-enhancers.js';
 import { checkQueryParameters } from './query-parameters.js';
 import { ignoresUnknownFields, unknownField } from './unknown-fields.js';
@@ -154,7 +154,7 @@ function positionOf(error: SyntaxError): string {
 }
 
 function bodyError(code: string, message: string): AppError {
-  return new AppError('validation_failed', { fields: [{ field: 'body', code, message }] });
+  return invalidField('body', code, message);
 }
 
 /**

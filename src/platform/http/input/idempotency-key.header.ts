@@ -1,5 +1,5 @@
 import { LIMITS } from '../../config/limits.js';
-import { AppError } from '../errors.js';
+import { invalidField } from '../errors.js';
 import type { RequestHead } from '../request-context.js';
 import { requestValue } from './request-value.js';
 
@@ -13,9 +13,7 @@ export function readIdempotencyKey({ headers }: Pick<RequestHead, 'headers'>): s
   if (key === undefined) return null;
   if (/^[\x20-\x7e]+$/.test(key) && key.length <= LIMITS.idempotencyKeyLength) return key;
   const message = `Idempotency-Key must have 1 to ${LIMITS.idempotencyKeyLength} printable ASCII characters`;
-  throw new AppError('validation_failed', {
-    fields: [{ field: 'Idempotency-Key', code: 'invalid_key', message }],
-  });
+  throw invalidField('Idempotency-Key', 'invalid_key', message);
 }
 
 /** The `Idempotency-Key` header as a handler's argument; null where the request has no such header. */

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError, invalidField } from '../errors.js';
 
 /** Returns a cursor's parts as one opaque text. */
 export function encodeCursor(parts: readonly (string | number)[]): string {
@@ -15,7 +15,5 @@ export function decodeCursor(text: string, form: RegExp): readonly (string | und
 /** Returns the refusal of a cursor that no answer gave. */
 export function invalidCursor(field: string): AppError {
   const message = `${field} must be the next_cursor of an answer`;
-  return new AppError('validation_failed', {
-    fields: [{ field, code: 'invalid_cursor', message }],
-  });
+  return invalidField(field, 'invalid_cursor', message);
 }

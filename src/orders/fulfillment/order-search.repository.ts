@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { wordsQuery } from '../../platform/database/search-words.js';
 import {
   isBehind,
@@ -7,6 +8,7 @@ import {
   type Position,
   type SortedPageRequest,
 } from '../../platform/http/paging/sorted-page.js';
+import { expiryOf } from '../order-expiry.js';
 import {
   ORDER_STATUSES,
   STATUS_SETS,
@@ -39,12 +41,15 @@ export interface OrderFilter {
   words?: string | undefined;
 }
 
-/** An order in the operators' list; amounts in minor units. */
-export interface OrderSummary extends Position {
+/** An order in a list, as it is stored; amounts in minor units. */
+interface FoundOrder extends Position {
   orderNumber: string;
   clientId: number;
   storeOrderId: string | null;
   customerName: string;
+  city: string;
+  /** The shipments' numbers, in the order in which they were sent. */
+  trackingNumbers: string[];
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   /** See the entity. */
@@ -57,8 +62,15 @@ export interface OrderSummary extends Position {
   createdAt: Date;
 }
 
+/** An order in a list of operators or of its client. */
+export interface OrderSummary extends FoundOrder {
+  /** Time at which it expires unless it is paid; null: never. */
+  expiresAt: Date | null;
+}
+
 const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId", o.store_order_id AS "storeOrderId",
-  o.customer_name AS "customerName", o.status, o.payment_status AS "paymentStatus", o.refund_final AS "refundFinal",
+  o.customer_name AS "customerName", o.shipping_city AS city,
+  ARRAY(SELECT s.tracking_number FROM shipments s WHERE s.order_id = o.id ORDER BY s.id) AS "trackingNumbers", o.status, o.payment_status AS "paymentStatus", o.refund_final AS "refundFinal",
   o.items_count AS "itemsCount", o.subtotal_minor AS "subtotalMinor",
   o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt",
   ${microsOf('o.created_at')} AS "atMicros"`;
@@ -86,6 +98,8 @@ const SCANNED_MAX = 2_000;
 /** Finds orders of all clients for operators; test orders never. */
 @Injectable()
 export class OrderSearchRepository {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
   /**
    * Reads by an index for each filter: a page costs the same among a thousand orders and a million.
    *
@@ -98,7 +112,20 @@ export class OrderSearchRepository {
   ): Promise<OrderSummary[]> {
     const statuses = possibleStatuses(asked, filter);
     if (statuses?.length === 0) return [];
-    const { words, ...others } = { ...filter, statuses };
+    const orders = await this.searchIn(manager, { ...filter, statuses }, page);
+    const { unpaidOrderTtlHours: ttlHours } = this.settings;
+    return orders.map((order) => ({
+      ...order,
+      expiresAt: expiryOf({ ...order, testScenario: null }, ttlHours),
+    }));
+  }
+
+  private async searchIn(
+    manager: EntityManager,
+    filter: OrderFilter,
+    page: SortedPageRequest,
+  ): Promise<FoundOrder[]> {
+    const { words, ...others } = filter;
     const isListed =
       filter.productId === undefined &&
       filter.orderNumbers === undefined &&
@@ -107,7 +134,7 @@ export class OrderSearchRepository {
       const found = await this.scan(manager, others, words, page);
       if (found !== null) return found;
     }
-    return this.find(manager, { ...filter, statuses }, page);
+    return this.find(manager, filter, page);
   }
 
   /**
@@ -119,11 +146,11 @@ export class OrderSearchRepository {
     filter: OrderFilter,
     words: string,
     page: SortedPageRequest,
-  ): Promise<OrderSummary[] | null> {
+  ): Promise<FoundOrder[] | null> {
     const values: unknown[] = [];
     const parameter = (value: unknown): string => `$${values.push(value)}`;
     const first = listed(filter, { ...page, limit: SCANNED_MAX }, 'orders', parameter);
-    const rows = await manager.query<(OrderSummary & { scanned: number })[]>(
+    const rows = await manager.query<(FoundOrder & { scanned: number })[]>(
       `WITH first AS MATERIALIZED (${first})
         SELECT scanned, ${COLUMNS} FROM (SELECT count(*)::integer AS scanned FROM first) counted
         LEFT JOIN (
@@ -140,7 +167,7 @@ export class OrderSearchRepository {
     manager: EntityManager,
     filter: OrderFilter,
     page: SortedPageRequest,
-  ): Promise<OrderSummary[]> {
+  ): Promise<FoundOrder[]> {
     const values: unknown[] = [];
     const parameter = (value: unknown): string => `$${values.push(value)}`;
     const matching = filter.words === undefined ? null : await findMatching(manager, filter.words);
@@ -165,7 +192,7 @@ export class OrderSearchRepository {
         : `(SELECT * FROM orders WHERE ${where.join(' AND ')} ${fence})`;
     const isFew = few.length > 0;
     const orders = listed({ ...filter, words }, page, source, parameter, isFew);
-    return manager.query<OrderSummary[]>(
+    return manager.query<FoundOrder[]>(
       `SELECT ${COLUMNS} FROM (${orders}) o ${inOrder(page)}`,
       values,
     );

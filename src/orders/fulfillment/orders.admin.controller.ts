@@ -73,7 +73,7 @@ export class OrdersAdminController {
   async listOrders(@Query() query: OrderSearchQuery): Promise<AdminList<OrderSummaryDto>> {
     const page = toSortedPageRequest(query, 'created_at');
     const found = await this.orders.list(toOrderFilter(query), query.sku ?? null, page);
-    return adminList(found, (order) => toOrderSummary(order, order));
+    return adminList(found, toOrderSummary);
   }
 
   @Get('export')

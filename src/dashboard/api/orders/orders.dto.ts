@@ -41,8 +41,9 @@ export class ClientOrdersFilterQuery {
     optional: true,
     api: {
       description:
-        "Words that the order number, your store's order id, the customer's name or phone begin with, all of which " +
-        'must match; or the SKU of a product',
+        "Words, all of which an order has: its number or a part of it, your store's order id, the customer's name, phone or " +
+        'e-mail address, the city, the PIN code, a SKU or product name, a tracking number, an invoice, the reference of a ' +
+        'payment, or the total',
       example: 'asha verma',
     },
   })

@@ -201,7 +201,7 @@ describe('readiness is restored, or says what fails,', () => {
     expect(await service.end('SIGINT')).toBe(0);
   });
 
-  it.concurrent('when the disk is full: operators are told, and stores go on reading', async () => {
+  it.concurrent('when the disk is full: it is reported to operators, and stores go on reading', async () => {
     const connection = await stagedDatabase();
     const service = await Instance.start(connection);
     const shop = await Shop.open(service.baseUrl);

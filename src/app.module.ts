@@ -32,6 +32,7 @@ import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { RateLimits } from './platform/http/limits/rate-limits.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
+import { MessagesModule } from './messages/messages.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { gatewayModules } from './payments/gateway/adapters/adapters.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -70,6 +71,7 @@ export class AppModule {
         PaymentsModule,
         ...gatewayModules(settings.gateway),
         ProductAdministrationModule,
+        MessagesModule,
         DashboardModule,
         HealthModule,
       ],

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
 
-const place = (rest: object = {}): Promise<string> => shop.orders.place({ sku, quantity: 1 }, rest);
+const place = (rest: object = {}) => shop.orders.place({ sku, quantity: 1 }, { ...rest });
 const customer = (name: string, phone = '9000000000') => ({ customer: { name, phone } });
 const found = async (q: string): Promise<string[]> =>
   (await admin.orders.list({ q })).data.map((order) => order.order_number);

@@ -104,6 +104,10 @@ export const TABLE_OWNERS = {
   feed_incarnations: 'platform',
   feed_ticks: 'platform',
   order_positions: 'orders',
+  message_choices: 'messages',
+  message_events: 'messages',
+  messages: 'messages',
+  client_levels: 'messages',
   queued_mails: 'platform',
   schema_migrations: 'platform',
   schema_functions: 'platform',
@@ -168,6 +172,21 @@ export const EXCEPTIONS = {
   'schema/functions/change-log/log_subscriptions_change.sql': {
     tables: ['clients'],
     reason: 'trigger of subscriptions: a test client shares the subscription of its client',
+  },
+  'schema/functions/messages/note_order_message.sql': {
+    tables: ['orders'],
+    reason: 'trigger of orders: notes what to mail about in the transaction in which it happens',
+  },
+  'messages/message-finder.repository.ts': {
+    tables: ['credit_items', 'ledger_accounts', 'orders', 'subscriptions'],
+    reason: 'finds what to mail about among all orders and clients in one statement for each kind',
+  },
+  'messages/message-facts.repository.ts': {
+    tables: [
+      ...['archived_orders', 'credit_items', 'ledger_accounts', 'order_status_changes', 'orders'],
+      ...['plans', 'shipments', 'subscriptions', 'tax_documents'],
+    ],
+    reason: 'lists what a mail tells, with the numbers of orders, in one statement',
   },
   'schema/functions/audit/audit_faults.sql': {
     tables: ['audit_seal_state', 'audit_seals'],

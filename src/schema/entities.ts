@@ -69,9 +69,17 @@ import { EInvoiceQueueItem } from '../tax/e-invoice/e-invoice-queue.entity.js';
 import { GstFiling } from '../tax/gstr1/gst-filing.entity.js';
 import { UninvoicedShipment } from '../tax/issuing/uninvoiced-shipment.entity.js';
 import { TaxProfile } from '../tax/profile/tax-profile.entity.js';
+import { ClientLevel } from '../messages/client-level.entity.js';
+import { MessageChoice } from '../messages/message-choice.entity.js';
+import { MessageEvent } from '../messages/message-event.entity.js';
+import { Message } from '../messages/message.entity.js';
 
 /** Every entity of the service. */
 export const ENTITIES = [
+  ClientLevel,
+  Message,
+  MessageChoice,
+  MessageEvent,
   ClockState,
   AuditEntry,
   Client,

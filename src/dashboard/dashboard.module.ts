@@ -4,6 +4,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
+import { MessagesModule } from '../messages/messages.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
@@ -26,6 +27,7 @@ import { PasskeySignInController } from './api/passkeys/passkey-sign-in.controll
 import { CompanySecurityController } from './api/security/security.controller.js';
 import { CompanySecurityService } from './api/security/company-security.service.js';
 import { SessionAnswer } from './api/session/session-answer.js';
+import { MailsController } from './api/mails/mails.controller.js';
 import { InvitationsController } from './api/people/invitations.controller.js';
 import { MembersController } from './api/people/members.controller.js';
 import { PricesController } from './api/prices/prices.controller.js';
@@ -50,6 +52,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     ClientsModule,
     LedgerModule,
     MailModule,
+    MessagesModule,
     OrdersModule,
     PaymentsModule,
     PlansModule,
@@ -64,6 +67,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     CompanySecurityController,
     FailuresController,
     InvitationsController,
+    MailsController,
     MembersController,
     // `documents/export` comes before `documents/:id`.
     DocumentFilesController,

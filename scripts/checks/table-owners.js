@@ -88,6 +88,8 @@ export const TABLE_OWNERS = {
   couriers: 'orders',
   order_losses: 'orders',
   order_archives: 'orders',
+  order_search_words: 'orders',
+  order_search_queue: 'orders',
   archived_orders: 'orders',
   change_log: 'platform',
   change_log_state: 'platform',
@@ -239,6 +241,14 @@ export const EXCEPTIONS = {
   'orders/tracking/order-status.repository.ts': {
     tables: ['change_queue'],
     reason: 'tells in the statement that reads the orders whether all of them are numbered',
+  },
+  'schema/functions/change-log/log_orders_change.sql': {
+    tables: ['order_search_queue'],
+    reason: 'queues changed orders for the search in the trigger that queues them for the feeds',
+  },
+  'schema/functions/orders/search/order_words.sql': {
+    tables: ['ledger_journals', 'receipts', 'tax_documents'],
+    reason: 'collects in one statement everything that many orders are found by',
   },
   'schema/functions/orders/placing/insert_orders.sql': {
     tables: ['stock_levels'],

@@ -1,5 +1,6 @@
 import {
   count,
+  forPeople,
   id,
   instant,
   summed,
@@ -38,6 +39,7 @@ export function ordersTable(
       text('store_order_id', (order) => order.storeOrderId),
       ...(hasClient ? CLIENT : []),
       text('customer_name', (order) => order.customerName),
+      forPeople('city', (order) => order.city),
       text('status', (order) => order.status),
       text('payment_status', (order) => order.paymentStatus),
       count('items_count', (order) => order.itemsCount),

@@ -70,10 +70,14 @@ export class OrdersAdminController {
   @Get()
   @ApiOperation({ summary: 'Orders of all clients, oldest first unless sorted otherwise' })
   @ApiAdminList(OrderSummaryDto)
-  async listOrders(@Query() query: OrderSearchQuery): Promise<AdminList<OrderSummaryDto>> {
+  async listOrders(
+    @Query() query: OrderSearchQuery,
+    @Req() { hidesAmounts }: TrackedRequest,
+  ): Promise<AdminList<OrderSummaryDto>> {
     const page = toSortedPageRequest(query, 'created_at');
-    const found = await this.orders.list(toOrderFilter(query), query.sku ?? null, page);
-    return adminList(found, (order) => toOrderSummary(order, order));
+    const filter = toOrderFilter(query, { seesAmounts: hidesAmounts !== true });
+    const found = await this.orders.list(filter, query.sku ?? null, page);
+    return adminList(found, toOrderSummary);
   }
 
   @Get('export')
@@ -87,8 +91,10 @@ export class OrdersAdminController {
     @Req() { hidesAmounts }: TrackedRequest,
     @Res() response: Response,
   ): Promise<void> {
-    const pages = this.orders.everyPage(toOrderFilter(query), query.sku ?? null);
-    const columns = { hasClient: true, hasAmounts: hidesAmounts !== true };
+    const hasAmounts = hidesAmounts !== true;
+    const filter = toOrderFilter(query, { seesAmounts: hasAmounts });
+    const pages = this.orders.everyPage(filter, query.sku ?? null);
+    const columns = { hasClient: true, hasAmounts };
     const table = ordersTable(pages, columns);
     await sendTable(response, { name: 'orders', format: query.format }, table);
   }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Res } from 
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ordersTable } from '../../../orders/fulfillment/orders-table.js';
+import { toOrderSummary } from '../../../orders/fulfillment/order-record.js';
 import { OrderCorrectionsService } from '../../../orders/fulfillment/order-corrections.service.js';
 import { OrderReturnsService } from '../../../orders/returns/order-returns.service.js';
 import { OrderPaymentsService } from '../../../payments/order-payments/order-payments.service.js';
@@ -37,7 +38,6 @@ import {
   PayOutcomeDto,
   RequestOwnReturnDto,
   addressCorrection,
-  toClientOrder,
   toClientOrderRecord,
   toNewReturn,
   toOrderFilter,
@@ -68,7 +68,7 @@ export class ClientOrdersController {
     @Query() query: ClientOrdersQuery,
   ): Promise<AdminList<ClientOrderDto>> {
     const page = toSortedPageRequest(query, '-created_at');
-    return adminList(await this.orders.list(clientId, toOrderFilter(query), page), toClientOrder);
+    return adminList(await this.orders.list(clientId, toOrderFilter(query), page), toOrderSummary);
   }
 
   @Get('export')

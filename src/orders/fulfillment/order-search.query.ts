@@ -11,6 +11,7 @@ import {
 } from '../order-lifecycle.js';
 import { RETURN_STEPS, type ReturnStep } from '../returns/return-status.js';
 import type { OrderFilter } from './order-search.repository.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -71,6 +72,9 @@ export class OrderFilterQuery {
   })
   q?: string;
 }
+
+/** Query: orders as a file. */
+export class OrdersFileQuery extends IntersectionType(OrderFilterQuery, TableFileQuery) {}
 
 /** Query of the operators' list of orders. */
 export class OrderSearchQuery extends IntersectionType(SortedPageQuery, OrderFilterQuery) {}

@@ -22,6 +22,7 @@ import { OneOf, SomeOf, Text } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import type { Expiring, Payable } from './client-orders.service.js';
 import { OrderNumbers } from './order-numbers.field.js';
+import { TableFileQuery } from '../../../platform/table-export/table-file.js';
 
 export { addressCorrection, toNewReturn };
 
@@ -49,6 +50,12 @@ export class ClientOrdersFilterQuery {
   })
   q?: string;
 }
+
+/** Query: orders as a file. */
+export class ClientOrdersFileQuery extends IntersectionType(
+  ClientOrdersFilterQuery,
+  TableFileQuery,
+) {}
 
 export class ClientOrdersQuery extends IntersectionType(PageQuery, ClientOrdersFilterQuery) {}
 

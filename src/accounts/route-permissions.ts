@@ -17,6 +17,7 @@ export type RouteAccess =
  */
 const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/overview': 'any-operator',
+  'GET /admin/counts': 'any-operator',
   'GET /admin/tax-gaps': 'any-operator',
   'GET /admin/installation': 'any-operator',
   'GET /admin/audit': 'audit:read',
@@ -201,6 +202,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'DELETE /admin/clients/:id/members/:user_id': 'members:write',
 
   'GET /dashboard/api/overview': 'own-orders:read',
+  'GET /dashboard/api/counts': 'own-orders:read',
   'GET /dashboard/api/orders': 'own-orders:read',
   'POST /dashboard/api/orders/pay': 'own-wallet:pay',
   'GET /dashboard/api/orders/:order_number': 'own-orders:read',

@@ -4,6 +4,7 @@
  */
 export const ALLOWED: Readonly<Record<string, string>> = {
   'GET /admin/overview': 'owner catalog warehouse finance support',
+  'GET /admin/counts': 'owner catalog warehouse finance support',
   'GET /admin/installation': 'owner catalog warehouse finance support',
   'GET /admin/audit': 'owner finance support',
   'GET /admin/audit/export': 'owner finance support',
@@ -194,6 +195,7 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'GET /dashboard/api/documents/:id/pdf': 'client-owner client-member',
   'GET /dashboard/api/documents/export': 'client-owner client-member',
   'GET /dashboard/api/overview': 'client-owner client-member',
+  'GET /dashboard/api/counts': 'client-owner client-member',
   'GET /dashboard/api/orders': 'client-owner client-member',
   'POST /dashboard/api/orders/pay': 'client-owner client-member',
   'GET /dashboard/api/orders/:order_number': 'client-owner client-member',

@@ -4,7 +4,7 @@ import { ClientLink } from '../client/client-link';
 import type { Column } from '../../../shared/lists/data-table';
 import { useMay } from '../../../frame/session';
 import { Money } from '../../../shared/money';
-import { OrderStatus } from '../../../shared/terms/order-status';
+import { OrderStatus, PaymentStatus } from '../../../shared/terms/order-status';
 import { RelativeTime } from '../../../shared/time';
 
 const COLUMNS: readonly Column<OrderSummaryDto>[] = [
@@ -18,20 +18,33 @@ const COLUMNS: readonly Column<OrderSummaryDto>[] = [
   },
   {
     header: 'Status',
+    onPhone: 'below',
     cell: ({ status, on_hold }) => <OrderStatus status={status} isOnHold={on_hold} />,
   },
   { header: 'Store order', cell: ({ store_order_id }) => store_order_id ?? '–' },
   {
     header: 'Client',
+    onPhone: 'below',
     cell: ({ client_id, client_name }) => <ClientLink id={client_id} name={client_name} />,
   },
-  { header: 'Placed', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    header: 'Placed',
+    isSorted: true,
+    onPhone: 'below',
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+  {
+    header: 'Payment',
+    isExtra: true,
+    cell: ({ payment_status }) => <PaymentStatus status={payment_status} />,
+  },
   { header: 'Items', isNumber: true, cell: ({ items_count }) => items_count },
 ];
 
 const TOTAL: Column<OrderSummaryDto> = {
   header: 'Total',
   isNumber: true,
+  onPhone: 'end',
   cell: ({ total = 0 }) => <Money amount={total} />,
 };
 

@@ -18,6 +18,7 @@ export type RouteAccess =
 const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/overview': 'any-operator',
   'GET /admin/counts': 'any-operator',
+  'GET /admin/search': 'any-operator',
   'GET /admin/tax-gaps': 'any-operator',
   'GET /admin/installation': 'any-operator',
   'GET /admin/audit': 'audit:read',

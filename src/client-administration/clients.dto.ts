@@ -85,7 +85,7 @@ export class ClientFilterQuery {
     optional: true,
     api: {
       description:
-        'Part of the name or e-mail address, the id, or the payment reference such as `CL000017`',
+        'Part of the name, the e-mail address or the domain of a store, the id, or the payment reference such as `CL000017`',
       example: 'asha',
     },
   })

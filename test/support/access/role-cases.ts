@@ -5,6 +5,7 @@
 export const ALLOWED: Readonly<Record<string, string>> = {
   'GET /admin/overview': 'owner catalog warehouse finance support',
   'GET /admin/counts': 'owner catalog warehouse finance support',
+  'GET /admin/search': 'owner catalog warehouse finance support',
   'GET /admin/installation': 'owner catalog warehouse finance support',
   'GET /admin/audit': 'owner finance support',
   'GET /admin/audit/export': 'owner finance support',

@@ -16,6 +16,7 @@ export const ROUTES = [
   ['delete', '/admin/tokens/:id', 'operator'],
   ['get', '/admin/overview', 'operator'],
   ['get', '/admin/counts', 'operator'],
+  ['get', '/admin/search', 'operator'],
   ['post', '/admin/products/tax', 'operator'],
   ['get', '/admin/installation', 'operator'],
   ['get', '/admin/audit/export', 'operator'],

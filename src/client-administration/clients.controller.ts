@@ -32,6 +32,7 @@ import {
   toClientData,
   toClientFilter,
   toFirstSubscription,
+  toNewClient,
 } from './clients.dto.js';
 
 const clientId = new PathIdPipe('client_not_found');
@@ -52,16 +53,13 @@ export class ClientsController {
     @Body() { owner_email: ownerEmail, subscription, ...data }: NewClientDto,
     @CurrentPermissions() may: Permitted,
   ): Promise<AdminAnswer<NewClientRecordDto>> {
-    const [client, begun] = [toClientData(data), toFirstSubscription(subscription)];
-    if (!ownerEmail) {
-      return adminAnswer(toClient(await this.administration.createClient(client, begun)));
-    }
-    const created = await this.administration.createClientWithOwner(client, ownerEmail, begun);
-    const { record, invitationLink: link } = created;
-    return adminAnswer({
-      ...toClient(record),
-      ...(link !== null && may('users:write') && { owner_invitation_link: link }),
-    });
+    const created = await this.administration.createClientWithOwner(
+      toClientData(data),
+      ownerEmail,
+      toFirstSubscription(subscription),
+      () => Promise.resolve(null),
+    );
+    return adminAnswer(toNewClient(created, may('users:write')));
   }
 
   @Get()

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { ClientAdministrationModule } from '../client-administration/client-administration.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
@@ -36,6 +37,7 @@ import { OwnTransfersController } from './api/transfers/transfers.controller.js'
 import { SavedViewsController } from './api/views/saved-views.controller.js';
 import { SavedViewsRepository } from './api/views/saved-views.repository.js';
 import { SavedViewsService } from './api/views/saved-views.service.js';
+import { OnboardingController } from './office/onboarding.controller.js';
 import { OfficeController } from './office/office.controller.js';
 import { OfficeOverviewService } from './office/office-overview.service.js';
 import { WalletController } from './api/wallet/wallet.controller.js';
@@ -47,6 +49,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     AccountsModule,
     AuthModule,
     CatalogModule,
+    ClientAdministrationModule,
     ClientsModule,
     LedgerModule,
     MailModule,
@@ -69,6 +72,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     DocumentFilesController,
     OwnDocumentsController,
     OfficeController,
+    OnboardingController,
     OverviewController,
     PasskeysController,
     PasskeySignInController,

@@ -32,6 +32,7 @@ import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { RateLimits } from './platform/http/limits/rate-limits.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
+import { MessagesModule } from './messages/messages.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { gatewayModules } from './payments/gateway/adapters/adapters.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -70,6 +71,7 @@ export class AppModule {
         PaymentsModule,
         ...gatewayModules(settings.gateway),
         ProductAdministrationModule,
+        MessagesModule,
         DashboardModule,
         HealthModule,
       ],
@@ -77,7 +79,11 @@ export class AppModule {
         { provide: SETTINGS, useValue: settings },
         { provide: LOGGER, useValue: logger },
         { provide: Metrics, useFactory: () => new Metrics(poolStateOf(dataSource)) },
-        { provide: RateLimits, useFactory: () => RateLimits.open(settings, logger) },
+        {
+          provide: RateLimits,
+          inject: [Metrics],
+          useFactory: (metrics: Metrics) => RateLimits.open(settings, logger, metrics),
+        },
         { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(settings.trustedProxies) },
         {
           provide: CLIENT_PLACES,

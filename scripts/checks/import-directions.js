@@ -18,6 +18,7 @@ const LAYERS = [
   ['product-administration'],
   ['orders'],
   ['payments'],
+  ['messages'],
   ['dashboard'],
   ['docs', 'demo', 'schema', 'start', 'cli'],
 ];
@@ -38,6 +39,7 @@ const FEATURES = new Set([
   'tax',
   'orders',
   'payments',
+  'messages',
 ]);
 const PRIVATE = /\.(repository|dto|controller|examples)\.[jt]s$/;
 

@@ -18,6 +18,7 @@ export type RouteAccess =
 const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/overview': 'any-operator',
   'GET /admin/counts': 'any-operator',
+  'GET /admin/search': 'any-operator',
   'GET /admin/tax-gaps': 'any-operator',
   'GET /admin/installation': 'any-operator',
   'GET /admin/audit': 'audit:read',
@@ -255,6 +256,9 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /dashboard/api/admin-tokens': 'any-operator',
   'POST /dashboard/api/admin-tokens': 'any-operator',
   'DELETE /dashboard/api/admin-tokens/:id': 'any-operator',
+  'GET /dashboard/api/mails': 'signed-in',
+  'PUT /dashboard/api/mails': 'signed-in',
+  'PUT /dashboard/api/mails/wallet': 'own-wallet:write',
   'GET /dashboard/api/views': 'signed-in',
   'POST /dashboard/api/views': 'signed-in',
   'DELETE /dashboard/api/views/:id': 'signed-in',

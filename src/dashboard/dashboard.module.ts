@@ -5,9 +5,11 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientAdministrationModule } from '../client-administration/client-administration.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
+import { MessagesModule } from '../messages/messages.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
+import { ProductAdministrationModule } from '../product-administration/product-administration.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { TaxModule } from '../tax/tax.module.js';
 import { AccountController } from './api/account/account.controller.js';
@@ -27,6 +29,7 @@ import { PasskeySignInController } from './api/passkeys/passkey-sign-in.controll
 import { CompanySecurityController } from './api/security/security.controller.js';
 import { CompanySecurityService } from './api/security/company-security.service.js';
 import { SessionAnswer } from './api/session/session-answer.js';
+import { MailsController } from './api/mails/mails.controller.js';
 import { InvitationsController } from './api/people/invitations.controller.js';
 import { MembersController } from './api/people/members.controller.js';
 import { PricesController } from './api/prices/prices.controller.js';
@@ -40,6 +43,7 @@ import { SavedViewsService } from './api/views/saved-views.service.js';
 import { OnboardingController } from './office/onboarding.controller.js';
 import { OfficeController } from './office/office.controller.js';
 import { OfficeOverviewService } from './office/office-overview.service.js';
+import { OfficeSearchService } from './office/office-search.service.js';
 import { WalletController } from './api/wallet/wallet.controller.js';
 import { WalletService } from './api/wallet/wallet.service.js';
 
@@ -53,9 +57,11 @@ import { WalletService } from './api/wallet/wallet.service.js';
     ClientsModule,
     LedgerModule,
     MailModule,
+    MessagesModule,
     OrdersModule,
     PaymentsModule,
     PlansModule,
+    ProductAdministrationModule,
     TaxModule,
   ],
   controllers: [
@@ -67,6 +73,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     CompanySecurityController,
     FailuresController,
     InvitationsController,
+    MailsController,
     MembersController,
     // `documents/export` comes before `documents/:id`.
     DocumentFilesController,
@@ -89,6 +96,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     ClientOrdersService,
     CompanySecurityService,
     OfficeOverviewService,
+    OfficeSearchService,
     OverviewService,
     PricesService,
     SavedViewsRepository,

@@ -43,6 +43,8 @@ import { KnownPayer } from '../payments/bank/matching/known-payer.entity.js';
 import { BankTransfer } from '../payments/bank-transfers/bank-transfer.entity.js';
 import { ArchivedOrder } from '../orders/archive/archived-order.entity.js';
 import { OrderArchive } from '../orders/archive/order-archive.entity.js';
+import { OrderSearchQueue } from '../orders/search/order-search-queue.entity.js';
+import { OrderSearchWords } from '../orders/search/order-search-words.entity.js';
 import { AllowedTaxRates } from '../tax/rates/allowed-tax-rates.entity.js';
 import { HsnRate } from '../tax/rates/hsn-rate.entity.js';
 import { Courier } from '../orders/couriers/courier.entity.js';
@@ -67,9 +69,17 @@ import { EInvoiceQueueItem } from '../tax/e-invoice/e-invoice-queue.entity.js';
 import { GstFiling } from '../tax/gstr1/gst-filing.entity.js';
 import { UninvoicedShipment } from '../tax/issuing/uninvoiced-shipment.entity.js';
 import { TaxProfile } from '../tax/profile/tax-profile.entity.js';
+import { ClientLevel } from '../messages/client-level.entity.js';
+import { MessageChoice } from '../messages/message-choice.entity.js';
+import { MessageEvent } from '../messages/message-event.entity.js';
+import { Message } from '../messages/message.entity.js';
 
 /** Every entity of the service. */
 export const ENTITIES = [
+  ClientLevel,
+  Message,
+  MessageChoice,
+  MessageEvent,
   ClockState,
   AuditEntry,
   Client,
@@ -102,6 +112,8 @@ export const ENTITIES = [
   Courier,
   IdempotencyKey,
   OrderArchive,
+  OrderSearchQueue,
+  OrderSearchWords,
   ArchivedOrder,
   CreditItem,
   LedgerAccount,

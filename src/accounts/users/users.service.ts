@@ -39,6 +39,9 @@ export interface NewUser {
   isDemo?: boolean;
 }
 
+/** More than a client has. */
+const MEMBERS_MAX = 1_000;
+
 /** The people who can sign in. */
 @Injectable()
 export class UsersService {
@@ -123,6 +126,11 @@ export class UsersService {
   async listMembers(clientId: number, page: PageRequest): Promise<Page<Person>> {
     await this.clients.getClient(this.dataSource.manager, clientId);
     return this.list(clientId, page);
+  }
+
+  /** Returns all members of a client with their roles. */
+  async listMembersOf(manager: EntityManager, clientId: number): Promise<Person[]> {
+    return this.repository.list(manager, clientId, { afterId: 0, limit: MEMBERS_MAX });
   }
 
   /**

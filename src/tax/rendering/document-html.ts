@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../platform/escape-html.js';
 import type { Registration } from '../e-invoice/e-invoice-result.js';
 import { renderSVG } from 'uqr';
 import { COLORS, colorDeclarations, TEXT_FONT } from '../../platform/design-tokens.js';
@@ -52,7 +53,7 @@ export function documentHtml(content: DocumentContent, options: PrintOptions = {
   const copies = printed.marks.map((mark) => article(printed, mark));
   return `<!doctype html>
 <html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(`${printed.title} ${printed.number}`)}</title><style>${STYLE}</style></head>
+<title>${escapeHtml(`${printed.title} ${printed.number}`)}</title><style>${STYLE}</style></head>
 <body>${copies.join('')}</body></html>
 `;
 }
@@ -61,30 +62,30 @@ function article(printed: PrintedDocument, mark: string | null): string {
   const { title, facts, supplier, parties, statements, lines, sums, total, words } = printed;
   return [
     '<article>',
-    mark === null ? '' : `<p class="mark">${escape(mark)}</p>`,
-    `<h1>${escape(title)}</h1>`,
+    mark === null ? '' : `<p class="mark">${escapeHtml(mark)}</p>`,
+    `<h1>${escapeHtml(title)}</h1>`,
     `<header>${party(supplier)}<dl>${pairs(facts)}</dl></header>`,
     `<div class="parties">${parties.map(party).join('')}</div>`,
-    ...statements.map((text) => `<p class="statement">${escape(text)}</p>`),
+    ...statements.map((text) => `<p class="statement">${escapeHtml(text)}</p>`),
     table(lines),
-    `<dl class="sums">${pairs(sums)}<dt class="total">${escape(total[0])}</dt><dd class="total">${escape(total[1])}</dd></dl>`,
-    `<p class="words">In words: ${escape(words)}</p>`,
+    `<dl class="sums">${pairs(sums)}<dt class="total">${escapeHtml(total[0])}</dt><dd class="total">${escapeHtml(total[1])}</dd></dl>`,
+    `<p class="words">In words: ${escapeHtml(words)}</p>`,
     printed.hsn === null ? '' : table(printed.hsn),
     printed.registration === null ? '' : registrationOf(printed.registration),
-    printed.terms === null ? '' : `<h2>Terms</h2><p class="terms">${escape(printed.terms)}</p>`,
+    printed.terms === null ? '' : `<h2>Terms</h2><p class="terms">${escapeHtml(printed.terms)}</p>`,
     signatureOf(printed),
     '</article>',
   ].join('\n');
 }
 
 function party({ heading, name, lines }: PrintedParty): string {
-  const texts = lines.map((line) => `<p>${escape(line)}</p>`);
-  return `<div><h2>${escape(heading)}</h2><p><b>${escape(name)}</b></p>${texts.join('')}</div>`;
+  const texts = lines.map((line) => `<p>${escapeHtml(line)}</p>`);
+  return `<div><h2>${escapeHtml(heading)}</h2><p><b>${escapeHtml(name)}</b></p>${texts.join('')}</div>`;
 }
 
 function pairs(facts: readonly (readonly [string, string])[]): string {
   return facts
-    .map(([label, value]) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`)
+    .map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('');
 }
 
@@ -96,16 +97,18 @@ function table({ columns, rows, foot }: PrintedTable): string {
   const body = rows.map((cells) =>
     row(
       cells.map(({ text, detail }) =>
-        detail === undefined ? escape(text) : `${escape(text)}<small>${escape(detail)}</small>`,
+        detail === undefined
+          ? escapeHtml(text)
+          : `${escapeHtml(text)}<small>${escapeHtml(detail)}</small>`,
       ),
       'td',
     ),
   );
   const head = row(
-    columns.map(({ title }) => escape(title)),
+    columns.map(({ title }) => escapeHtml(title)),
     'th',
   );
-  return `<div class="scroll"><table><thead>${head}</thead><tbody>${body.join('')}</tbody><tfoot>${row(foot.map(escape), 'td')}</tfoot></table></div>`;
+  return `<div class="scroll"><table><thead>${head}</thead><tbody>${body.join('')}</tbody><tfoot>${row(foot.map(escapeHtml), 'td')}</tfoot></table></div>`;
 }
 
 function registrationOf({ irn, ack_no, ack_date, signed_qr }: Registration): string {
@@ -118,15 +121,6 @@ function registrationOf({ irn, ack_no, ack_date, signed_qr }: Registration): str
 }
 
 function signatureOf({ signature: { company, signatory } }: PrintedDocument): string {
-  const name = signatory === null ? '' : `<p><b>${escape(signatory)}</b></p>`;
-  return `<div class="signature"><p>For ${escape(company)}</p><br>${name}<h2>Authorized signatory</h2></div>`;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  const name = signatory === null ? '' : `<p><b>${escapeHtml(signatory)}</b></p>`;
+  return `<div class="signature"><p>For ${escapeHtml(company)}</p><br>${name}<h2>Authorized signatory</h2></div>`;
 }

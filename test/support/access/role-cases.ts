@@ -5,6 +5,7 @@
 export const ALLOWED: Readonly<Record<string, string>> = {
   'GET /admin/overview': 'owner catalog warehouse finance support',
   'GET /admin/counts': 'owner catalog warehouse finance support',
+  'GET /admin/search': 'owner catalog warehouse finance support',
   'GET /admin/installation': 'owner catalog warehouse finance support',
   'GET /admin/audit': 'owner finance support',
   'GET /admin/audit/export': 'owner finance support',
@@ -242,6 +243,9 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'GET /dashboard/api/admin-tokens': 'owner catalog warehouse finance support',
   'POST /dashboard/api/admin-tokens': 'owner catalog warehouse finance support',
   'DELETE /dashboard/api/admin-tokens/:id': 'owner catalog warehouse finance support',
+  'GET /dashboard/api/mails': 'signed-in',
+  'PUT /dashboard/api/mails': 'signed-in',
+  'PUT /dashboard/api/mails/wallet': 'client-owner',
   'GET /dashboard/api/views': 'signed-in',
   'POST /dashboard/api/views': 'signed-in',
   'DELETE /dashboard/api/views/:id': 'signed-in',

@@ -47,6 +47,15 @@ export function AccountMenu() {
         <Menu.Item component={Link} to="/account" leftSection={<Icon name="person" size={16} />}>
           Account
         </Menu.Item>
+        {client !== undefined && (
+          <Menu.Item
+            component={Link}
+            to="/account/mails"
+            leftSection={<Icon name="mail" size={16} />}
+          >
+            Mails
+          </Menu.Item>
+        )}
         <SignOut />
       </Menu.Dropdown>
     </Menu>

@@ -3,7 +3,7 @@ import { STATUS_SETS } from '../../../../src/orders/order-lifecycle.ts';
 import { listOwnOrdersOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useCounts } from '../../frame/counts';
 import { useKeptTrail } from '../../order/order-trail';
-import { DownloadCsv } from '../../shared/lists/download-csv';
+import { DownloadTable } from '../../shared/lists/download';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { ListBar } from '../../shared/lists/toolbar/list-bar';
 import { ListView } from '../../shared/lists/list-view';
@@ -48,7 +48,7 @@ export function OrdersPage() {
         search={{ placeholder: 'Order number, phone, name or SKU', value: q }}
       >
         {columns.menu}
-        <DownloadCsv path="/dashboard/api/orders/export" filter={filter} />
+        <DownloadTable path="/dashboard/api/orders/export" filter={filter} />
       </ListBar>
       {payment.outcomes !== null && (
         <PaymentOutcomes outcomes={payment.outcomes} onClose={payment.forgetOutcomes} />

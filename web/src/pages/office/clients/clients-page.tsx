@@ -5,7 +5,7 @@ import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listClientsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterSelect } from '../../../shared/lists/filter-bar';
 import { shopToday } from '../../../shared/format';
@@ -117,7 +117,7 @@ export function ClientsPage() {
         chips={useClientChips()}
       >
         {columns.menu}
-        <DownloadCsv path="/admin/clients/export" filter={filter} />
+        <DownloadTable path="/admin/clients/export" filter={filter} />
       </ListBar>
       {renewal.outcome}
       <ListView

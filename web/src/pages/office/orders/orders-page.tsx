@@ -8,7 +8,7 @@ import {
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useCounts } from '../../../frame/counts';
 import { useKeptTrail } from '../../../order/order-trail';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
 import { ListBar } from '../../../shared/lists/toolbar/list-bar';
@@ -73,7 +73,7 @@ export function OrdersPage() {
         chips={useOrderChips(status, search)}
       >
         {columns.menu}
-        <DownloadCsv path="/admin/orders/export" filter={{ ...filter, client_id: client }} />
+        <DownloadTable path="/admin/orders/export" filter={{ ...filter, client_id: client }} />
       </ListBar>
       {actions.outcome}
       <ListView

@@ -309,6 +309,17 @@ export function toClientChange({
   };
 }
 
+/** @param mayInvite true if the caller may pass on the link of the owner's invitation */
+export function toNewClient(
+  { record, invitationLink: link }: { record: ClientRecord; invitationLink: string | null },
+  mayInvite: boolean,
+): NewClientRecordDto {
+  return {
+    ...toClient(record),
+    ...(link !== null && mayInvite && { owner_invitation_link: link }),
+  };
+}
+
 /** Returns the first subscription of a request; null without one. */
 export function toFirstSubscription(
   subscription: FirstSubscriptionDto | undefined,

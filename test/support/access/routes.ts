@@ -243,6 +243,7 @@ export const ROUTES = [
   ['post', '/admin/adjustments/:id/approve', 'operator'],
   ['post', '/admin/adjustments/:id/reject', 'operator'],
   ['post', '/admin/clients', 'operator'],
+  ['post', '/admin/clients/with-token', 'operator'],
   ['post', '/admin/clients/:id/wallet/adjustments', 'operator'],
   ['post', '/admin/clients/:id/wallet/payouts', 'operator'],
   ['post', '/admin/clients/:id/tokens', 'operator'],

@@ -59,47 +59,49 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
   useRowKeys(table, isCompact);
   return (
-    <table
-      ref={table}
-      className={isCompact ? `${classes.table} ${compact.table}` : classes.table}
-      data-stale={isStale || undefined}
-      aria-busy={isStale}
-    >
-      <caption className={classes.caption}>{caption}</caption>
-      <thead>
-        <HeaderRow columns={columns} selection={selection} sort={props.sort} />
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} data-selected={selection?.isSelected(row) ?? undefined}>
-            {selection !== undefined && (
-              <td className={classes.checkbox}>
-                <label className={classes.target}>
-                  <input
-                    type="checkbox"
-                    aria-label={selection.label(row)}
-                    disabled={!selection.isSelectable(row)}
-                    checked={selection.isSelected(row)}
-                    onChange={() => selection.toggle(row)}
-                  />
-                </label>
-              </td>
-            )}
-            {columns.map(({ header, cell, isNumber, isWide, onPhone }) => (
-              <td
-                key={header}
-                data-label={header}
-                data-number={isNumber}
-                data-wide={isWide}
-                data-phone={onPhone}
-              >
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className={classes.scroll}>
+      <table
+        ref={table}
+        className={isCompact ? `${classes.table} ${compact.table}` : classes.table}
+        data-stale={isStale || undefined}
+        aria-busy={isStale}
+      >
+        <caption className={classes.caption}>{caption}</caption>
+        <thead>
+          <HeaderRow columns={columns} selection={selection} sort={props.sort} />
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} data-selected={selection?.isSelected(row) ?? undefined}>
+              {selection !== undefined && (
+                <td className={classes.checkbox}>
+                  <label className={classes.target}>
+                    <input
+                      type="checkbox"
+                      aria-label={selection.label(row)}
+                      disabled={!selection.isSelectable(row)}
+                      checked={selection.isSelected(row)}
+                      onChange={() => selection.toggle(row)}
+                    />
+                  </label>
+                </td>
+              )}
+              {columns.map(({ header, cell, isNumber, isWide, onPhone }) => (
+                <td
+                  key={header}
+                  data-label={header}
+                  data-number={isNumber}
+                  data-wide={isWide}
+                  data-phone={onPhone}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -55,7 +55,7 @@ export function OrdersPage() {
     hasMore: cursor !== undefined || (query.data?.next_cursor ?? null) !== null,
     filter: { ...filter, sort },
   });
-  const columns = useColumns('office-orders', useOrderColumns());
+  const columns = useColumns('office-orders', useOrderColumns(status));
   useKeptTrail(
     '/office/orders',
     { ...search, sort: chosenSort, cursor },

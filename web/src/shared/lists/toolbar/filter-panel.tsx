@@ -23,7 +23,14 @@ export function FilterPanel({ count, children }: { count: number; children: Reac
     return (
       <>
         {button}
-        <Drawer opened={isOpen} onClose={panel.close} title="Filter" position="bottom" size="auto">
+        <Drawer
+          opened={isOpen}
+          onClose={panel.close}
+          title="Filter"
+          position="bottom"
+          size="auto"
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
           <div className={classes.fields}>{children}</div>
           <Button fullWidth onClick={panel.close} className={classes.done}>
             Show the list

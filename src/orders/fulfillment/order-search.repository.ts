@@ -31,6 +31,8 @@ export interface OrderFilter {
   isSettled?: boolean | undefined;
   /** Step that a return of the order waits for. */
   returnStep?: ReturnStep | undefined;
+  /** Operator who works on the order. */
+  assignedTo?: number | undefined;
   /** Exclusive. */
   createdTo?: Date | undefined;
   /**
@@ -102,7 +104,8 @@ export class OrderSearchRepository {
     const isListed =
       filter.productId === undefined &&
       filter.orderNumbers === undefined &&
-      filter.returnStep === undefined;
+      filter.returnStep === undefined &&
+      filter.assignedTo === undefined;
     if (words !== undefined && isListed && (await areCommon(manager, words))) {
       const found = await this.scan(manager, others, words, page);
       if (found !== null) return found;
@@ -154,6 +157,11 @@ export class OrderSearchRepository {
       ...(filter.returnStep === undefined
         ? []
         : [`id IN (SELECT o.id FROM ${returnsWaitingFor(filter.returnStep)})`]),
+      ...(filter.assignedTo === undefined
+        ? []
+        : [
+            `id IN (SELECT order_id FROM order_assignments WHERE user_id = ${parameter(filter.assignedTo)})`,
+          ]),
       ...(ofProduct?.isFew ? [ofProduct.condition] : []),
     ];
     const where = [...few, ...(ofProduct?.isFew === false ? [ofProduct.condition] : [])];

@@ -12,13 +12,14 @@ const TABLES = [
   'order_items',
   'order_status_changes',
   'order_positions',
+  'order_search_words',
   'stock_movements',
   'audit_entries',
   'request_failures',
 ];
 
 /**
- * Adds orders of two lines with the ids 1 to `count`, and for each its timeline, its place in the order list, two stock movements,
+ * Adds orders of two lines with the ids 1 to `count`, and for each its timeline, its place in the order list, its search words, two stock movements,
  * an audit entry and a refused request. Indexes are created afterwards, which takes a fraction of the time. Ten million take 27 GB.
  *
  * @param {import('pg').Client} client a superuser's: no trigger runs
@@ -103,6 +104,8 @@ function chunk({ first, last, count, lines, owner, firstAdded }) {
       FROM orders CROSS JOIN LATERAL unnest(${PASSED}) WITH ORDINALITY AS passed (status, n) ${ofIds} ORDER BY id, n`,
     `INSERT INTO order_positions (order_id, client_id, status, position)
       SELECT id, client_id, status, id FROM orders ${ofIds} ORDER BY id`,
+    `INSERT INTO order_search_words (order_id, words)
+      SELECT * FROM order_words(ARRAY(SELECT id FROM ${ids}))`,
     `INSERT INTO stock_movements (product_id, variation_key, delta, reason, order_id, created_at)
       SELECT product_id, coalesce(variation_key, ''), -1, 'shipped', order_id, ${at}
       FROM (SELECT order_id AS id, * FROM order_items) i ${ofIds} ORDER BY id, line`,

@@ -79,7 +79,11 @@ export class AppModule {
         { provide: SETTINGS, useValue: settings },
         { provide: LOGGER, useValue: logger },
         { provide: Metrics, useFactory: () => new Metrics(poolStateOf(dataSource)) },
-        { provide: RateLimits, useFactory: () => RateLimits.open(settings, logger) },
+        {
+          provide: RateLimits,
+          inject: [Metrics],
+          useFactory: (metrics: Metrics) => RateLimits.open(settings, logger, metrics),
+        },
         { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(settings.trustedProxies) },
         {
           provide: CLIENT_PLACES,

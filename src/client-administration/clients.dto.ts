@@ -30,6 +30,7 @@ import {
   type ClientFilter,
   type SubscriptionState,
 } from './client-search.repository.js';
+import { TableFileQuery } from '../platform/table-export/table-file.js';
 
 export class CreateClientDto extends ChangeTaxPartyDto {
   @Text({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
@@ -120,6 +121,9 @@ export class ClientFilterQuery {
   })
   billing?: 'missing';
 }
+
+/** Query: clients as a file. */
+export class ClientsFileQuery extends IntersectionType(ClientFilterQuery, TableFileQuery) {}
 
 export class ClientsQuery extends IntersectionType(PageQuery, ClientFilterQuery) {}
 

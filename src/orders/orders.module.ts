@@ -69,6 +69,8 @@ import { OrderDocumentsController } from './invoicing/order-documents.controller
 import { OrderDocumentsService } from './invoicing/order-documents.service.js';
 import { OrderInvoicesAdminController } from './invoicing/order-invoices.admin.controller.js';
 import { OrderInvoicesService } from './invoicing/order-invoices.service.js';
+import { OrderSearchIndexRepository } from './search/order-search-index.repository.js';
+import { OrderSearchJob } from './search/order-search.job.js';
 import { TestModeJob } from './test-mode/test-mode.job.js';
 import { TestModeRepository } from './test-mode/test-mode.repository.js';
 import { TestModeService } from './test-mode/test-mode.service.js';
@@ -139,6 +141,8 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     PlacementRepository,
     OrdersAdminRepository,
     OrderSearchRepository,
+    OrderSearchIndexRepository,
+    OrderSearchJob,
     PickListService,
     ShipmentImportService,
     PickListRepository,

@@ -43,6 +43,8 @@ import { KnownPayer } from '../payments/bank/matching/known-payer.entity.js';
 import { BankTransfer } from '../payments/bank-transfers/bank-transfer.entity.js';
 import { ArchivedOrder } from '../orders/archive/archived-order.entity.js';
 import { OrderArchive } from '../orders/archive/order-archive.entity.js';
+import { OrderSearchQueue } from '../orders/search/order-search-queue.entity.js';
+import { OrderSearchWords } from '../orders/search/order-search-words.entity.js';
 import { AllowedTaxRates } from '../tax/rates/allowed-tax-rates.entity.js';
 import { HsnRate } from '../tax/rates/hsn-rate.entity.js';
 import { Courier } from '../orders/couriers/courier.entity.js';
@@ -114,6 +116,8 @@ export const ENTITIES = [
   Courier,
   IdempotencyKey,
   OrderArchive,
+  OrderSearchQueue,
+  OrderSearchWords,
   ArchivedOrder,
   CreditItem,
   LedgerAccount,

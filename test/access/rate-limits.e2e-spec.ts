@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Redis } from 'ioredis';
+import request from 'supertest';
 import { newToken } from '../../src/auth/token-format.js';
 import { TestApp, type StoreHeaders } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
@@ -141,9 +142,13 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
         instances.map((app) => app.get('/api/products', client.headers)),
       );
       expect(await statusesOf(calls.flat())).toEqual({ 200: 10, 429: 20 });
+      const isShared = async (): Promise<string | undefined> =>
+        /^rate_limits_shared (\d)$/m.exec((await request(one.server).get('/metrics')).text)?.[1];
+      expect(await isShared()).toBe('1');
 
       redis.kill();
       await once(redis, 'exit');
+      await eventually(async () => (await isShared()) === '0');
       const late = await givenClient(one);
       const alone = times(15, () => one.get('/api/products', late.headers));
       expect(await statusesOf(alone)).toEqual({ 200: 10, 429: 5 });

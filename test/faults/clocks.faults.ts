@@ -49,6 +49,8 @@ const NOT_COMPARED = [
   'last_changes',
   'server_runs',
   'change_queue',
+  'order_search_queue',
+  'order_search_words',
   'numbered_changes',
   'latest_positions',
   'order_positions',

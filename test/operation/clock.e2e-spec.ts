@@ -6,6 +6,7 @@ import { OfficeAdmin } from '../support/shop/office-admin.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { execute } from '../support/database/database.js';
+import { SHIFTED_CLOCK, shiftClock } from '../support/shifted-clock.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
@@ -15,9 +16,7 @@ let two: TestApp;
 let admin: Admin;
 let stop: () => Promise<void>;
 
-/** Sets the clock that the service's statements read; defaults of columns keep the real one. */
-const setClock = (ahead: string): Promise<void> =>
-  execute(one.connection, `UPDATE shifted.clock SET ahead = '${ahead}'`);
+const setClock = (ahead: string): Promise<void> => execute(one.connection, shiftClock(ahead));
 
 /** Runs the jobs that each instance runs twice a minute. */
 const runJobs = async (): Promise<void> => {
@@ -27,16 +26,7 @@ const runJobs = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
-  const apps = await givenTwoApps({}, [
-    'CREATE SCHEMA shifted',
-    `CREATE TABLE shifted.clock AS SELECT interval '0' AS ahead`,
-    `CREATE FUNCTION shifted.now() RETURNS timestamptz STABLE LANGUAGE sql
-      AS 'SELECT pg_catalog.now() + ahead FROM shifted.clock'`,
-    `CREATE FUNCTION shifted.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql
-      AS 'SELECT pg_catalog.clock_timestamp() + ahead FROM shifted.clock'`,
-    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = shifted, pg_catalog, public',
-      current_database()); END $$`,
-  ]);
+  const apps = await givenTwoApps({}, SHIFTED_CLOCK);
   ({ one, two, stop } = apps);
   admin = new Admin(one);
   await runJobs();
@@ -214,6 +204,27 @@ describe('an instance that starts after the clock of the database has jumped', (
     expect(await third.service(DatabaseClock).isTrusted()).toBe(true);
     await third.stop();
   });
+
+  it.each(['25 hours', '-2 hours'])(
+    'serves stores if a jump of %s is over and still recorded, and expires nothing for ten minutes',
+    async (jump) => {
+      await runJobs();
+      const shop = await givenShop(one);
+      const record = 'UPDATE clock_state SET skew_ms = extract(epoch FROM $1::interval) * 1000';
+      await one.dataSource.query(record, [jump]);
+      const third = await started();
+      const trusts = () => third.service(DatabaseClock).isTrusted();
+      expect([await trusts(), await trusts()]).toEqual([false, false]);
+      await shop.at(third).me();
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 601_000;
+      await setClock('601 seconds');
+      expect(await trusts()).toBe(true);
+      performance.now = now;
+      await setClock('0');
+      await third.stop();
+    },
+  );
 
   it('trusts the database once its own clock is right, or another instance has trusted it since', async () => {
     await runJobs();

@@ -201,6 +201,24 @@ describe('readiness is restored, or says what fails,', () => {
     expect(await service.end('SIGINT')).toBe(0);
   });
 
+  it.concurrent('when the disk is full: it is reported to operators, and stores go on reading', async () => {
+    const connection = await stagedDatabase();
+    const service = await Instance.start(connection);
+    const shop = await Shop.open(service.baseUrl);
+    await execute(
+      connection,
+      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
+      'CREATE TRIGGER full_disk BEFORE INSERT ON orders EXECUTE FUNCTION full_disk()',
+    );
+    expect(await failing(service, 'operations')).toEqual([]);
+    await expectTold(service, shop, '200,503,200');
+    await eventually(async () => (await failing(service, 'operations')).join() === 'resources');
+    await execute(connection, 'DROP TRIGGER full_disk ON orders');
+    await expectTold(service, shop, '200,201,200');
+    await eventually(async () => (await failing(service, 'operations')).length === 0);
+  });
+
   it.concurrent('when the feeds fail, and the log says why after ten seconds', async () => {
     const connection = await stagedDatabase();
     const service = await Instance.start(connection);

@@ -13,13 +13,12 @@ import {
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { streamCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
-  ApiAdminCsv,
+  ApiAdminTable,
   ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
@@ -30,14 +29,14 @@ import { toNewestFirst, toPageRequest } from '../../platform/http/paging/page.js
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { toBasisPoints, toMinorUnits } from '../../platform/money.js';
-import { priceListCsv } from './price-list-csv.js';
+import { priceListTable } from './price-list-table.js';
 import {
   CreatePriceListDto,
   nameOf,
   PriceFileQuery,
   PriceFileRefusalDto,
   PriceListDto,
-  PriceListFileQuery,
+  PriceListExportQuery,
   PriceListPreviewDto,
   PriceListPriceDto,
   PriceListPricesQuery,
@@ -48,6 +47,7 @@ import {
   toPriceListPrice,
 } from './price-lists.dto.js';
 import { PriceListsService } from './price-lists.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 
 const FILE_EXAMPLES = { prices: { value: 'sku,price\nTW-GLS-06,219.50\nBB-TWL-75,149\n' } };
 const listId = new PathIdPipe('price_list_not_found');
@@ -134,17 +134,16 @@ export class PriceListsAdminController {
 
   @Get(':id/export')
   @ApiOperation({
-    summary:
-      'The prices of a price list as a CSV file, which can be changed and sent as another list',
+    summary: 'The prices of a price list as a file, which can be changed and sent as another list',
   })
-  @ApiAdminCsv('price_list_not_found', 'validation_failed')
+  @ApiAdminTable('price_list_not_found', 'validation_failed')
   async exportPriceList(
     @Param('id', listId) id: number,
-    @Query() { q, change }: PriceListFileQuery,
+    @Query() { q, change, format }: PriceListExportQuery,
     @Res() response: Response,
   ): Promise<void> {
     const pages = this.lists.everyPrice(id, { q, change });
-    await streamCsv(response, `price-list-${id}.csv`, priceListCsv(pages));
+    await sendTable(response, { name: `price-list-${id}`, format }, priceListTable(pages));
   }
 
   @Post(':id/schedule')

@@ -71,6 +71,7 @@ const REMOVE = [
   'DELETE FROM order_assignments WHERE order_id = ANY ($1)',
   'DELETE FROM order_positions WHERE order_id = ANY ($1)',
   'DELETE FROM orders WHERE id = ANY ($1)',
+  'INSERT INTO order_search_queue (ids) VALUES ($1)',
 ];
 
 /** The day from which on orders are not archived. */

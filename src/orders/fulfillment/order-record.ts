@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Amount } from '../../platform/http/input/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../order-lifecycle.js';
@@ -53,7 +53,27 @@ export class OrderSummaryDto {
 
   @ApiProperty({ format: 'date-time' })
   created_at: string;
+
+  @ApiProperty()
+  customer_name: string;
+
+  @ApiProperty({ description: 'Of the shipping address' })
+  city: string;
+
+  @ApiProperty({ type: [String], description: 'Of its shipments, in the order of sending' })
+  tracking_numbers: string[];
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it expires unless it is paid; null: it does not',
+  })
+  expires_at: string | null;
 }
+
+/** Properties of an order in a list that its record has elsewhere or not at all. */
+const LISTED_ONLY = ['customer_name', 'city', 'tracking_numbers', 'expires_at'] as const;
 
 class OrderCustomerDto {
   @ApiProperty()
@@ -190,7 +210,7 @@ class OrderRefundDto {
 }
 
 /** An order with everything about it. */
-export class OrderRecordDto extends OrderSummaryDto {
+export class OrderRecordDto extends OmitType(OrderSummaryDto, LISTED_ONLY) {
   @ApiProperty()
   customer: OrderCustomerDto;
 
@@ -225,10 +245,20 @@ export class OrderRecordDto extends OrderSummaryDto {
   timeline: OrderTimelineDto[];
 }
 
-export function toOrderSummary(
+export function toOrderSummary(order: ListedOrder): OrderSummaryDto {
+  return {
+    ...commonFields(order, order),
+    customer_name: order.customerName,
+    city: order.city,
+    tracking_numbers: order.trackingNumbers,
+    expires_at: order.expiresAt?.toISOString() ?? null,
+  };
+}
+
+function commonFields(
   order: Pick<Order, keyof OrderSummary & keyof Order>,
   { clientName, isOnHold }: Pick<ListedOrder, 'clientName' | 'isOnHold'>,
-): OrderSummaryDto {
+): Omit<OrderSummaryDto, (typeof LISTED_ONLY)[number]> {
   return {
     order_number: order.orderNumber,
     client_id: order.clientId,
@@ -250,7 +280,7 @@ export function toOrderSummary(
 export function toOrderRecord(record: OrderRecord): OrderRecordDto {
   const { order, items, shipments, shipmentItems, payments, refunds, timeline } = record;
   return {
-    ...toOrderSummary(order, record),
+    ...commonFields(order, record),
     ...recipientOf(order),
     notes: order.notes,
     items: items.map((item) => ({

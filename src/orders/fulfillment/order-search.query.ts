@@ -11,6 +11,7 @@ import {
 } from '../order-lifecycle.js';
 import { RETURN_STEPS, type ReturnStep } from '../returns/return-status.js';
 import type { OrderFilter } from './order-search.repository.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -71,18 +72,27 @@ export class OrderFilterQuery {
     optional: true,
     api: {
       description:
-        "Words that the order number, the store's order id, the customer's name or phone begin with; all must match",
+        "Words, all of which an order has: its number or a part of it, the store's order id, the customer's name, phone or " +
+        'e-mail address, the city, the PIN code, a SKU or product name, a tracking number, an invoice, the reference of a ' +
+        'payment, or the total. The beginning of a word is enough, and of numbers the last four characters. Case and accents ' +
+        'make no difference',
       example: 'asha verma',
     },
   })
   q?: string;
 }
 
+/** Query: orders as a file. */
+export class OrdersFileQuery extends IntersectionType(OrderFilterQuery, TableFileQuery) {}
+
 /** Query of the operators' list of orders. */
 export class OrderSearchQuery extends IntersectionType(SortedPageQuery, OrderFilterQuery) {}
 
 /** Returns the filter without the SKU, whose product has to be looked up. */
-export function toOrderFilter(query: OrderFilterQuery): Omit<OrderFilter, 'productId'> {
+export function toOrderFilter(
+  query: OrderFilterQuery,
+  { seesAmounts }: { seesAmounts: boolean },
+): Omit<OrderFilter, 'productId'> {
   return {
     statuses: query.status,
     paymentStatus: query.payment_status,
@@ -93,5 +103,6 @@ export function toOrderFilter(query: OrderFilterQuery): Omit<OrderFilter, 'produ
     createdFrom: query.created_from,
     createdTo: query.created_to,
     words: query.q,
+    seesAmounts,
   };
 }

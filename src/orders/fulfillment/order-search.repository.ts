@@ -1,12 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { wordsQuery } from '../../platform/database/search-words.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import {
   isBehind,
   microsOf,
   type Position,
   type SortedPageRequest,
 } from '../../platform/http/paging/sorted-page.js';
+import { expiryOf } from '../order-expiry.js';
 import {
   ORDER_STATUSES,
   STATUS_SETS,
@@ -16,6 +17,7 @@ import {
 } from '../order-lifecycle.js';
 import type { ReturnStep } from '../returns/return-status.js';
 import { returnsWaitingFor } from '../returns/waiting-returns.js';
+import { orderQuery } from '../search/order-query.js';
 import { isUnsettledReturn, statusIsIn } from '../status-sql.js';
 
 /** Filters of a search; a field that is undefined does not restrict it. */
@@ -35,18 +37,21 @@ export interface OrderFilter {
   assignedTo?: number | undefined;
   /** Exclusive. */
   createdTo?: Date | undefined;
-  /**
-   * Prefixes of the order number, the store's order id, or words of the customer's name or phone; all must match.
-   */
+  /** Words of which an order has all, see order_words.sql. */
   words?: string | undefined;
+  /** False: the words find nothing by an amount. */
+  seesAmounts?: boolean | undefined;
 }
 
-/** An order in the operators' list; amounts in minor units. */
-export interface OrderSummary extends Position {
+/** An order in a list, as it is stored; amounts in minor units. */
+interface FoundOrder extends Position {
   orderNumber: string;
   clientId: number;
   storeOrderId: string | null;
   customerName: string;
+  city: string;
+  /** The shipments' numbers, in the order in which they were sent. */
+  trackingNumbers: string[];
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   /** See the entity. */
@@ -59,8 +64,15 @@ export interface OrderSummary extends Position {
   createdAt: Date;
 }
 
+/** An order in a list of operators or of its client. */
+export interface OrderSummary extends FoundOrder {
+  /** Time at which it expires unless it is paid; null: never. */
+  expiresAt: Date | null;
+}
+
 const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId", o.store_order_id AS "storeOrderId",
-  o.customer_name AS "customerName", o.status, o.payment_status AS "paymentStatus", o.refund_final AS "refundFinal",
+  o.customer_name AS "customerName", o.shipping_city AS city,
+  ARRAY(SELECT s.tracking_number FROM shipments s WHERE s.order_id = o.id ORDER BY s.id) AS "trackingNumbers", o.status, o.payment_status AS "paymentStatus", o.refund_final AS "refundFinal",
   o.items_count AS "itemsCount", o.subtotal_minor AS "subtotalMinor",
   o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt",
   ${microsOf('o.created_at')} AS "atMicros"`;
@@ -85,9 +97,25 @@ const HASHED_MAX = 100_000;
 /** Number of orders, in the order of the list, that are scanned first for common words. */
 const SCANNED_MAX = 2_000;
 
+/** Number of the latest statements whose orders a search compares one by one, and of these orders. */
+const UNINDEXED_MAX = 300;
+
+/** A search for words. */
+interface Wanted {
+  /** In PostgreSQL's syntax of `tsquery`. */
+  query: string;
+  /** Orders that match, and whose words are not written yet. */
+  unindexed: readonly number[];
+}
+
+/** Filters of a search whose words are looked up. */
+type ListFilter = Omit<OrderFilter, 'words' | 'seesAmounts'> & { wanted?: Wanted | undefined };
+
 /** Finds orders of all clients for operators; test orders never. */
 @Injectable()
 export class OrderSearchRepository {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
   /**
    * Reads by an index for each filter: a page costs the same among a thousand orders and a million.
    *
@@ -100,17 +128,32 @@ export class OrderSearchRepository {
   ): Promise<OrderSummary[]> {
     const statuses = possibleStatuses(asked, filter);
     if (statuses?.length === 0) return [];
-    const { words, ...others } = { ...filter, statuses };
+    const orders = await this.searchIn(manager, { ...filter, statuses }, page);
+    const { unpaidOrderTtlHours: ttlHours } = this.settings;
+    return orders.map((order) => ({
+      ...order,
+      expiresAt: expiryOf({ ...order, testScenario: null }, ttlHours),
+    }));
+  }
+
+  private async searchIn(
+    manager: EntityManager,
+    { words, seesAmounts, ...filter }: OrderFilter,
+    page: SortedPageRequest,
+  ): Promise<FoundOrder[]> {
+    if (words === undefined) return this.find(manager, filter, page);
+    const query = orderQuery(words, { clientId: filter.clientId, seesAmounts });
+    const wanted = { query, unindexed: await findUnindexed(manager, words, query) };
     const isListed =
       filter.productId === undefined &&
       filter.orderNumbers === undefined &&
       filter.returnStep === undefined &&
       filter.assignedTo === undefined;
-    if (words !== undefined && isListed && (await areCommon(manager, words))) {
-      const found = await this.scan(manager, others, words, page);
+    if (isListed && (await areCommon(manager, query))) {
+      const found = await this.scan(manager, filter, wanted, page);
       if (found !== null) return found;
     }
-    return this.find(manager, { ...filter, statuses }, page);
+    return this.find(manager, { ...filter, wanted }, page);
   }
 
   /**
@@ -119,18 +162,18 @@ export class OrderSearchRepository {
    */
   private async scan(
     manager: EntityManager,
-    filter: OrderFilter,
-    words: string,
+    filter: ListFilter,
+    wanted: Wanted,
     page: SortedPageRequest,
-  ): Promise<OrderSummary[] | null> {
+  ): Promise<FoundOrder[] | null> {
     const values: unknown[] = [];
     const parameter = (value: unknown): string => `$${values.push(value)}`;
     const first = listed(filter, { ...page, limit: SCANNED_MAX }, 'orders', parameter);
-    const rows = await manager.query<(OrderSummary & { scanned: number })[]>(
+    const rows = await manager.query<(FoundOrder & { scanned: number })[]>(
       `WITH first AS MATERIALIZED (${first})
         SELECT scanned, ${COLUMNS} FROM (SELECT count(*)::integer AS scanned FROM first) counted
         LEFT JOIN (
-          SELECT * FROM first o WHERE ${matches(parameter(wordsQuery(words)))} ${inOrder(page)} LIMIT ${parameter(page.limit)}
+          SELECT * FROM first o WHERE ${matches(wanted, parameter)} ${inOrder(page)} LIMIT ${parameter(page.limit)}
         ) o ON true ${inOrder(page)}`,
       values,
     );
@@ -141,13 +184,13 @@ export class OrderSearchRepository {
 
   private async find(
     manager: EntityManager,
-    filter: OrderFilter,
+    { wanted, ...filter }: ListFilter,
     page: SortedPageRequest,
-  ): Promise<OrderSummary[]> {
+  ): Promise<FoundOrder[]> {
     const values: unknown[] = [];
     const parameter = (value: unknown): string => `$${values.push(value)}`;
-    const matching = filter.words === undefined ? null : await findMatching(manager, filter.words);
-    const words = matching === null ? filter.words : undefined;
+    const matching = wanted === undefined ? null : await findMatching(manager, wanted);
+    const common = matching === null ? wanted : undefined;
     const ofProduct = await conditionOfProduct(manager, filter.productId, parameter);
     const few = [
       ...(matching === null ? [] : [`id = ANY(${parameter(matching)})`]),
@@ -172,8 +215,8 @@ export class OrderSearchRepository {
         ? 'orders'
         : `(SELECT * FROM orders WHERE ${where.join(' AND ')} ${fence})`;
     const isFew = few.length > 0;
-    const orders = listed({ ...filter, words }, page, source, parameter, isFew);
-    return manager.query<OrderSummary[]>(
+    const orders = listed({ ...filter, wanted: common }, page, source, parameter, isFew);
+    return manager.query<FoundOrder[]>(
       `SELECT ${COLUMNS} FROM (${orders}) o ${inOrder(page)}`,
       values,
     );
@@ -182,7 +225,7 @@ export class OrderSearchRepository {
 
 /** Returns SQL for a page of the orders of a source that match a filter, in the order of the list. */
 function listed(
-  filter: OrderFilter,
+  filter: ListFilter,
   page: SortedPageRequest,
   source: string,
   parameter: (value: unknown) => string,
@@ -241,7 +284,7 @@ function inOrder({ isNewestFirst }: SortedPageRequest): string {
 /** Returns the requested statuses that are possible with the payment status; undefined for any status. */
 function possibleStatuses(
   asked: readonly OrderStatus[] | undefined,
-  { clientId, paymentStatus }: OrderFilter,
+  { clientId, paymentStatus }: ListFilter,
 ): readonly OrderStatus[] | undefined {
   // Always by status, even without a filter, because the index on a client's orders begins with the status.
   const statuses = asked ?? (clientId === undefined ? undefined : ORDER_STATUSES);
@@ -251,48 +294,65 @@ function possibleStatuses(
 }
 
 /** Returns whether the planner expects words to match more orders than are looked up by their index. */
-async function areCommon(manager: EntityManager, words: string): Promise<boolean> {
+async function areCommon(manager: EntityManager, query: string): Promise<boolean> {
   const [row] = await manager.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>(
-    `EXPLAIN (FORMAT JSON) SELECT FROM orders o WHERE ${matches('$1')}`,
-    [wordsQuery(words)],
+    `EXPLAIN (FORMAT JSON) SELECT FROM order_search_words WHERE words @@ lower($1)::tsquery`,
+    [query],
   );
   return row!['QUERY PLAN'][0].Plan['Plan Rows'] > MATCHING_MAX;
 }
 
 /**
- * Returns the ids of the orders that words match, by the index of words. Returns null if there are so many that scanning
- * the list in its order finds a page sooner. Sequential scans are disabled: the planner underestimates the expression and
- * would compute it for every order.
+ * Returns the ids of orders that match a query and whose words are not written yet, or not since they changed: the latest
+ * ones, and any by its number.
  */
-async function findMatching(manager: EntityManager, words: string): Promise<number[] | null> {
-  const useIndexOnly = (setting: 'off' | 'on'): Promise<unknown> =>
-    manager.query(
-      `SELECT set_config('enable_seqscan', $1, true), set_config('enable_indexscan', $1, true)`,
-      [setting],
-    );
-  await useIndexOnly('off');
+async function findUnindexed(
+  manager: EntityManager,
+  words: string,
+  query: string,
+): Promise<number[]> {
   const found = await manager.query<{ id: number }[]>(
-    `SELECT id FROM orders o WHERE ${matches('$1')} LIMIT $2`,
-    [wordsQuery(words), MATCHING_MAX + 1],
+    `SELECT order_id AS id FROM order_words(ARRAY(
+        SELECT DISTINCT id FROM (SELECT ids FROM order_search_queue ORDER BY id DESC LIMIT $3) queued
+        CROSS JOIN unnest(queued.ids) AS changed (id)
+        ORDER BY id DESC LIMIT $3
+      )) WHERE words @@ lower($2)::tsquery
+    UNION SELECT id FROM orders WHERE order_number = upper($1)`,
+    [words.trim(), query, UNINDEXED_MAX],
   );
-  await useIndexOnly('on');
-  return found.length > MATCHING_MAX ? null : found.map(({ id }) => id);
+  return found.map(({ id }) => id);
 }
 
-/** Returns the SQL condition that an order matches the search query of a parameter. */
-function matches(query: string): string {
-  return `order_search_terms(o.order_number, o.store_order_id, o.customer_name, o.customer_phone)
-    @@ lower(${query})::tsquery`;
+/**
+ * Returns the ids of the orders that words match. Returns null if there are so many that scanning the list in its order
+ * finds a page sooner.
+ */
+async function findMatching(
+  manager: EntityManager,
+  { query, unindexed }: Wanted,
+): Promise<number[] | null> {
+  const found = await manager.query<{ id: number }[]>(
+    'SELECT order_id AS id FROM order_search_words WHERE words @@ lower($1)::tsquery LIMIT $2',
+    [query, MATCHING_MAX + 1],
+  );
+  return found.length > MATCHING_MAX ? null : [...found.map(({ id }) => id), ...unindexed];
 }
 
-function conditionsOf(filter: OrderFilter, parameter: (value: unknown) => string): string[] {
-  const { paymentStatus, clientId, createdFrom, createdTo, words, isSettled } = filter;
+/** Returns the SQL condition that an order matches a search. */
+function matches({ query, unindexed }: Wanted, parameter: (value: unknown) => string): string {
+  return `(o.id = ANY (${parameter(unindexed)}) OR EXISTS (
+    SELECT FROM order_search_words w WHERE w.order_id = o.id AND w.words @@ lower(${parameter(query)})::tsquery
+  ))`;
+}
+
+function conditionsOf(filter: ListFilter, parameter: (value: unknown) => string): string[] {
+  const { paymentStatus, clientId, createdFrom, createdTo, wanted, isSettled } = filter;
   return [
     ...(paymentStatus === undefined ? [] : [`o.payment_status = ${parameter(paymentStatus)}`]),
     ...(clientId === undefined ? [] : [`o.client_id = ${parameter(clientId)}`]),
     ...(isSettled === undefined ? [] : [isSettled ? SETTLED : UNSETTLED]),
     ...(createdFrom === undefined ? [] : [`o.created_at >= ${parameter(createdFrom)}`]),
     ...(createdTo === undefined ? [] : [`o.created_at < ${parameter(createdTo)}`]),
-    ...(words === undefined ? [] : [matches(parameter(wordsQuery(words)))]),
+    ...(wanted === undefined ? [] : [matches(wanted, parameter)]),
   ];
 }

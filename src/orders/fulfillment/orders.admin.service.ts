@@ -95,20 +95,14 @@ export class OrdersAdminService {
     );
   }
 
-  /**
-   * Finds a client's orders, in the given statuses or in any. Words that are the SKU of a product find the orders with
-   * a line of it.
-   */
-  async listOfClient(
+  /** Finds a client's orders, in the given statuses or in any. */
+  listOfClient(
     clientId: number,
     { statuses = ORDER_STATUSES, words }: Pick<OrderFilter, 'statuses' | 'words'>,
     page: SortedPageRequest,
   ): Promise<Page<ListedOrder>> {
     // With every status named, each look-up is in the index by status and client.
-    const filter = { clientId, statuses };
-    if (words === undefined) return this.list(filter, null, page);
-    const isSku = (await this.catalog.findProductId(words)) !== null;
-    return isSku ? this.list(filter, words, page) : this.list({ ...filter, words }, null, page);
+    return this.list({ clientId, statuses, words }, null, page);
   }
 
   /**

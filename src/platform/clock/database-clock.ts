@@ -6,13 +6,15 @@ import { LOGGER } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { readClock, recordTrust, type ClockReading } from './clock-reading.js';
 import { SteadyClock, TOLERANCE_MS } from './steady-clock.js';
-import { SETTLING_MS, verdictOf, waitAfter, type Verdict } from './witnesses.js';
+import { isStale, SETTLING_MS, verdictOf, waitAfter, type Verdict } from './witnesses.js';
 
 /** The start of this instance. */
 interface Start {
   verdict: Verdict;
   /** The time that was stored last before it; null: none. */
   lastSeenMs: number | null;
+  /** Skew that was stored and is over; 0: none. The instance that reported it is gone, or has not noticed yet. */
+  staleMs: number;
   /** By the process's own clock. */
   atMs: number;
 }
@@ -71,7 +73,8 @@ export class DatabaseClock {
   private begin(reading: ClockReading): Start {
     const { readMs, storedMs, lastSeenMs } = reading;
     const verdict = verdictOf({ ...reading, ownMs: Date.now() });
-    this.steady.start(readMs, storedMs === 0 ? verdict.skewMs : storedMs);
+    const staleMs = isStale(storedMs, verdict) ? storedMs : 0;
+    this.steady.start(readMs, storedMs === staleMs ? verdict.skewMs : storedMs);
     this.isInDoubt = verdict.isOwnWrong;
     if (this.isInDoubt) {
       this.logger.error("this machine's clock differs from the database's: it expires nothing");
@@ -83,22 +86,25 @@ export class DatabaseClock {
         'no instance ran for a long time: nothing expires for 10 minutes',
       );
     }
-    return (this.start = { verdict, lastSeenMs, atMs: performance.now() });
+    return (this.start = { verdict, lastSeenMs, staleMs, atMs: performance.now() });
   }
 
   /** Compares what this instance sees with what others have reported, and reports it to them. Returns the skew. */
   private async share(
     { readMs, storedMs }: ClockReading,
-    { verdict, atMs }: Start,
+    { verdict, atMs, staleMs }: Start,
   ): Promise<number> {
     const skewMs = this.steady.skewOf(readMs);
+    const hasSettled = performance.now() - atMs > SETTLING_MS;
+    // Access continues by the clock meanwhile; only what cannot be undone waits.
+    if (skewMs === 0 && storedMs !== 0 && storedMs === staleMs && !hasSettled) return storedMs;
     if (skewMs !== 0 && this.toldMs !== 0 && storedMs === 0) {
       // Confirmed, or another instance saw no jump.
       this.steady.start(readMs, 0);
       return 0;
     }
     if (skewMs === 0 && storedMs !== 0 && this.toldMs === 0) {
-      const hasRunBefore = verdict.gapMs <= TOLERANCE_MS || performance.now() - atMs > SETTLING_MS;
+      const hasRunBefore = verdict.gapMs <= TOLERANCE_MS || hasSettled;
       if (!hasRunBefore) {
         this.steady.start(readMs, storedMs);
         return storedMs;

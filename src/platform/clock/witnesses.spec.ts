@@ -1,4 +1,4 @@
-import { verdictOf, waitAfter } from './witnesses.js';
+import { isStale, verdictOf, waitAfter } from './witnesses.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -53,3 +53,19 @@ describe('the clocks at a start', () => {
     expect(said).toEqual({ ...TRUSTED, waitMs: 10 * MINUTE });
   });
 });
+
+it.each([
+  { stored: 25 * HOUR, database: 0, own: 0, isOver: true },
+  { stored: -2 * HOUR, database: 0, own: 0, isOver: true },
+  { stored: 25 * HOUR, database: 25 * HOUR, own: 0, isOver: false },
+  { stored: 25 * HOUR, database: 25 * HOUR, own: 25 * HOUR, isOver: false },
+  { stored: -2 * HOUR, database: -2 * HOUR, own: 0, isOver: false },
+  // Another jump came in between.
+  { stored: 25 * HOUR, database: -2 * HOUR, own: 0, isOver: true },
+])(
+  'a stored skew of $stored ms with a database at $database and an own clock at $own is over: $isOver',
+  ({ stored, database, own, isOver }) => {
+    const clocks = { readMs: NOW + database, ownMs: NOW + own, lastSeenMs: NOW - MINUTE };
+    expect(isStale(stored, verdictOf(clocks))).toBe(isOver);
+  },
+);

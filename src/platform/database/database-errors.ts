@@ -19,6 +19,8 @@ interface DatabaseError {
 
 const UNIQUE_VIOLATION = '23505';
 const CHECK_VIOLATION = '23514';
+const DISK_FULL = '53100';
+const OUT_OF_MEMORY = '53200';
 
 /** Node's codes of a connection that failed. */
 const SOCKET_CODES =
@@ -68,6 +70,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const fault = databaseError(error);
   if (fault !== null) return UNAVAILABLE_CODES.test(fault.code) || SOCKET_CODES.test(fault.code);
   return UNAVAILABLE_MESSAGES.test(cause.message) || LOST_IN_TRANSACTION.test(cause.name);
+}
+
+/** Returns true if PostgreSQL has no disk or memory left for a statement. */
+export function isShortage(error: unknown): boolean {
+  return [DISK_FULL, OUT_OF_MEMORY].includes(databaseError(error)?.code ?? '');
 }
 
 /** Returns true if PostgreSQL rejected a statement because of its content: it had no effect and would fail again. */

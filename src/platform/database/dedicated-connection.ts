@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { keptLineConfig } from './connection/lines.js';
 import { DEDICATED_SETTINGS } from './connection/session-settings.js';
-import { UnavailableError } from './database-errors.js';
+import { isShortage, UnavailableError } from './database-errors.js';
 import { noteDurability } from './durability.js';
 import { ResilientClient } from './resilient-client.js';
 
@@ -15,6 +15,8 @@ interface PreparedStatement {
 
 /** Time without an answer after which a connection is useless to requests. */
 const SILENCE_MS = 2_000;
+/** Time for which a shortage is known, unless a statement shows before that it is over. */
+const SHORTAGE_MS = 60_000;
 
 const CONNECTIONS = new WeakMap<DataSource, DedicatedConnection[]>();
 
@@ -30,6 +32,7 @@ export function dedicatedConnectionsOf(dataSource: DataSource): readonly Dedicat
 export class DedicatedConnection {
   private client: Promise<ResilientClient> | null = null;
   private answeredAt = -Infinity;
+  private shortageAt = -Infinity;
 
   /** @param name its use, for the health checks and PostgreSQL's list of sessions */
   constructor(
@@ -43,9 +46,20 @@ export class DedicatedConnection {
   /** @throws what pg throws; a connection that does not answer in time is given up */
   async query<Row>(statement: PreparedStatement): Promise<Row[]> {
     const client = await (this.client ??= this.connect());
-    const { rows } = await client.query(statement);
-    this.answeredAt = performance.now();
-    return rows as Row[];
+    try {
+      const { rows } = await client.query(statement);
+      this.answeredAt = performance.now();
+      this.shortageAt = -Infinity;
+      return rows as Row[];
+    } catch (error) {
+      if (isShortage(error)) this.shortageAt = performance.now();
+      throw error;
+    }
+  }
+
+  /** True if the last statement failed because the server's disk is full, or its memory used up. */
+  get isShort(): boolean {
+    return performance.now() - this.shortageAt < SHORTAGE_MS;
   }
 
   /**

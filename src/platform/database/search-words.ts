@@ -3,6 +3,11 @@ export function wordsQuery(words: string): string {
   return words
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map((word) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`)
+    .map((word) => `${searchTerm(word)}:*`)
     .join(' & ');
+}
+
+/** Returns a text as one search term, in PostgreSQL's syntax of `tsquery`. */
+export function searchTerm(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }

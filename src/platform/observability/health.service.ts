@@ -94,6 +94,7 @@ export class HealthService {
       checked('pool', () => this.onPool(() => this.dataSource.query('SELECT 1'))),
       checked('schema', () => this.onPool(() => this.assertSchema())),
       checked('feed_lag', () => Promise.resolve(this.assertFeedLag())),
+      checked('resources', () => Promise.resolve(this.assertResources())),
     ]);
   }
 
@@ -137,6 +138,14 @@ export class HealthService {
     const { lagSeconds } = this.positions;
     if (lagSeconds <= FEED_LAG_SECONDS) return;
     throw new Shortcoming(`changes have no position for ${Math.round(lagSeconds)} s`);
+  }
+
+  // Not for load balancers: products and stock can still be read, and no other instance can write either.
+  private assertResources(): void {
+    const short = dedicatedConnectionsOf(this.dataSource).filter(({ isShort }) => isShort);
+    if (short.length === 0) return;
+    const names = short.map(({ name }) => name).join(', ');
+    throw new Shortcoming(`PostgreSQL has no disk or memory left for: ${names}`);
   }
 }
 

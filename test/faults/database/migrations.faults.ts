@@ -40,6 +40,8 @@ const NOT_COMPARED = [
   'change_log_state',
   'xid_samples',
   'change_queue',
+  'order_search_queue',
+  'order_search_words',
   'numbered_changes',
   'latest_positions',
   'order_positions',

@@ -4,6 +4,7 @@ import {
   orderKey,
   productKey,
   SKUS,
+  type ObservedOrders,
   type Observer,
   type StoredOrder,
   type StoredProduct,
@@ -14,6 +15,8 @@ import type { Feed, Page, SimulatedStore } from './store.js';
 export class AnswerCheck {
   /** Problems, each with its step. */
   readonly problems: string[] = [];
+  /** Step in which the database was last restored to an older state; -1: never. */
+  restoredAt = -1;
 
   constructor(
     private readonly observer: Observer,
@@ -38,11 +41,12 @@ export class AnswerCheck {
    */
   page(feed: Feed, store: SimulatedStore, page: Page, step: number): void {
     page.problems.forEach((problem) => this.fail(step, problem));
-    if (page.isRestart) {
-      this.fail(step, 'the change feed restarted a cursor although nothing was lost');
-    }
-    if (page.hasMore) return;
     const copy = store.copyOf(feed);
+    if (page.isRestart && copy.receivedAt >= this.restoredAt) {
+      this.fail(step, `the feed of ${feed} restarted a cursor although nothing was lost`);
+    }
+    copy.receivedAt = step;
+    if (page.hasMore) return;
     const since = copy.since ?? step;
     copy.since = null;
     copy.rounds += 1;
@@ -55,8 +59,19 @@ export class AnswerCheck {
     }
   }
 
+  /** Checks what a step did to orders: only a restore removes one, and nothing is old enough to expire. */
+  orders({ added, gone }: ObservedOrders, step: number): void {
+    for (const order of added) this.prices(order, step);
+    if (this.restoredAt !== step) {
+      for (const { storeOrderId } of gone) this.fail(step, `${storeOrderId} is gone`);
+    }
+    for (const { storeOrderId, status } of this.observer.orders.values()) {
+      if (status === 'expired') this.fail(step, `${storeOrderId} is expired`);
+    }
+  }
+
   /** Checks that a stored order has the prices in force now or in the step before. */
-  prices({ storeOrderId, clientId, lines }: StoredOrder, step: number): void {
+  private prices({ storeOrderId, clientId, lines }: StoredOrder, step: number): void {
     const { client } = this.stores.find((store) => store.client.id === clientId)!;
     for (const { sku, price } of lines) {
       const key = productKey(client.planId, sku);

@@ -20,6 +20,12 @@ export interface StoredOrder {
   lines: { sku: string; price: number }[];
 }
 
+/** Orders that a step changed. */
+export interface ObservedOrders {
+  added: StoredOrder[];
+  gone: StoredOrder[];
+}
+
 interface Observation {
   products: { planId: number; sku: string; listed: StoredProduct | null }[];
   orders: StoredOrder[] | null;
@@ -70,19 +76,23 @@ export class Observer {
     return rows[0]?.count ?? 0;
   }
 
-  /** Notes what has changed since the step before. @returns the orders that are new */
-  async observe(step: number): Promise<StoredOrder[]> {
+  /** Notes what has changed since the step before. */
+  async observe(step: number): Promise<ObservedOrders> {
     const { rows } = await this.session.query<{ observed: Observation }>(OBSERVE);
     const { products, orders } = rows[0]!.observed;
     for (const { planId, sku, listed } of products)
       this.note(productKey(planId, sku), listed, step);
+    const before = new Map(this.orders);
+    this.orders.clear();
     const added: StoredOrder[] = [];
     for (const order of orders ?? []) {
       this.note(orderKey(order.clientId, order.number), order.status, step);
-      if (!this.orders.has(order.number)) added.push(order);
+      if (!before.delete(order.number)) added.push(order);
       this.orders.set(order.number, order);
     }
-    return added;
+    const gone = [...before.values()];
+    for (const { clientId, number } of gone) this.note(orderKey(clientId, number), null, step);
+    return { added, gone };
   }
 
   private note(key: string, value: unknown, step: number): void {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { WRITES } from './session.js';
 import { SKUS } from './observer.js';
 import type { Simulation } from './simulation.js';
+import { CLOCKS } from './world.js';
 
 /** Number of steps that a schedule draws; some draw nothing that is possible at the time. */
 const STEPS = 150;
@@ -80,9 +81,15 @@ const ACTIONS: [number, Action][] = [
   [5, write],
   [8, end],
   [5, refuse],
-  [3, (on) => on.crash()],
+  [3, (on) => on.world.crash()],
   [1, (on, draw) => on.restart(draw.below(on.instances.length))],
-  [2, (on, draw) => on.cut(draw.below(100))],
+  [2, (on, draw) => on.world.cut(draw.below(100))],
+  [1, (on) => on.world.save()],
+  [1, (on) => on.restore()],
+  [1, (on, draw) => on.world.setClock(draw.of(CLOCKS))],
+  [2, (on, draw) => on.expire(draw.of(on.instances))],
+  [1, (on) => on.world.switchDurability()],
+  [1, (on) => on.world.switchPublication()],
   [1, (on, draw) => pass(on, draw.of(PASSING_MS))],
 ];
 /** Factors for the share of each action, drawn per schedule: one without writers finds other bugs than one with many. */

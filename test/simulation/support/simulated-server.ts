@@ -4,6 +4,7 @@ import { dataSourceOptions } from '../../../ormconfig.js';
 import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
 import { migrateSchema } from '../../../src/schema/migrate-schema.js';
 import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
+import { SHIFTED_CLOCK } from '../../support/shifted-clock.js';
 import { execute, inDatabase } from '../../support/database/database.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 
@@ -23,6 +24,9 @@ const TEMPLATE = 'simulation_template';
 /** A PostgreSQL server of its own, which a simulation crashes, and a database for each schedule. */
 export class SimulatedServer {
   private databases = 0;
+  /** A server that never runs, for the files of an earlier moment; null: none were ever saved. */
+  private older: PostgresServer | null = null;
+  private hasOlder = false;
 
   private constructor(
     private readonly server: PostgresServer,
@@ -43,11 +47,16 @@ export class SimulatedServer {
   async database(statements: readonly string[]): Promise<{ url: string }> {
     this.databases += 1;
     const name = `simulation_${this.databases}`;
-    // Copied as files: a crash has nothing of it to repeat.
-    const create = `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`;
-    await execute(this.server.connection, create);
+    await execute(
+      this.server.connection,
+      'ALTER SYSTEM RESET ALL',
+      'SELECT pg_reload_conf()',
+      // Copied as files: a crash has nothing of it to repeat.
+      `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`,
+    );
     const connection = inDatabase(this.server.connection, name) as { url: string };
-    await execute(connection, ...statements);
+    await execute(connection, ...SHIFTED_CLOCK, ...statements);
+    this.hasOlder = false;
     return connection;
   }
 
@@ -59,6 +68,27 @@ export class SimulatedServer {
   /** Ends it without a word to anybody, and starts it again. */
   async crash(): Promise<void> {
     await this.server.stopImmediately();
+    await this.server.start(SETTINGS);
+  }
+
+  /** Keeps a copy of the files that a {@link crash} leaves. */
+  async crashAndSave(): Promise<void> {
+    await this.server.stopImmediately();
+    if (this.older === null) this.older = await this.server.copy(this.folder);
+    else await this.older.takeFiles(this.server);
+    this.hasOlder = true;
+    await this.server.start(SETTINGS);
+  }
+
+  /** True if there is something to restore. */
+  get canRestore(): boolean {
+    return this.hasOlder;
+  }
+
+  /** Starts it after a {@link crash} with the files that {@link crashAndSave} kept. */
+  async restore(): Promise<void> {
+    await this.server.stopImmediately();
+    await this.server.takeFiles(this.older!);
     await this.server.start(SETTINGS);
   }
 

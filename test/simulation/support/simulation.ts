@@ -1,6 +1,7 @@
-import type pg from 'pg';
 import { ProductAdministrationService } from '../../../src/product-administration/product-administration.service.js';
+import { OrderExpiryJob } from '../../../src/orders/fulfillment/order-expiry.job.js';
 import { OrderLifecycleService } from '../../../src/orders/fulfillment/order-lifecycle.service.js';
+import { DatabaseClock } from '../../../src/platform/clock/database-clock.js';
 import { pruneChanges } from '../../../src/platform/live-cache/change-log.js';
 import {
   ChangePositions,
@@ -14,6 +15,7 @@ import { Observer } from './observer.js';
 import { endAll, SimulatedSession, type WRITES } from './session.js';
 import { connected, type SimulatedServer } from './simulated-server.js';
 import { givenStores, type Feed, type SimulatedStore } from './store.js';
+import { World } from './world.js';
 
 const INSTANCES = 2;
 /** Maximum number of requests under way. */
@@ -40,6 +42,7 @@ export class Simulation {
   /** One line for each thing that happened. */
   readonly record: string[] = [];
   readonly check: AnswerCheck;
+  readonly world: World;
   readonly stores: SimulatedStore[] = [];
   readonly sessions: SimulatedSession[] = [];
   readonly calls = new Set<Call>();
@@ -56,6 +59,10 @@ export class Simulation {
     private readonly observer: Observer,
   ) {
     this.check = new AnswerCheck(observer, this.stores);
+    this.world = new World(
+      { server, connection, gate, observer, sessions: this.sessions },
+      (what, action) => this.step(what, action),
+    );
   }
 
   /** Returns a shop with two plans, a client on each, and three products; `statements` change its database first. */
@@ -77,9 +84,15 @@ export class Simulation {
     this.record.push(`${this.now} ${what}`);
     await action();
     await this.gate.settled(() => this.observer.countWaiting());
-    const added = await this.observer.observe(this.now);
-    for (const order of added) this.check.prices(order, this.now);
+    this.check.orders(await this.observer.observe(this.now), this.now);
     for (const check of this.answered.splice(0)) check();
+  }
+
+  /** Restores older files of the database. What was stored since then is lost, and stores have to be told. */
+  async restore(): Promise<void> {
+    if (!this.server.canRestore) return;
+    this.check.restoredAt = this.now + 1;
+    await this.world.restore();
   }
 
   private nextNumber(): number {
@@ -114,7 +127,7 @@ export class Simulation {
       const began = this.now;
       const read = feed === 'changes' ? store.pollChanges(instance) : store.pollOrders(instance);
       const page = await read;
-      copy.since ??= began;
+      copy.since = page.isRestart ? began : (copy.since ?? began);
       this.answered.push(() => this.check.page(feed, store, page, this.now));
       return `${page.isRestart ? 'reset, ' : ''}${copy.entries.size} known${page.hasMore ? ', more' : ''}`;
     });
@@ -161,6 +174,13 @@ export class Simulation {
     );
   }
 
+  /** Expires unpaid orders, as the job does: none is old enough. */
+  async expire(instance: SimulatedInstance): Promise<void> {
+    await this.call(instance, 'unpaid orders are expired', 'expire', () =>
+      (instance.service(OrderExpiryJob) as unknown as { run: () => Promise<void> }).run(),
+    );
+  }
+
   /** Prunes the change log now, as its job does. */
   async prune(instance: SimulatedInstance): Promise<void> {
     await this.call(instance, 'the change log is pruned', 'prune', async () => {
@@ -199,33 +219,8 @@ export class Simulation {
     });
   }
 
-  async crash(): Promise<void> {
-    await this.step('PostgreSQL crashes and is started again', async () => {
-      const clients = [...this.gate.clients];
-      await this.server.crash();
-      await this.gate.lost(clients);
-      this.sessions.length = 0;
-      this.observer.session = await connected(this.connection);
-    });
-  }
-
-  /** Ends one of the server's processes that work for the instances. */
-  async cut(index: number): Promise<void> {
-    const clients = [...this.gate.clients];
-    const client = clients[index % clients.length] as
-      | (pg.Client & { processID: number })
-      | undefined;
-    if (client === undefined) return;
-    await this.step(
-      `connection ${index % clients.length} of ${clients.length} is cut`,
-      async () => {
-        await this.observer.session.query('SELECT pg_terminate_backend($1)', [client.processID]);
-        await this.gate.lost([client]);
-      },
-    );
-  }
-
   async restart(index: number): Promise<void> {
+    await this.world.makeDurable();
     const old = this.instances[index]!;
     await this.step(`${old.name} is killed, another one is started`, async () => {
       await this.gate.kill(old.name);
@@ -237,7 +232,13 @@ export class Simulation {
   /** Lets everything end that was begun, then compares every store's copy with the database. */
   async finish(): Promise<void> {
     await this.step('all sessions commit', () => endAll(this.sessions.splice(0), 'commit'));
+    await this.world.makeDurable();
+    await this.world.setClock('0');
     await this.sendAll();
+    for (const instance of this.instances) {
+      await this.expire(instance);
+      await this.sendAll();
+    }
     for (const store of this.stores) {
       for (const instance of this.instances) {
         for (const feed of ['changes', 'orders'] as const)
@@ -290,6 +291,8 @@ export class Simulation {
   private async startInstance(index: number): Promise<void> {
     const name = `instance ${index}.${this.nextNumber()}`;
     const instance = await SimulatedInstance.start(this.connection, name);
+    // As the first job does.
+    await instance.service(DatabaseClock).isTrusted();
     this.instances[index] = instance;
     if (this.stores.length > 0) this.gate.control(name);
   }

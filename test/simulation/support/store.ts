@@ -26,6 +26,8 @@ export interface Copy<Entry> {
   cursor: string | null;
   /** Start of the current round of pages; null between rounds. */
   since: number | null;
+  /** Step of the latest page. */
+  receivedAt: number;
   /** Number of rounds that have ended. */
   rounds: number;
 }
@@ -43,14 +45,9 @@ const LIMIT = 2;
 
 /** A store that knows products and orders only by the answers of the two feeds. */
 export class SimulatedStore {
-  readonly products: Copy<StoredProduct> = {
-    entries: new Map(),
-    cursor: null,
-    since: null,
-    rounds: 0,
-  };
+  readonly products = emptyCopy<StoredProduct>();
   /** Status by order number. */
-  readonly orders: Copy<string> = { entries: new Map(), cursor: null, since: null, rounds: 0 };
+  readonly orders = emptyCopy<string>();
 
   constructor(
     readonly name: string,
@@ -101,8 +98,9 @@ export class SimulatedStore {
       limit: LIMIT,
     };
     const list = await instance.service(OrderListService).list(search, after);
-    const { data, next_cursor: next, has_more: hasMore } = toOrderList(list);
+    const { data, next_cursor: next, has_more: hasMore, reset } = toOrderList(list);
     const problems: string[] = [];
+    if (reset) entries.clear();
     for (const { order_number: number, status, timeline } of data) {
       entries.set(number, status);
       const times = timeline.map(({ changed_at: at }) => Date.parse(at));
@@ -112,7 +110,7 @@ export class SimulatedStore {
       }
     }
     this.orders.cursor = next;
-    return { isRestart: false, hasMore, problems };
+    return { isRestart: reset, hasMore, problems };
   }
 
   /** Places an order of one unit each. @returns its number @throws as {@link pollChanges} */
@@ -142,6 +140,10 @@ export class SimulatedStore {
     const { Authorization: authorization, 'X-Client-Domain': domain } = this.client.headers;
     return instance.service(AuthService).authenticate({ authorization: [authorization], domain });
   }
+}
+
+function emptyCopy<Entry>(): Copy<Entry> {
+  return { entries: new Map(), cursor: null, since: null, receivedAt: 0, rounds: 0 };
 }
 
 /** Creates three products, and two stores with a plan each. */

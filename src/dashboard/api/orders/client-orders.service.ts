@@ -35,16 +35,12 @@ export class ClientOrdersService {
     private readonly lifecycle: OrderLifecycleService,
   ) {}
 
-  async list(
+  list(
     clientId: number,
     filter: Pick<OrderFilter, 'statuses' | 'words'>,
     page: SortedPageRequest,
-  ): Promise<Page<ListedOrder & Expiring>> {
-    const { rows, nextCursor } = await this.orders.listOfClient(clientId, filter, page);
-    return {
-      rows: rows.map((order) => ({ ...order, expiresAt: this.expiryOf(order) })),
-      nextCursor,
-    };
+  ): Promise<Page<ListedOrder>> {
+    return this.orders.listOfClient(clientId, filter, page);
   }
 
   /** Yields all pages of the filtered orders, newest first. */

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { orderCsv } from '../../../orders/fulfillment/order-csv.js';
+import { ordersTable } from '../../../orders/fulfillment/orders-table.js';
+import { toOrderSummary } from '../../../orders/fulfillment/order-record.js';
 import { OrderCorrectionsService } from '../../../orders/fulfillment/order-corrections.service.js';
 import { OrderReturnsService } from '../../../orders/returns/order-returns.service.js';
 import { OrderPaymentsService } from '../../../payments/order-payments/order-payments.service.js';
@@ -17,12 +18,11 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
-import { streamCsv } from '../../../platform/csv/csv-response.js';
 import { PathIdPipe, PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import {
   ApiDashboard,
-  ApiDashboardCsv,
+  ApiDashboardTable,
   ApiDashboardList,
   ApiDashboardOutcomes,
 } from '../dashboard-docs.js';
@@ -31,19 +31,19 @@ import {
   CancelOrderDto,
   ClientOrderDto,
   ClientOrderRecordDto,
-  ClientOrdersFilterQuery,
+  ClientOrdersFileQuery,
   ClientOrdersQuery,
   CorrectOwnAddressDto,
   PayOrdersDto,
   PayOutcomeDto,
   RequestOwnReturnDto,
   addressCorrection,
-  toClientOrder,
   toClientOrderRecord,
   toNewReturn,
   toOrderFilter,
   toPayOutcome,
 } from './orders.dto.js';
+import { sendTable } from '../../../platform/table-export/table-file.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
 const returnId = new PathIdPipe('return_not_found');
@@ -68,23 +68,20 @@ export class ClientOrdersController {
     @Query() query: ClientOrdersQuery,
   ): Promise<AdminList<ClientOrderDto>> {
     const page = toSortedPageRequest(query, '-created_at');
-    return adminList(await this.orders.list(clientId, toOrderFilter(query), page), toClientOrder);
+    return adminList(await this.orders.list(clientId, toOrderFilter(query), page), toOrderSummary);
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same orders as a CSV file' })
-  @ApiDashboardCsv('validation_failed')
+  @ApiOperation({ summary: 'The same orders as a file' })
+  @ApiDashboardTable('validation_failed')
   async exportOwnOrders(
     @CurrentClientId() clientId: number,
-    @Query() query: ClientOrdersFilterQuery,
+    @Query() query: ClientOrdersFileQuery,
     @Res() response: Response,
   ): Promise<void> {
     const pages = this.orders.everyPage(clientId, toOrderFilter(query));
-    await streamCsv(
-      response,
-      'orders.csv',
-      orderCsv(pages, { hasClient: false, hasAmounts: true }),
-    );
+    const table = ordersTable(pages, { hasClient: false, hasAmounts: true });
+    await sendTable(response, { name: 'orders', format: query.format }, table);
   }
 
   @Post('pay')

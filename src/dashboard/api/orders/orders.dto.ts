@@ -3,7 +3,6 @@ import {
   OrderRecordDto,
   OrderSummaryDto,
   toOrderRecord,
-  toOrderSummary,
 } from '../../../orders/fulfillment/order-record.js';
 import {
   addressCorrection,
@@ -11,7 +10,7 @@ import {
   ReasonDto,
 } from '../../../orders/fulfillment/orders.admin.dto.js';
 import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
-import type { ListedOrder, OrderRecord } from '../../../orders/fulfillment/orders.admin.service.js';
+import type { OrderRecord } from '../../../orders/fulfillment/orders.admin.service.js';
 import { RequestReturnDto, toNewReturn } from '../../../orders/returns/order-returns.dto.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/order-lifecycle.js';
 import type {
@@ -23,6 +22,7 @@ import { OneOf, SomeOf, Text } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import type { Expiring, Payable } from './client-orders.service.js';
 import { OrderNumbers } from './order-numbers.field.js';
+import { TableFileQuery } from '../../../platform/table-export/table-file.js';
 
 export { addressCorrection, toNewReturn };
 
@@ -42,13 +42,20 @@ export class ClientOrdersFilterQuery {
     optional: true,
     api: {
       description:
-        "Words that the order number, your store's order id, the customer's name or phone begin with, all of which " +
-        'must match; or the SKU of a product',
+        "Words, all of which an order has: its number or a part of it, your store's order id, the customer's name, phone or " +
+        'e-mail address, the city, the PIN code, a SKU or product name, a tracking number, an invoice, the reference of a ' +
+        'payment, or the total',
       example: 'asha verma',
     },
   })
   q?: string;
 }
+
+/** Query: orders as a file. */
+export class ClientOrdersFileQuery extends IntersectionType(
+  ClientOrdersFilterQuery,
+  TableFileQuery,
+) {}
 
 export class ClientOrdersQuery extends IntersectionType(PageQuery, ClientOrdersFilterQuery) {}
 
@@ -73,18 +80,7 @@ export class CorrectOwnAddressDto extends CorrectAddressDto {}
 export class RequestOwnReturnDto extends RequestReturnDto {}
 
 /** An order in a client's list. */
-export class ClientOrderDto extends OrderSummaryDto {
-  @ApiProperty()
-  customer_name: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When it expires unless it is paid; null: it does not',
-  })
-  expires_at: string | null;
-}
+export class ClientOrderDto extends OrderSummaryDto {}
 
 /** All of a client's order. */
 export class ClientOrderRecordDto extends OrderRecordDto {
@@ -125,14 +121,6 @@ export function toOrderFilter({
   q,
 }: ClientOrdersFilterQuery): Pick<OrderFilter, 'statuses' | 'words'> {
   return { statuses: status, words: q };
-}
-
-export function toClientOrder(order: ListedOrder & Expiring): ClientOrderDto {
-  return {
-    ...toOrderSummary(order, order),
-    customer_name: order.customerName,
-    expires_at: order.expiresAt?.toISOString() ?? null,
-  };
 }
 
 export function toClientOrderRecord(

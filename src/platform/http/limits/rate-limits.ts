@@ -8,6 +8,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import type { Settings } from '../../config/settings.js';
+import type { Metrics } from '../../observability/metrics.js';
 import { AppError } from '../errors.js';
 import type { HeaderSink } from '../header-sink.js';
 import { SharedLimit, toTaken, type CountedWindow, type Taken } from './shared-limit.js';
@@ -77,9 +78,20 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /** Connects to Redis where the settings name one; a start without does not load its client. */
-  static async open(settings: RateLimitSettings, logger: Logger): Promise<RateLimits> {
+  static async open(
+    settings: RateLimitSettings,
+    logger: Logger,
+    metrics: Metrics,
+  ): Promise<RateLimits> {
     const { redisUrl } = settings;
-    return new RateLimits(settings, redisUrl === null ? null : await connect(redisUrl, logger));
+    if (redisUrl === null) return new RateLimits(settings, null);
+    const redis = await connect(redisUrl, logger);
+    metrics.measured(
+      'rate_limits_shared',
+      'Whether limits are counted for all instances together, in Redis: 0 while it is away',
+      () => (redis.status === 'ready' ? 1 : 0),
+    );
+    return new RateLimits(settings, redis);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -70,6 +70,12 @@ export class PostgresServer {
     const cluster = await privateFolder(join(folder, 'copy-'), this.account);
     await run('cp', ['-a', `${this.cluster}/.`, cluster]);
     return new PostgresServer(this.program, cluster, this.account, await freePort());
+  }
+
+  /** Replaces the data by a copy of another server's. Neither may run. */
+  async takeFiles({ cluster }: PostgresServer): Promise<void> {
+    await rm(this.cluster, { recursive: true });
+    await run('cp', ['-a', cluster, this.cluster]);
   }
 
   /** Returns a server of the same programs on another data directory; not started yet. */

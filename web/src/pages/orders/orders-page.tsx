@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { listOwnOrdersOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { DownloadCsv } from '../../shared/lists/download-csv';
+import { DownloadTable } from '../../shared/lists/download';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { FilterField } from '../../shared/lists/filter-field';
 import { ListTools } from '../../shared/lists/list-tools';
@@ -36,7 +36,10 @@ export function OrdersPage() {
         value={q}
       />
       <ListTools list="orders" filter={{ tab, q }}>
-        <DownloadCsv path="/dashboard/api/orders/export" filter={{ status: statusesOf(tab), q }} />
+        <DownloadTable
+          path="/dashboard/api/orders/export"
+          filter={{ status: statusesOf(tab), q }}
+        />
       </ListTools>
       {payment.outcomes !== null && (
         <PaymentOutcomes outcomes={payment.outcomes} onClose={payment.forgetOutcomes} />

@@ -9,7 +9,7 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterBar, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
@@ -98,7 +98,7 @@ export function ClientsPage() {
       {created !== null && <CreatedNotice created={created} onStored={() => setCreated(null)} />}
       <ClientFilters />
       <ListTools list="office-clients" filter={{ q, plan, state, ending, wallet, billing }}>
-        <DownloadCsv path="/admin/clients/export" filter={filter} />
+        <DownloadTable path="/admin/clients/export" filter={filter} />
       </ListTools>
       {renewal.outcome}
       <ListView

@@ -11,7 +11,7 @@ import {
   listOrdersOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterBar, FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
@@ -87,7 +87,7 @@ export function OrdersPage() {
         <FilterDate label="Placed until" parameter="to" value={to} />
       </FilterBar>
       <ListTools list="office-orders" filter={search}>
-        <DownloadCsv path="/admin/orders/export" filter={{ ...filter, client_id: client }} />
+        <DownloadTable path="/admin/orders/export" filter={{ ...filter, client_id: client }} />
       </ListTools>
       {actions.outcome}
       <ListView

@@ -16,7 +16,7 @@ import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import sections from '../../../../shared/layout/sections.module.css';
 import type { Column } from '../../../../shared/lists/data-table';
-import { DownloadCsv } from '../../../../shared/lists/download-csv';
+import { DownloadFile } from '../../../../shared/lists/download';
 import { ListView } from '../../../../shared/lists/list-view';
 import { Pager } from '../../../../shared/lists/pager';
 import { Money } from '../../../../shared/money';
@@ -64,7 +64,7 @@ export function EInvoicesTab({ cursor }: { cursor: string | undefined }) {
     <div className={sections.sections}>
       <SectionCard
         title="Documents to register"
-        aside={<DownloadCsv path="/admin/e-invoices/file" label="Download file (INV-01)" />}
+        aside={<DownloadFile path="/admin/e-invoices/file" label="Download file (INV-01)" />}
       >
         <ListView
           query={query}

@@ -1,0 +1,11 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** Orders that one statement placed or changed, and whose words are not written yet. */
+@Entity('order_search_queue')
+export class OrderSearchQueue {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @Column('bigint', { array: true })
+  ids: number[];
+}

@@ -1,0 +1,167 @@
+import type { DatabaseConnection } from '../../ormconfig.js';
+import { Admin } from '../support/shop/admin.js';
+import { TestApp } from '../support/app.js';
+import { openTransaction } from '../support/database/database.js';
+import { eventually } from '../support/eventually.js';
+import { givenProduct, givenTestToken } from '../support/shop/given.js';
+import { givenShop, Shop } from '../support/shop/shop.js';
+import { givenTwoApps } from '../support/two-apps.js';
+
+let one: TestApp;
+let connection: DatabaseConnection;
+let stop: () => Promise<void>;
+let admin: Admin;
+let shop: Shop;
+let sku: string;
+beforeAll(async () => {
+  ({ one, connection, stop } = await givenTwoApps({}));
+  admin = new Admin(one);
+  shop = await givenShop(one);
+  ({ sku } = await givenProduct(one));
+});
+afterAll(() => one.expectInvariants());
+afterAll(() => stop());
+
+const place = (rest: object = {}) => shop.orders.place({ sku, quantity: 1 }, { ...rest });
+const customer = (name: string, phone = '9000000000') => ({ customer: { name, phone } });
+const found = async (q: string): Promise<string[]> =>
+  (await admin.orders.list({ q })).data.map((order) => order.order_number);
+/** Returns the stored words of an order; null: it has none. */
+const wordsOf = async (order: string): Promise<string | null> => {
+  const [row] = await one.dataSource.query<{ words: string }[]>(
+    `SELECT words::text FROM order_search_words w JOIN orders o ON o.id = w.order_id WHERE o.order_number = $1`,
+    [order],
+  );
+  return row?.words ?? null;
+};
+const queued = async (): Promise<number> => {
+  const [{ count }] = await one.dataSource.query<[{ count: number }]>(
+    'SELECT count(*)::integer AS count FROM order_search_queue',
+  );
+  return count;
+};
+const areWritten = (): Promise<void> => eventually(async () => (await queued()) === 0);
+/** Keeps both instances from writing words until the transaction ends. */
+const heldWords = async () => {
+  const holder = await openTransaction(connection);
+  await holder.query('LOCK TABLE order_search_words IN SHARE MODE');
+  return holder;
+};
+
+describe('the words of orders', () => {
+  it('are searched before they are written, and after', async () => {
+    const holder = await heldWords();
+    const order = await place({
+      store_order_id: 'SHOP-4711',
+      ...customer('José Peña', '+91 98765-23757'),
+    });
+    const words = [order, order.slice(5, 9), 'shop-4711', '4711', '23757', '+91 98765 23757'];
+    for (const q of words) expect([q, await found(q)]).toEqual([q, [order]]);
+    expect(await wordsOf(order)).toBeNull();
+    await holder.rollback();
+    await areWritten();
+    expect(await wordsOf(order)).toContain("'pena'");
+    for (const q of words) expect([q, await found(q)]).toEqual([q, [order]]);
+  });
+
+  it('follow a correction of the address and of a tracking number, and a payment', async () => {
+    const order = await place(customer('Kiran'));
+    await areWritten();
+    await admin.orders.correctAddress(order, { city: 'Mysuru', pincode: '570001' });
+    await admin.orders.pay(order, { reference: 'HDFCN52026112301' });
+    const { shipments } = await admin.orders.ship(order, { tracking_number: 'AWB111222' });
+    await admin.orders.correctShipment(order, shipments[0]!.id, { tracking_number: 'AWB333444' });
+    await areWritten();
+    for (const q of ['kiran mysuru', '570001', 'hdfcn52026112301', 'awb333444', '3444']) {
+      expect([q, await found(q)]).toEqual([q, [order]]);
+    }
+    expect(await found('awb111222')).toEqual([]);
+    expect(await found('kiran bengaluru')).toEqual([]);
+  });
+
+  it('follow a change that commits after those of later ones were written', async () => {
+    const first = await place(customer('Earliest'));
+    await areWritten();
+    const change = await openTransaction(connection);
+    await change.query(`UPDATE orders SET customer_name = 'Changed Late' WHERE order_number = $1`, [
+      first,
+    ]);
+    const second = await place(customer('Latest'));
+    await areWritten();
+    expect(await wordsOf(second)).toContain("'latest'");
+    await change.commit();
+    expect(await found('changed late')).toEqual([first]);
+    await areWritten();
+    expect(await wordsOf(first)).toContain("'changed'");
+    expect(await found('earliest')).toEqual([]);
+  });
+
+  it('are written once by one of two instances, and again by the other if that one is killed', async () => {
+    const holder = await heldWords();
+    const order = await place(customer('Survivor'));
+    const waiting = async (): Promise<number[]> => {
+      const rows = await one.dataSource.query<{ pid: number }[]>(
+        `SELECT pid FROM pg_locks WHERE relation = 'order_search_words'::regclass AND NOT granted`,
+      );
+      return rows.map(({ pid }) => pid);
+    };
+    await eventually(async () => (await waiting()).length > 0);
+    // The other instance's job runs every second, and does not wait.
+    const [writer, ...others] = await waiting();
+    expect(others).toEqual([]);
+    await one.dataSource.query('SELECT pg_terminate_backend($1)', [writer]);
+    expect(await queued()).toBeGreaterThan(0);
+    await holder.rollback();
+    await areWritten();
+    expect(await wordsOf(order)).toContain("'survivor'");
+  });
+
+  it('are removed with the customer of an old order, and with an archived order', async () => {
+    const order = await place(customer('Forgotten'));
+    await areWritten();
+    const { dataSource } = one;
+    await dataSource.transaction(async (manager) => {
+      await manager.query(`SELECT set_config('orders.are_anonymized', 'on', true)`);
+      await manager.query(
+        `UPDATE orders SET customer_name = 'Anonymized', customer_phone = '' WHERE order_number = $1`,
+        [order],
+      );
+    });
+    await areWritten();
+    expect(await wordsOf(order)).not.toContain('forgotten');
+    const [{ id }] = await dataSource.query<[{ id: number }]>(
+      'SELECT max(id) + 1 AS id FROM orders',
+    );
+    await dataSource.query(
+      `INSERT INTO order_search_words (order_id, words) VALUES ($1, 'leftover')`,
+      [id],
+    );
+    await dataSource.query('INSERT INTO order_search_queue (ids) VALUES (ARRAY[$1::bigint])', [id]);
+    await areWritten();
+    const left = await dataSource.query<unknown[]>(
+      'SELECT FROM order_search_words WHERE order_id = $1',
+      [id],
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('are written again after the next start where they were lost', async () => {
+    const order = await place(customer('Restored'));
+    await areWritten();
+    await one.dataSource.query('TRUNCATE order_search_words');
+    const third = await TestApp.startOn(connection);
+    await eventually(async () => (await wordsOf(order)) !== null);
+    await third.stop();
+    expect(await found('restored')).toEqual([order]);
+  });
+
+  it('leave out test orders', async () => {
+    const test = new Shop(one, await givenTestToken(one, shop.client));
+    const item = { sku: 'WSO-TEST-REFUNDED', quantity: 1 };
+    const order = await test.orders.place(item, customer('Unreal'));
+    expect(await found('unreal')).toEqual([]);
+    await areWritten();
+    expect(await wordsOf(order)).toBeNull();
+    expect(await found('unreal')).toEqual([]);
+  });
+});

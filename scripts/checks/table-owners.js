@@ -104,6 +104,8 @@ export const TABLE_OWNERS = {
   feed_incarnations: 'platform',
   feed_ticks: 'platform',
   order_positions: 'orders',
+  internal_notes: 'notes',
+  order_assignments: 'orders',
   message_choices: 'messages',
   message_events: 'messages',
   messages: 'messages',
@@ -195,6 +197,14 @@ export const EXCEPTIONS = {
   'schema/functions/messages/note_order_message.sql': {
     tables: ['orders'],
     reason: 'trigger of orders: notes what to mail about in the transaction in which it happens',
+  },
+  'orders/retention/customer-data.repository.ts': {
+    tables: ['internal_notes'],
+    reason: 'deletes the notes of orders in the statement that removes the data of their customers',
+  },
+  'orders/archive/order-archive.repository.ts': {
+    tables: ['internal_notes'],
+    reason: 'moves the notes of orders into the files of the archive',
   },
   'messages/message-finder.repository.ts': {
     tables: ['credit_items', 'ledger_accounts', 'orders', 'subscriptions'],

@@ -1,14 +1,18 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { NotesModule } from '../notes/notes.module.js';
 import { StockModule } from '../stock/stock.module.js';
 import { TaxModule } from '../tax/tax.module.js';
 import { ArchivedOrdersService } from './archive/archived-orders.service.js';
 import { OrderArchiveRepository } from './archive/order-archive.repository.js';
 import { OrderArchiveService } from './archive/order-archive.service.js';
+import { OrderWorkController } from './assignment/order-work.controller.js';
+import { OrderWorkService } from './assignment/order-work.service.js';
 import { CouriersController } from './couriers/couriers.controller.js';
 import { CouriersRepository } from './couriers/couriers.repository.js';
 import { CouriersService } from './couriers/couriers.service.js';
@@ -76,11 +80,13 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
 /** Placing, tracking and fulfilling orders. */
 @Module({
   imports: [
+    AccountsModule,
     AuditModule,
     AuthModule,
     CatalogModule,
     ClientsModule,
     LedgerModule,
+    NotesModule,
     StockModule,
     TaxModule,
   ],
@@ -94,6 +100,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     PickListController,
     OrdersAdminController,
     OrderReturnsAdminController,
+    OrderWorkController,
     OrderInvoicesAdminController,
     OrderLossesAdminController,
     DeliveryZonesController,
@@ -112,6 +119,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     OrderInvoicesService,
     OrderDocumentsService,
     OrderReturnsService,
+    OrderWorkService,
     OrderReturnsRepository,
     OrderCorrectionsService,
     StoreChangesService,

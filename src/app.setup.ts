@@ -5,6 +5,7 @@ import { assertEveryRouteHasAccess } from './accounts/route-permissions.js';
 import { RequestFailuresService } from './auth/request-failures/request-failures.service.js';
 import { AppModule, type AppParts } from './app.module.js';
 import { servePages } from './dashboard/pages/serve-pages.js';
+import { serveDemoPictures } from './demo/demo-pictures.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { SETTINGS, type Settings } from './platform/config/settings.js';
 import { startJobs } from './platform/jobs/start-jobs.js';
@@ -47,6 +48,7 @@ export async function assembleApp(
   app.set('query parser', 'simple');
   serveDocs(app);
   servePages(app);
+  serveDemoPictures(app);
   return app;
 }
 

@@ -9,6 +9,7 @@ const LAYERS = [
   ['clients'],
   ['ledger'],
   ['accounts'],
+  ['notes'],
   ['plans'],
   ['client-administration'],
   ['auth'],
@@ -40,6 +41,7 @@ const FEATURES = new Set([
   'orders',
   'payments',
   'messages',
+  'notes',
 ]);
 const PRIVATE = /\.(repository|dto|controller|examples)\.[jt]s$/;
 

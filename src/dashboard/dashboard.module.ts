@@ -40,6 +40,7 @@ import { OwnTransfersController } from './api/transfers/transfers.controller.js'
 import { SavedViewsController } from './api/views/saved-views.controller.js';
 import { SavedViewsRepository } from './api/views/saved-views.repository.js';
 import { SavedViewsService } from './api/views/saved-views.service.js';
+import { OnboardingController } from './office/onboarding.controller.js';
 import { OfficeController } from './office/office.controller.js';
 import { OfficeOverviewService } from './office/office-overview.service.js';
 import { OfficeSearchService } from './office/office-search.service.js';
@@ -78,6 +79,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     DocumentFilesController,
     OwnDocumentsController,
     OfficeController,
+    OnboardingController,
     OverviewController,
     PasskeysController,
     PasskeySignInController,

@@ -40,11 +40,12 @@ describeInBrowser("the work of the wholesaler's office", () => {
     await app.stop();
   });
 
-  /** Returns the file that a link of the page saves. */
+  /** Returns the file that a menu of the page saves. */
   const saved = async (section: string): Promise<string> => {
     const downloads = visit.page.waitForEvent('download');
     const part = visit.page.locator('section', { hasText: section });
-    await part.getByRole('link', { name: 'Download CSV' }).click();
+    await part.getByRole('button', { name: 'Download' }).click();
+    await visit.page.getByRole('menuitem', { name: 'CSV for programs' }).click();
     return readFile(await (await downloads).path(), 'utf8');
   };
 

@@ -8,6 +8,7 @@ import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/ope
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { TaxProfilesService } from '../../tax/profile/tax-profiles.service.js';
 import { InstallationDto, toInstallation } from './installation.dto.js';
+import { OfficeCountsDto } from './office-counts.dto.js';
 import { OfficeOverviewDto, toOfficeOverview } from './office-overview.dto.js';
 import { OfficeOverviewService } from './office-overview.service.js';
 import { OfficeSearchDto, OfficeSearchQuery, toOfficeSearch } from './office-search.dto.js';
@@ -37,6 +38,19 @@ export class OfficeController {
     @CurrentPermissions() may: Permitted,
   ): Promise<AdminAnswer<OfficeOverviewDto>> {
     return adminAnswer(toOfficeOverview(await this.overviews.getOverview(may)));
+  }
+
+  @Get('counts')
+  @ApiOperation({
+    summary: 'Numbers at tabs and sections: what waits, up to 100 of each',
+    description:
+      'Reads at most a hundred entries of an index for each number. A part for which the caller has no permission is null.',
+  })
+  @ApiAdmin(200, OfficeCountsDto)
+  async getOfficeCounts(
+    @CurrentPermissions() may: Permitted,
+  ): Promise<AdminAnswer<OfficeCountsDto>> {
+    return adminAnswer(await this.overviews.count(may));
   }
 
   @Get('search')

@@ -18,19 +18,18 @@ import {
   adminAnswer,
   adminList,
   ApiAdmin,
-  ApiAdminCsv,
+  ApiAdminTable,
   ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
-import { streamCsv } from '../../platform/csv/csv-response.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
-import { orderCsv } from './order-csv.js';
-import { OrderFilterQuery, OrderSearchQuery, toOrderFilter } from './order-search.query.js';
+import { ordersTable } from './orders-table.js';
+import { OrderSearchQuery, OrdersFileQuery, toOrderFilter } from './order-search.query.js';
 import { OrderLifecycleService } from './order-lifecycle.service.js';
 import { OrderRecordDto, OrderSummaryDto, toOrderRecord, toOrderSummary } from './order-record.js';
 import {
@@ -49,6 +48,7 @@ import { OrderCorrectionsService } from './order-corrections.service.js';
 import { OrdersAdminService } from './orders.admin.service.js';
 import { RefundsService } from './refunds.service.js';
 import { ShippingService } from './shipments/shipping.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
 const shipmentId = new PathIdPipe('shipment_not_found');
@@ -82,12 +82,12 @@ export class OrdersAdminController {
 
   @Get('export')
   @ApiOperation({
-    summary: 'The same orders as a CSV file, newest first',
+    summary: 'The same orders as a file, newest first',
     description: 'Without the permission `prices:read` it has no columns of amounts.',
   })
-  @ApiAdminCsv('validation_failed')
+  @ApiAdminTable('validation_failed')
   async exportOrders(
-    @Query() query: OrderFilterQuery,
+    @Query() query: OrdersFileQuery,
     @Req() { hidesAmounts }: TrackedRequest,
     @Res() response: Response,
   ): Promise<void> {
@@ -95,7 +95,8 @@ export class OrdersAdminController {
     const filter = toOrderFilter(query, { seesAmounts: hasAmounts });
     const pages = this.orders.everyPage(filter, query.sku ?? null);
     const columns = { hasClient: true, hasAmounts };
-    await streamCsv(response, 'orders.csv', orderCsv(pages, columns));
+    const table = ordersTable(pages, columns);
+    await sendTable(response, { name: 'orders', format: query.format }, table);
   }
 
   @Get(':order_number')

@@ -147,13 +147,13 @@ export const EXCEPTIONS = {
       ...[
         'clients',
         'ledger_accounts',
+        'message_events',
         'order_items',
         'orders',
         'plan_prices',
         'plans',
-        'products',
       ],
-      ...['stock_levels', 'stock_movements'],
+      ...['products', 'stock_levels', 'stock_movements'],
     ],
     reason: 'stores 90 days of orders at once, with times of the past that no service takes',
   },
@@ -361,8 +361,9 @@ export const EXCEPTIONS = {
     reason: 'finds in one statement which products that nothing is left of were ordered lately',
   },
   'client-administration/client-search.repository.ts': {
-    tables: ['clients', 'subscriptions', 'plans', 'ledger_accounts'],
-    reason: 'a page of clients is found by what they subscribed to and what their wallets hold',
+    tables: ['api_tokens', 'clients', 'subscriptions', 'plans', 'ledger_accounts'],
+    reason:
+      'a page of clients is found by their stores, what they subscribed to and what their wallets hold',
   },
   'payments/auto-pay/auto-pay.repository.ts': {
     tables: ['ledger_accounts', 'orders'],

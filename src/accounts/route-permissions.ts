@@ -17,6 +17,8 @@ export type RouteAccess =
  */
 const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/overview': 'any-operator',
+  'GET /admin/counts': 'any-operator',
+  'GET /admin/search': 'any-operator',
   'GET /admin/tax-gaps': 'any-operator',
   'GET /admin/installation': 'any-operator',
   'GET /admin/audit': 'audit:read',
@@ -24,6 +26,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/clients': 'clients:read',
   'GET /admin/clients/export': 'clients:read',
   'POST /admin/clients': 'clients:write',
+  'POST /admin/clients/with-token': 'tokens:write',
   'GET /admin/clients/:id': 'clients:read',
   'PATCH /admin/clients/:id': 'clients:write',
   'PUT /admin/clients/:id/subscription': 'clients:write',
@@ -207,6 +210,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'DELETE /admin/clients/:id/members/:user_id': 'members:write',
 
   'GET /dashboard/api/overview': 'own-orders:read',
+  'GET /dashboard/api/counts': 'own-orders:read',
   'GET /dashboard/api/orders': 'own-orders:read',
   'POST /dashboard/api/orders/pay': 'own-wallet:pay',
   'GET /dashboard/api/orders/:order_number': 'own-orders:read',
@@ -287,6 +291,7 @@ const NEED_RECENT_PASSWORD: ReadonlySet<string> = new Set([
   'POST /admin/clients/:id/members',
   'DELETE /admin/clients/:id/members/:user_id',
   'POST /admin/clients/:id/tokens',
+  'POST /admin/clients/with-token',
   'POST /admin/tokens/:id/rotate',
   'POST /admin/users',
   'PATCH /admin/users/:id',

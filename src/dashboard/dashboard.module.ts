@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { ClientAdministrationModule } from '../client-administration/client-administration.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { MessagesModule } from '../messages/messages.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
+import { ProductAdministrationModule } from '../product-administration/product-administration.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { TaxModule } from '../tax/tax.module.js';
 import { AccountController } from './api/account/account.controller.js';
@@ -38,8 +40,10 @@ import { OwnTransfersController } from './api/transfers/transfers.controller.js'
 import { SavedViewsController } from './api/views/saved-views.controller.js';
 import { SavedViewsRepository } from './api/views/saved-views.repository.js';
 import { SavedViewsService } from './api/views/saved-views.service.js';
+import { OnboardingController } from './office/onboarding.controller.js';
 import { OfficeController } from './office/office.controller.js';
 import { OfficeOverviewService } from './office/office-overview.service.js';
+import { OfficeSearchService } from './office/office-search.service.js';
 import { WalletController } from './api/wallet/wallet.controller.js';
 import { WalletService } from './api/wallet/wallet.service.js';
 
@@ -49,6 +53,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     AccountsModule,
     AuthModule,
     CatalogModule,
+    ClientAdministrationModule,
     ClientsModule,
     LedgerModule,
     MailModule,
@@ -56,6 +61,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     OrdersModule,
     PaymentsModule,
     PlansModule,
+    ProductAdministrationModule,
     TaxModule,
   ],
   controllers: [
@@ -73,6 +79,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     DocumentFilesController,
     OwnDocumentsController,
     OfficeController,
+    OnboardingController,
     OverviewController,
     PasskeysController,
     PasskeySignInController,
@@ -89,6 +96,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     ClientOrdersService,
     CompanySecurityService,
     OfficeOverviewService,
+    OfficeSearchService,
     OverviewService,
     PricesService,
     SavedViewsRepository,

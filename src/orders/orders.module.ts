@@ -39,6 +39,7 @@ import { ClientFiguresRepository } from './figures/client-figures.repository.js'
 import { ClientFiguresService } from './figures/client-figures.service.js';
 import { OfficeFiguresRepository } from './figures/office-figures.repository.js';
 import { OfficeFiguresService } from './figures/office-figures.service.js';
+import { OpenOrdersRepository } from './figures/open-orders.repository.js';
 import { UnpaidStockJob } from './figures/unpaid-stock.job.js';
 import { OrderLossesAdminController } from './losses/order-losses.admin.controller.js';
 import { OrderLossesRepository } from './losses/order-losses.repository.js';
@@ -154,6 +155,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     ClientFiguresRepository,
     OfficeFiguresRepository,
     OfficeFiguresService,
+    OpenOrdersRepository,
     UnpaidStockJob,
     CustomerDataJob,
     CustomerDataRepository,

@@ -138,7 +138,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     const visit = await browser.open();
     await visit.signIn(operator);
     await expectPagesToBeRight(visit, {
-      'office/orders': ['Status'],
+      'office/orders': ['Filter'],
       [`office/orders/${paid}`]: ['Ship order', 'Correct address', 'Cancel order'],
       [`office/orders/${unpaid}`]: ['Record payment'],
       [`office/orders/${returned}`]: ['Correct shipment', 'Inspect return'],

@@ -62,6 +62,8 @@ export class HistoryRepository {
     await this.manager.query('SELECT seal_journals(0, $1), seal_audit_entries(0, $1)', [
       SEAL_BATCH,
     ]);
+    // The past causes no mails.
+    await this.manager.query('DELETE FROM message_events');
   }
 }
 

@@ -49,6 +49,7 @@ interface FoundOrder extends Position {
   clientId: number;
   storeOrderId: string | null;
   customerName: string;
+  customerPhone: string;
   city: string;
   /** The shipments' numbers, in the order in which they were sent. */
   trackingNumbers: string[];
@@ -71,7 +72,7 @@ export interface OrderSummary extends FoundOrder {
 }
 
 const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId", o.store_order_id AS "storeOrderId",
-  o.customer_name AS "customerName", o.shipping_city AS city,
+  o.customer_name AS "customerName", o.customer_phone AS "customerPhone", o.shipping_city AS city,
   ARRAY(SELECT s.tracking_number FROM shipments s WHERE s.order_id = o.id ORDER BY s.id) AS "trackingNumbers", o.status, o.payment_status AS "paymentStatus", o.refund_final AS "refundFinal",
   o.items_count AS "itemsCount", o.subtotal_minor AS "subtotalMinor",
   o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt",

@@ -9,6 +9,7 @@ import type { ProductRecord } from '../../catalog/product-record.js';
 import { variationKeys } from '../../catalog/variation-keys.js';
 import { offeredTexts, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
+import { hasLostDigits, LOST_DIGITS_TEXT } from '../../platform/table-file/lost-digits.js';
 import {
   readAmount,
   readPrice,
@@ -113,7 +114,7 @@ function unknownColumn(column: string): string {
 
 const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
   text: (text) => ({ value: text }),
-  code: (text) => ({ value: text }),
+  code: readNumber,
   weight: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
   percent: readPrice,
   // A code holds no =, and a name of a variation hardly =https:, so that there is one way to read a line.
@@ -122,7 +123,7 @@ const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
 };
 
 const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading> = {
-  sku: (text) => ({ value: text }),
+  sku: readNumber,
   name: (text) => ({ value: text }),
   description: (text) => ({ value: text }),
   category: (text) => ({ value: text }),
@@ -133,6 +134,11 @@ const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading
   variations: readVariations,
   ...detailColumns(({ kind }) => DETAIL_READERS[kind]),
 };
+
+/** Reads a text that is often a number, which spreadsheets shorten. */
+function readNumber(text: string): Reading {
+  return hasLostDigits(text) ? { problem: LOST_DIGITS_TEXT } : { value: text };
+}
 
 const PAIRS_MAX = LIMITS.variationNames * LIMITS.variationValues;
 

@@ -4,12 +4,15 @@
  */
 export const ALLOWED: Readonly<Record<string, string>> = {
   'GET /admin/overview': 'owner catalog warehouse finance support',
+  'GET /admin/counts': 'owner catalog warehouse finance support',
+  'GET /admin/search': 'owner catalog warehouse finance support',
   'GET /admin/installation': 'owner catalog warehouse finance support',
   'GET /admin/audit': 'owner finance support',
   'GET /admin/audit/export': 'owner finance support',
   'GET /admin/clients': 'owner finance support',
   'GET /admin/clients/export': 'owner finance support',
   'POST /admin/clients': 'owner support',
+  'POST /admin/clients/with-token': 'owner support',
   'GET /admin/clients/:id': 'owner finance support',
   'PATCH /admin/clients/:id': 'owner support',
   'PUT /admin/clients/:id/subscription': 'owner support',
@@ -200,6 +203,7 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'GET /dashboard/api/documents/:id/pdf': 'client-owner client-member',
   'GET /dashboard/api/documents/export': 'client-owner client-member',
   'GET /dashboard/api/overview': 'client-owner client-member',
+  'GET /dashboard/api/counts': 'client-owner client-member',
   'GET /dashboard/api/orders': 'client-owner client-member',
   'POST /dashboard/api/orders/pay': 'client-owner client-member',
   'GET /dashboard/api/orders/:order_number': 'client-owner client-member',

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
 import {
   correctOrderAddressMutation,
@@ -14,6 +14,7 @@ import { OrderItems } from '../../../order/order-items';
 import layout from '../../../order/order-layout.module.css';
 import { OrderReturns } from '../../../order/order-returns';
 import { OrderTimeline } from '../../../order/order-timeline';
+import { OrderTrail } from '../../../order/order-trail';
 import { Shipments } from '../../../order/shipments';
 import { TableSkeleton } from '../../../shared/lists/data-table';
 import { FactList } from '../../../shared/fact-list';
@@ -44,7 +45,7 @@ export function OrderPage() {
     <>
       <PageHeader
         title={`Order ${number}`}
-        back={<Link to="/office/orders">All orders</Link>}
+        back={<OrderTrail path="/office/orders" number={number} />}
         detail={order !== undefined && <Headline order={order} />}
         action={order !== undefined && <OrderActions order={order} />}
       />

@@ -3,7 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { SandboxMark } from '../payments/sandbox-mark';
-import { Brand } from './brand';
+import { Brand } from './brand/brand';
+import { Letterhead } from './brand/letterhead';
 import { SectionList } from './section-list';
 import { TopBar } from './top-bar';
 import classes from './app-frame.module.css';
@@ -22,6 +23,7 @@ export function AppFrame() {
       </div>
       <TopBar onOpenSections={sheet.open} />
       <main id="main" tabIndex={-1} className={classes.main}>
+        <Letterhead />
         <SandboxMark />
         <Suspense>
           <Outlet />

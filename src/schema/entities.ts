@@ -12,6 +12,7 @@ import { RecoveryCode } from '../accounts/two-factor/recovery-code.entity.js';
 import { Member } from '../accounts/users/member.entity.js';
 import { OperatorRoleGrant } from '../accounts/users/operator-role-grant.entity.js';
 import { User } from '../accounts/users/user.entity.js';
+import { Brand } from '../brand/brand.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { ApiToken } from '../auth/api-token.entity.js';
 import { RequestFailure } from '../auth/request-failures/request-failure.entity.js';
@@ -86,6 +87,7 @@ export const ENTITIES = [
   OrderAssignment,
   ClockState,
   AuditEntry,
+  Brand,
   Client,
   ApiToken,
   TokenUse,

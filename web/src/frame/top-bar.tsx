@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { Icon } from '../shared/icon';
 import { AccountMenu } from './account-menu';
-import { Brand } from './brand';
+import { Brand } from './brand/brand';
 import { SearchBox } from './search/search-box';
 import classes from './top-bar.module.css';
 

@@ -131,6 +131,8 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /admin/catalog-imports': 'catalog:write',
   'GET /admin/catalog-imports/:id': 'catalog:write',
   'POST /admin/catalog-imports/:id/apply': 'catalog:write',
+  'POST /admin/catalog-imports/:id/corrections': 'catalog:write',
+  'GET /admin/catalog-imports/:id/problems/export': 'catalog:write',
   'GET /admin/suppliers': 'catalog:write',
   'POST /admin/suppliers': 'catalog:write',
   'GET /admin/adjustments': 'money:read',

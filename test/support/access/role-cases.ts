@@ -106,6 +106,8 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'POST /admin/catalog-imports': 'owner catalog',
   'GET /admin/catalog-imports/:id': 'owner catalog',
   'POST /admin/catalog-imports/:id/apply': 'owner catalog',
+  'POST /admin/catalog-imports/:id/corrections': 'owner catalog',
+  'GET /admin/catalog-imports/:id/problems/export': 'owner catalog',
   'GET /admin/suppliers': 'owner catalog',
   'POST /admin/suppliers': 'owner catalog',
   'GET /admin/products/:sku': 'owner catalog warehouse finance support',

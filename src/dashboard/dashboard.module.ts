@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
@@ -38,6 +39,9 @@ import { OwnTransfersController } from './api/transfers/transfers.controller.js'
 import { SavedViewsController } from './api/views/saved-views.controller.js';
 import { SavedViewsRepository } from './api/views/saved-views.repository.js';
 import { SavedViewsService } from './api/views/saved-views.service.js';
+import { FirstStepsController } from './office/first-steps/first-steps.controller.js';
+import { FirstStepsRepository } from './office/first-steps/first-steps.repository.js';
+import { FirstStepsService } from './office/first-steps/first-steps.service.js';
 import { OfficeController } from './office/office.controller.js';
 import { OfficeOverviewService } from './office/office-overview.service.js';
 import { WalletController } from './api/wallet/wallet.controller.js';
@@ -47,6 +51,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
 @Module({
   imports: [
     AccountsModule,
+    AuditModule,
     AuthModule,
     CatalogModule,
     ClientsModule,
@@ -66,6 +71,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     CompanyController,
     CompanySecurityController,
     FailuresController,
+    FirstStepsController,
     InvitationsController,
     MailsController,
     MembersController,
@@ -86,6 +92,8 @@ import { WalletService } from './api/wallet/wallet.service.js';
   ],
   providers: [
     SessionAnswer,
+    FirstStepsRepository,
+    FirstStepsService,
     ClientOrdersService,
     CompanySecurityService,
     OfficeOverviewService,

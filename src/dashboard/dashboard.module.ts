@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientAdministrationModule } from '../client-administration/client-administration.module.js';
@@ -41,6 +42,9 @@ import { SavedViewsController } from './api/views/saved-views.controller.js';
 import { SavedViewsRepository } from './api/views/saved-views.repository.js';
 import { SavedViewsService } from './api/views/saved-views.service.js';
 import { OnboardingController } from './office/onboarding.controller.js';
+import { FirstStepsController } from './office/first-steps/first-steps.controller.js';
+import { FirstStepsRepository } from './office/first-steps/first-steps.repository.js';
+import { FirstStepsService } from './office/first-steps/first-steps.service.js';
 import { OfficeController } from './office/office.controller.js';
 import { OfficeOverviewService } from './office/office-overview.service.js';
 import { OfficeSearchService } from './office/office-search.service.js';
@@ -51,6 +55,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
 @Module({
   imports: [
     AccountsModule,
+    AuditModule,
     AuthModule,
     CatalogModule,
     ClientAdministrationModule,
@@ -72,6 +77,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     CompanyController,
     CompanySecurityController,
     FailuresController,
+    FirstStepsController,
     InvitationsController,
     MailsController,
     MembersController,
@@ -93,6 +99,8 @@ import { WalletService } from './api/wallet/wallet.service.js';
   ],
   providers: [
     SessionAnswer,
+    FirstStepsRepository,
+    FirstStepsService,
     ClientOrdersService,
     CompanySecurityService,
     OfficeOverviewService,

@@ -14,6 +14,7 @@ import { OperatorRoleGrant } from '../accounts/users/operator-role-grant.entity.
 import { User } from '../accounts/users/user.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { ApiToken } from '../auth/api-token.entity.js';
+import { RecentRequest } from '../auth/recent-requests/recent-request.entity.js';
 import { RequestFailure } from '../auth/request-failures/request-failure.entity.js';
 import { TokenUse } from '../auth/token-use/token-use.entity.js';
 import { Client } from '../clients/client.entity.js';
@@ -84,6 +85,7 @@ export const ENTITIES = [
   MessageEvent,
   Note,
   OrderAssignment,
+  RecentRequest,
   ClockState,
   AuditEntry,
   Client,

@@ -54,6 +54,7 @@ import { GstReturns1765620000000 } from './migrations/1765620000000-gst-returns.
 import { OrderSearchWords1765630000000 } from './migrations/1765630000000-order-search-words.js';
 import { Messages1765660000000 } from './migrations/1765660000000-messages.js';
 import { Notes1765660100000 } from './migrations/1765660100000-notes.js';
+import { RecentRequests1765660200000 } from './migrations/1765660200000-recent-requests.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -114,5 +115,6 @@ export const MIGRATIONS = [
   OrderSearchWords1765630000000,
   Messages1765660000000,
   Notes1765660100000,
+  RecentRequests1765660200000,
   RequestTables1765900000000,
 ];

@@ -33,6 +33,7 @@ import { SessionAnswer } from './api/session/session-answer.js';
 import { MailsController } from './api/mails/mails.controller.js';
 import { InvitationsController } from './api/people/invitations.controller.js';
 import { MembersController } from './api/people/members.controller.js';
+import { OwnRequestsController } from './api/requests/requests.controller.js';
 import { PricesController } from './api/prices/prices.controller.js';
 import { PricesService } from './api/prices/prices.service.js';
 import { SessionController } from './api/session/session.controller.js';
@@ -89,6 +90,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     OverviewController,
     PasskeysController,
     PasskeySignInController,
+    OwnRequestsController,
     OwnTokensController,
     OwnTransfersController,
     PricesController,

@@ -6,6 +6,7 @@ import { posix } from 'node:path';
 const LAYERS = [
   ['platform'],
   ['audit'],
+  ['brand'],
   ['clients'],
   ['ledger'],
   ['accounts'],
@@ -29,6 +30,7 @@ const LEVELS = new Map(LAYERS.flatMap((layer, level) => layer.map((folder) => [f
 const FEATURES = new Set([
   'accounts',
   'audit',
+  'brand',
   'auth',
   'clients',
   'client-administration',

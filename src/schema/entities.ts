@@ -12,6 +12,7 @@ import { RecoveryCode } from '../accounts/two-factor/recovery-code.entity.js';
 import { Member } from '../accounts/users/member.entity.js';
 import { OperatorRoleGrant } from '../accounts/users/operator-role-grant.entity.js';
 import { User } from '../accounts/users/user.entity.js';
+import { Brand } from '../brand/brand.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { ApiToken } from '../auth/api-token.entity.js';
 import { RecentRequest } from '../auth/recent-requests/recent-request.entity.js';
@@ -88,6 +89,7 @@ export const ENTITIES = [
   RecentRequest,
   ClockState,
   AuditEntry,
+  Brand,
   Client,
   ApiToken,
   TokenUse,

@@ -102,6 +102,8 @@ export const ROUTES = [
   ['post', '/admin/catalog-imports', 'operator'],
   ['get', '/admin/catalog-imports/:id', 'operator'],
   ['post', '/admin/catalog-imports/:id/apply', 'operator'],
+  ['post', '/admin/catalog-imports/:id/corrections', 'operator'],
+  ['get', '/admin/catalog-imports/:id/problems/export', 'operator'],
   ['get', '/admin/suppliers', 'operator'],
   ['post', '/admin/suppliers', 'operator'],
   ['get', '/admin/tokens', 'operator'],

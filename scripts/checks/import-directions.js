@@ -10,6 +10,7 @@ const LAYERS = [
   ['clients'],
   ['ledger'],
   ['accounts'],
+  ['notes'],
   ['plans'],
   ['client-administration'],
   ['auth'],
@@ -42,6 +43,7 @@ const FEATURES = new Set([
   'orders',
   'payments',
   'messages',
+  'notes',
 ]);
 const PRIVATE = /\.(repository|dto|controller|examples)\.[jt]s$/;
 

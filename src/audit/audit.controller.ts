@@ -1,18 +1,18 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { streamCsv } from '../platform/csv/csv-response.js';
 import {
-  ApiAdminCsv,
+  ApiAdminTable,
   ApiAdminList,
   adminList,
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
 import { ForOperators } from '../platform/http/audience.js';
 import { toSortedPageRequest } from '../platform/http/paging/sorted-page.js';
-import { auditCsv } from './audit-csv.js';
-import { AuditEntryDto, AuditFilterQuery, AuditQuery, toAuditEntry } from './audit.dto.js';
+import { auditTable } from './audit-table.js';
+import { AuditEntryDto, AuditFileQuery, AuditQuery, toAuditEntry } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
+import { sendTable } from '../platform/table-export/table-file.js';
 
 @ForOperators()
 @ApiTags('Audit')
@@ -29,12 +29,13 @@ export class AuditController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same entries as a CSV file, newest first' })
-  @ApiAdminCsv('validation_failed')
+  @ApiOperation({ summary: 'The same entries as a file, newest first' })
+  @ApiAdminTable('validation_failed')
   async exportAuditEntries(
-    @Query() query: AuditFilterQuery,
+    @Query() { format, ...filter }: AuditFileQuery,
     @Res() response: Response,
   ): Promise<void> {
-    await streamCsv(response, 'audit.csv', auditCsv(this.audit.everyPage(query)));
+    const table = auditTable(this.audit.everyPage(filter));
+    await sendTable(response, { name: 'audit', format }, table);
   }
 }

@@ -2,6 +2,7 @@ import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Timestamp, Text } from '../platform/http/input/fields.js';
 import { PageQuery } from '../platform/http/paging/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
+import { TableFileQuery } from '../platform/table-export/table-file.js';
 
 /** Filter of the list of audit entries. */
 export class AuditFilterQuery {
@@ -28,6 +29,9 @@ export class AuditFilterQuery {
   @Timestamp({ optional: true, api: { description: 'Changes before this time' } })
   to?: Date;
 }
+
+/** Query: audit entries as a file. */
+export class AuditFileQuery extends IntersectionType(AuditFilterQuery, TableFileQuery) {}
 
 /** Query of the list of audit entries. */
 export class AuditQuery extends IntersectionType(PageQuery, AuditFilterQuery) {}

@@ -12,6 +12,7 @@ import {
 import { CommandFailure } from './command-failure.js';
 import { showProgress, type Progress } from './progress.js';
 import { withApp } from './with-app.js';
+import { tableCsv } from '../platform/table-export/table-csv.js';
 
 /** Imports a file. Each problem is one line of the failure. */
 export async function importFile(path: string, isDryRun: boolean): Promise<void> {
@@ -40,8 +41,10 @@ export async function exportFile(path: string): Promise<void> {
     const total = await app.get(CatalogService).countProducts();
     const progress = showProgress('Writing', total);
     try {
-      const rows = app.get(CatalogExportService).exportCatalog({}, (done) => progress.update(done));
-      await writeWhole(path, rows);
+      const table = await app
+        .get(CatalogExportService)
+        .exportCatalog({}, (done) => progress.update(done));
+      await writeWhole(path, tableCsv(table));
     } finally {
       progress.stop();
     }

@@ -2,13 +2,12 @@ import { Body, Controller, Get, Param, Patch, Post, Query, Req, Res } from '@nes
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../accounts/signed-in-user.js';
-import { streamCsv } from '../platform/csv/csv-response.js';
 import { ForOperators } from '../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
-  ApiAdminCsv,
+  ApiAdminTable,
   ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
@@ -19,10 +18,10 @@ import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
 import type { TrackedRequest } from '../platform/http/request-context.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { ClientAdministrationService } from './client-administration.service.js';
-import { clientsCsv } from './clients-csv.js';
+import { clientsTable } from './clients-table.js';
 import {
   ChangeClientDto,
-  ClientFilterQuery,
+  ClientsFileQuery,
   ClientsQuery,
   ClientDto,
   NewClientDto,
@@ -32,7 +31,9 @@ import {
   toClientData,
   toClientFilter,
   toFirstSubscription,
+  toNewClient,
 } from './clients.dto.js';
+import { sendTable } from '../platform/table-export/table-file.js';
 
 const clientId = new PathIdPipe('client_not_found');
 
@@ -52,16 +53,13 @@ export class ClientsController {
     @Body() { owner_email: ownerEmail, subscription, ...data }: NewClientDto,
     @CurrentPermissions() may: Permitted,
   ): Promise<AdminAnswer<NewClientRecordDto>> {
-    const [client, begun] = [toClientData(data), toFirstSubscription(subscription)];
-    if (!ownerEmail) {
-      return adminAnswer(toClient(await this.administration.createClient(client, begun)));
-    }
-    const created = await this.administration.createClientWithOwner(client, ownerEmail, begun);
-    const { record, invitationLink: link } = created;
-    return adminAnswer({
-      ...toClient(record),
-      ...(link !== null && may('users:write') && { owner_invitation_link: link }),
-    });
+    const created = await this.administration.createClientWithOwner(
+      toClientData(data),
+      ownerEmail,
+      toFirstSubscription(subscription),
+      () => Promise.resolve(null),
+    );
+    return adminAnswer(toNewClient(created, may('users:write')));
   }
 
   @Get()
@@ -74,21 +72,18 @@ export class ClientsController {
 
   @Get('export')
   @ApiOperation({
-    summary: 'The same clients as a CSV file',
+    summary: 'The same clients as a file',
     description: 'Without the permission `prices:read`, the file has no balances.',
   })
-  @ApiAdminCsv('validation_failed')
+  @ApiAdminTable('validation_failed')
   async exportClients(
-    @Query() query: ClientFilterQuery,
+    @Query() query: ClientsFileQuery,
     @Req() { hidesAmounts }: TrackedRequest,
     @Res() response: Response,
   ): Promise<void> {
     const pages = this.administration.everyPage(toClientFilter(query));
-    await streamCsv(
-      response,
-      'clients.csv',
-      clientsCsv(pages, { hasAmounts: hidesAmounts !== true }),
-    );
+    const table = clientsTable(pages, { hasAmounts: hidesAmounts !== true });
+    await sendTable(response, { name: 'clients', format: query.format }, table);
   }
 
   @Get(':id')

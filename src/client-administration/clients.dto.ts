@@ -30,6 +30,7 @@ import {
   type ClientFilter,
   type SubscriptionState,
 } from './client-search.repository.js';
+import { TableFileQuery } from '../platform/table-export/table-file.js';
 
 export class CreateClientDto extends ChangeTaxPartyDto {
   @Text({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
@@ -84,7 +85,7 @@ export class ClientFilterQuery {
     optional: true,
     api: {
       description:
-        'Part of the name or e-mail address, the id, or the payment reference such as `CL000017`',
+        'Part of the name, the e-mail address or the domain of a store, the id, or the payment reference such as `CL000017`',
       example: 'asha',
     },
   })
@@ -120,6 +121,9 @@ export class ClientFilterQuery {
   })
   billing?: 'missing';
 }
+
+/** Query: clients as a file. */
+export class ClientsFileQuery extends IntersectionType(ClientFilterQuery, TableFileQuery) {}
 
 export class ClientsQuery extends IntersectionType(PageQuery, ClientFilterQuery) {}
 
@@ -302,6 +306,17 @@ export function toClientChange({
     maxReservedUnits,
     maxOpenValueMinor: maxOpenValue && toMinorUnits(maxOpenValue),
     taxDeductedBp: taxDeductedRate && toMinorUnits(taxDeductedRate),
+  };
+}
+
+/** @param mayInvite true if the caller may pass on the link of the owner's invitation */
+export function toNewClient(
+  { record, invitationLink: link }: { record: ClientRecord; invitationLink: string | null },
+  mayInvite: boolean,
+): NewClientRecordDto {
+  return {
+    ...toClient(record),
+    ...(link !== null && mayInvite && { owner_invitation_link: link }),
   };
 }
 

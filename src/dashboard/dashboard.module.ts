@@ -3,12 +3,14 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { ClientAdministrationModule } from '../client-administration/client-administration.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { MessagesModule } from '../messages/messages.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
+import { ProductAdministrationModule } from '../product-administration/product-administration.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { TaxModule } from '../tax/tax.module.js';
 import { AccountController } from './api/account/account.controller.js';
@@ -42,8 +44,10 @@ import { SavedViewsService } from './api/views/saved-views.service.js';
 import { FirstStepsController } from './office/first-steps/first-steps.controller.js';
 import { FirstStepsRepository } from './office/first-steps/first-steps.repository.js';
 import { FirstStepsService } from './office/first-steps/first-steps.service.js';
+import { OnboardingController } from './office/onboarding.controller.js';
 import { OfficeController } from './office/office.controller.js';
 import { OfficeOverviewService } from './office/office-overview.service.js';
+import { OfficeSearchService } from './office/office-search.service.js';
 import { WalletController } from './api/wallet/wallet.controller.js';
 import { WalletService } from './api/wallet/wallet.service.js';
 
@@ -54,6 +58,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     AuditModule,
     AuthModule,
     CatalogModule,
+    ClientAdministrationModule,
     ClientsModule,
     LedgerModule,
     MailModule,
@@ -61,6 +66,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     OrdersModule,
     PaymentsModule,
     PlansModule,
+    ProductAdministrationModule,
     TaxModule,
   ],
   controllers: [
@@ -79,6 +85,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     DocumentFilesController,
     OwnDocumentsController,
     OfficeController,
+    OnboardingController,
     OverviewController,
     PasskeysController,
     PasskeySignInController,
@@ -97,6 +104,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     ClientOrdersService,
     CompanySecurityService,
     OfficeOverviewService,
+    OfficeSearchService,
     OverviewService,
     PricesService,
     SavedViewsRepository,

@@ -4,6 +4,7 @@ import { LIMITS } from '../platform/config/limits.js';
 import { OneOf, Text } from '../platform/http/input/fields.js';
 import { PageQuery } from '../platform/http/paging/page.js';
 import type { ProductFilter } from './product-search.repository.js';
+import { TableFileQuery } from '../platform/table-export/table-file.js';
 
 const FLAGS = ['true', 'false'] as const;
 type FlagText = (typeof FLAGS)[number];
@@ -51,6 +52,9 @@ export class ProductFilterQuery {
   })
   tax?: 'missing';
 }
+
+/** Query: products as a file. */
+export class ProductsFileQuery extends IntersectionType(ProductFilterQuery, TableFileQuery) {}
 
 export class ProductsQuery extends IntersectionType(PageQuery, ProductFilterQuery) {}
 

@@ -52,6 +52,8 @@ import { HsnRate } from '../tax/rates/hsn-rate.entity.js';
 import { Courier } from '../orders/couriers/courier.entity.js';
 import { DeliveryZone } from '../orders/delivery-zones/delivery-zone.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
+import { Note } from '../notes/note.entity.js';
+import { OrderAssignment } from '../orders/assignment/order-assignment.entity.js';
 import { OrderItem } from '../orders/order-item.entity.js';
 import { OrderStatusChange } from '../orders/order-status-change.entity.js';
 import { Order } from '../orders/order.entity.js';
@@ -82,6 +84,8 @@ export const ENTITIES = [
   Message,
   MessageChoice,
   MessageEvent,
+  Note,
+  OrderAssignment,
   ClockState,
   AuditEntry,
   Brand,

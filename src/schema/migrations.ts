@@ -55,6 +55,7 @@ import { OrderSearchWords1765630000000 } from './migrations/1765630000000-order-
 import { Brand1765650000000 } from './migrations/1765650000000-brand.js';
 import { FirstRun1765650100000 } from './migrations/1765650100000-first-run.js';
 import { Messages1765660000000 } from './migrations/1765660000000-messages.js';
+import { Notes1765660100000 } from './migrations/1765660100000-notes.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -116,5 +117,6 @@ export const MIGRATIONS = [
   Brand1765650000000,
   FirstRun1765650100000,
   Messages1765660000000,
+  Notes1765660100000,
   RequestTables1765900000000,
 ];

@@ -73,6 +73,19 @@ describe('the first steps', () => {
   });
 });
 
+interface Counts {
+  orders: { status: string; count: number }[] | null;
+  returns?: number | null;
+  money?: number | null;
+}
+
+/** Returns the numbers at tabs and sections; statuses without an order are left out. */
+function numbersOf({ body }: { body: unknown }): object {
+  const { orders, ...rest } = (body as { data: Counts }).data;
+  const some = (orders ?? []).filter(({ count }) => count > 0);
+  return { ...rest, orders: Object.fromEntries(some.map(({ status, count }) => [status, count])) };
+}
+
 describe('the overview of today', () => {
   it('counts waiting work, without test orders', async () => {
     expect(await admin.overview()).toMatchObject({
@@ -127,6 +140,10 @@ describe('the overview of today', () => {
       // The adjustment and the receipt.
       approvals_waiting: 2,
     });
+    expect(numbersOf(await app.admin('get', 'counts'))).toEqual({
+      ...{ orders: { pending: 2 }, returns: 1, money: 3 },
+    });
+    expect(numbersOf(await member.call('get', 'counts'))).toEqual({ orders: { pending: 2 } });
     expect(overview.days).toHaveLength(30);
     expect(overview.days!.at(-1)).toMatchObject({ orders: 2, revenue: 330 });
     await admin.orders.refund(returned);
@@ -145,9 +162,23 @@ describe('the overview of today', () => {
     });
     expect(data.to_ship).not.toBeNull();
     expect(Object.keys(data.days[0]!)).toEqual(['date', 'orders']);
+    expect(numbersOf(await warehouse.admin('get', 'counts'))).toMatchObject({ money: null });
     const catalog = await TestBrowser.signedIn(app, await givenOperator(app, ['catalog']));
     const { body } = await catalog.admin('get', 'overview');
     expect(body.data).toMatchObject({ to_ship: null, days: null, sold_out: { count: 1 } });
+    const { body: counts } = await catalog.admin('get', 'counts');
+    expect(counts.data).toEqual({ orders: null, returns: null, money: null });
+  });
+
+  it('stops counting orders at a hundred', async () => {
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app, { stock: 500 });
+    const place = () => shop.orders.place({ sku, quantity: 1 });
+    await Promise.all(Array.from({ length: 101 }, place));
+    const member = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+    const orders = { awaiting_payment: 100 };
+    expect(numbersOf(await member.call('get', 'counts'))).toEqual({ orders });
+    expect(numbersOf(await app.admin('get', 'counts'))).toMatchObject({ orders });
   });
 
   it('shows the settings of the installation without secrets', async () => {

@@ -1,7 +1,8 @@
-import type { AddressInfo } from 'node:net';
+import { CSV, XLSX } from '../../src/platform/csv/csv-response.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
-import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
+import { OfficeAdmin } from '../support/shop/office-admin.js';
 import {
   download,
   everything,
@@ -11,8 +12,18 @@ import {
   reportOf,
   send,
 } from '../support/shop/catalog-file.js';
+import { builtDocument } from '../support/documents/contract.js';
+import { workbookRows } from '../support/documents/workbook.js';
 import { givenPlan, givenProduct, givenShirt, unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
+
+interface Download {
+  parameters: { name: string; schema: { enum?: string[] } }[];
+  responses: { 200: { content?: Record<string, object> } };
+}
+interface Document {
+  paths: Record<string, { get?: Download }>;
+}
 
 const NEW = 'sku,name,base_price,delivery_charge';
 
@@ -95,19 +106,82 @@ describe('an export of the catalog', () => {
     await admin.products.change(sku, { active: false });
   });
 
-  it('is recognizably incomplete if it fails halfway', async () => {
-    const { port } = app.server.address() as AddressInfo;
-    await app.dataSource.query('ALTER TABLE products RENAME TO gone');
-    const broken = await fetch(`http://127.0.0.1:${port}/admin/products/export`, {
-      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
-    });
-    await expect(broken.text()).rejects.toThrow('terminated');
-    await app.dataSource.query('ALTER TABLE gone RENAME TO products');
-    await app.dataSource.query('ALTER TABLE plans RENAME TO gone');
-    const { body } = await download(app).expect(500);
-    expect(body).toMatchObject({ success: false, code: 'internal_error' });
-    await app.dataSource.query('ALTER TABLE gone RENAME TO plans');
-    await download(app).expect(200);
+  it.each(['csv', 'xlsx'])('as %s answers an error if its first page fails', async (format) => {
+    for (const table of ['products', 'plans']) {
+      await app.dataSource.query(`ALTER TABLE ${table} RENAME TO gone`);
+      const { body } = await download(app).query({ format }).expect(500);
+      expect(body).toMatchObject({ success: false, code: 'internal_error' });
+      await app.dataSource.query(`ALTER TABLE gone RENAME TO ${table}`);
+    }
+    await download(app).query({ format }).expect(200);
+  });
+
+  it('as CSV for Excel is imported like the one for programs', async () => {
+    const { sku } = await givenProduct(app, { sku: `00${String(Date.now())}`, shelf: '1-2' });
+    const { text } = await download(app).query({ format: 'csv-excel' }).expect(200);
+    expect(text).toMatch(/^\ufeffsku,/);
+    expect(text).toContain(`\r\n"=""${sku}""",`);
+    expect(reportOf(await send(app, text).expect(200))).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  it('as a workbook has the names of the columns, which the page reads', async () => {
+    const priced = { sku: unique('007'), hsn: '00830250', basePriceMinor: 1_050 };
+    const { sku } = await givenProduct(app, priced);
+    const [names = [], ...rows] = await workbookRows(download(app).query({ format: 'xlsx' }));
+    expect(names.slice(0, 5)).toEqual(['sku', 'name', 'description', 'category', 'base_price']);
+    const row = rows.find(([first]) => first === sku);
+    expect([row?.[4], row?.[names.indexOf('hsn')]]).toEqual([10.5, '00830250']);
+  });
+});
+
+describe('every table that is downloaded as CSV', () => {
+  const downloads = ['admin-api.json', 'dashboard-api.json'].flatMap((document) =>
+    Object.entries((builtDocument(document) as unknown as Document).paths).flatMap(
+      ([path, { get }]) =>
+        get?.responses['200'].content?.[CSV] === undefined ? [] : [{ path, get }],
+    ),
+  );
+
+  it('comes as CSV for Excel and as a workbook, too', () => {
+    expect(downloads.length).toBeGreaterThan(17);
+    for (const { path, get } of downloads) {
+      const format = get.parameters.find(({ name }) => name === 'format');
+      expect([path, ...(format?.schema.enum ?? [])]).toEqual(
+        expect.arrayContaining([path, 'csv', 'csv-excel', 'xlsx']),
+      );
+      expect([path, ...Object.keys(get.responses['200'].content ?? {})]).toContain(XLSX);
+    }
+  });
+
+  it('is a workbook with a heading in each column', async () => {
+    const plan = await givenPlan(app);
+    const { sku } = await givenProduct(app);
+    const shop = await givenShop(app);
+    const order = await shop.orders.place({ sku, quantity: 3 });
+    const list = await new OfficeAdmin(app).priceLists.create(plan.code, 5);
+    const values: Record<string, string> = { month: '2026-11', date: '2026-11-20' };
+    for (const { path, get } of downloads) {
+      if (!path.startsWith('/admin/') || path.includes('gstr1')) continue;
+      const id = path.includes('price-lists') ? list.id : shop.client.id;
+      const given = get.parameters.filter(({ name }) => name in values);
+      const query = Object.fromEntries(given.map(({ name }) => [name, values[name]]));
+      const [names = [], ...rows] = await workbookRows(
+        app
+          .admin('get', path.replace('/admin/', '').replace('{id}', String(id)))
+          .query({ ...query, format: 'xlsx' }),
+      );
+      expect([path, names.length > 2, names.every((name) => /^\w/.test(String(name)))]).toEqual([
+        ...[path, true, true],
+      ]);
+      if (path !== '/admin/orders/export') continue;
+      const row = rows.find(([number]) => number === order);
+      expect(Object.fromEntries(names.map((name, at) => [name, row?.[at]]))).toMatchObject({
+        'Client ID': shop.client.id,
+        'Items count': 1,
+        Currency: 'INR',
+      });
+      expect(rows.at(-1)?.[0]).toBe('Total');
+    }
   });
 });
 

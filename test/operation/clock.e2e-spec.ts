@@ -88,6 +88,17 @@ describe('a clock of the database that jumps 25 hours ahead', () => {
     expect(await shop.at(two).products.list()).toBeDefined();
   });
 
+  it('stays reported if an older state of the database is restored', async () => {
+    const shop = await givenShop(one);
+    const order = await place(shop);
+    await setClock('25 hours');
+    await runJobs();
+    const older = `UPDATE clock_state SET skew_ms = 0, last_seen_at = pg_catalog.now() - interval '5 minutes'`;
+    await execute(one.connection, older);
+    await runJobs();
+    expect(await statusOf(shop, order)).toBe('awaiting_payment');
+  });
+
   it('is reported until it is confirmed', async () => {
     const shop = await givenShop(one);
     const order = await place(shop);

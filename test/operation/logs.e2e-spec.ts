@@ -156,13 +156,14 @@ describe('the log', () => {
   });
 
   it('reports the reason of an aborted response if it was an error of the service', async () => {
-    await execute(connection, 'ALTER TABLE products RENAME TO away');
-    const answer = await fetch(`${service.baseUrl}/admin/products/export`, {
+    await execute(connection, 'ALTER TABLE ledger_journals RENAME TO away');
+    const path = '/admin/ledger/export?month=2026-11&format=tally';
+    const answer = await fetch(`${service.baseUrl}${path}`, {
       headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
     });
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow('terminated');
-    await execute(connection, 'ALTER TABLE away RENAME TO products');
+    await execute(connection, 'ALTER TABLE away RENAME TO ledger_journals');
     const requestId = answer.headers.get('x-request-id');
     await eventually(() =>
       Promise.resolve(

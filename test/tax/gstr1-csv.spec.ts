@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { parse } from 'csv-parse/sync';
 import { gstr1Archive, gstr1Sheet } from '../../src/tax/gstr1/gstr1-csv.js';
+import { tableCsv } from '../../src/platform/table-export/table-csv.js';
 import { SHEETS, type SheetName } from '../../src/tax/gstr1/gstr1-sheets.js';
 import type { MonthDocument } from '../../src/tax/gstr1/month-document.js';
 import {
@@ -39,7 +40,8 @@ const month: MonthDocument[] = [
 
 async function sheet(name: SheetName, documents = month): Promise<string[]> {
   let text = '';
-  for await (const part of gstr1Sheet(pagesOf(documents, 3), SUPPLIER_GSTIN, name)) text += part;
+  const table = gstr1Sheet(pagesOf(documents, 3), SUPPLIER_GSTIN, name);
+  for await (const part of tableCsv(table)) text += part;
   return text.trimEnd().split('\r\n');
 }
 

@@ -1,24 +1,24 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { streamCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
-  ApiAdminCsv,
+  ApiAdminTable,
   ApiAdminList,
   adminList,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
-import { failuresCsv } from './failures-csv.js';
+import { failuresTable } from './failures-table.js';
 import {
-  FailuresFilterQuery,
+  FailuresFileQuery,
   RequestFailureDto,
   RequestFailuresQuery,
   toRequestFailure,
 } from './request-failures.dto.js';
 import { RequestFailuresService } from './request-failures.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 
 @ForOperators()
 @ApiTags('Clients and tokens')
@@ -42,14 +42,14 @@ export class RequestFailuresController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same refused requests as a CSV file' })
-  @ApiAdminCsv('client_not_found', 'validation_failed')
+  @ApiOperation({ summary: 'The same refused requests as a file' })
+  @ApiAdminTable('client_not_found', 'validation_failed')
   async exportRequestFailures(
     @Param('id', new PathIdPipe('client_not_found')) id: number,
-    @Query() query: FailuresFilterQuery,
+    @Query() { format, ...filter }: FailuresFileQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const pages = this.failures.everyPage(id, query);
-    await streamCsv(response, `refused-requests-${id}.csv`, failuresCsv(pages));
+    const pages = this.failures.everyPage(id, filter);
+    await sendTable(response, { name: `refused-requests-${id}`, format }, failuresTable(pages));
   }
 }

@@ -2,6 +2,7 @@ import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Timestamp } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import type { RequestFailure } from './request-failure.entity.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 /** The period of a list of refused requests. */
 export class FailuresFilterQuery {
@@ -11,6 +12,9 @@ export class FailuresFilterQuery {
   @Timestamp({ optional: true, api: { description: 'Refused before this time' } })
   to?: Date;
 }
+
+/** Query: refused requests as a file. */
+export class FailuresFileQuery extends IntersectionType(FailuresFilterQuery, TableFileQuery) {}
 
 /** Query parameters of the list of refused requests. */
 export class RequestFailuresQuery extends IntersectionType(PageQuery, FailuresFilterQuery) {}

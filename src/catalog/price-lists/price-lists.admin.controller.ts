@@ -13,13 +13,12 @@ import {
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { streamCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
-  ApiAdminCsv,
+  ApiAdminTable,
   ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
@@ -28,16 +27,21 @@ import {
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { toNewestFirst, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
+import {
+  CsvUpload,
+  csvUploadErrors,
+  TABLE_FILES,
+  withUploadedCsv,
+} from '../../platform/csv/csv-upload.js';
 import { toBasisPoints, toMinorUnits } from '../../platform/money.js';
-import { priceListCsv } from './price-list-csv.js';
+import { priceListTable } from './price-list-table.js';
 import {
   CreatePriceListDto,
   nameOf,
   PriceFileQuery,
   PriceFileRefusalDto,
   PriceListDto,
-  PriceListFileQuery,
+  PriceListExportQuery,
   PriceListPreviewDto,
   PriceListPriceDto,
   PriceListPricesQuery,
@@ -48,6 +52,7 @@ import {
   toPriceListPrice,
 } from './price-lists.dto.js';
 import { PriceListsService } from './price-lists.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 
 const FILE_EXAMPLES = { prices: { value: 'sku,price\nTW-GLS-06,219.50\nBB-TWL-75,149\n' } };
 const listId = new PathIdPipe('price_list_not_found');
@@ -86,27 +91,30 @@ export class PriceListsAdminController {
 
   @Post('import')
   @ApiOperation({
-    summary: 'Make a draft of a CSV file of prices',
+    summary: 'Make a draft of a file of prices: CSV or an Excel workbook',
     description:
       'The first row names the columns `sku` and `price`, in any order; other columns are passed over, so that an ' +
       'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that cannot be used are left out and ' +
       'named in `problems`.',
   })
-  @CsvUpload(FILE_EXAMPLES)
+  @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(PriceFileRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
   @ApiAdmin(
     201,
     PriceListPreviewDto,
     'plan_not_found',
-    ...csvUploadErrors(LIMITS.priceListFileBytes),
+    ...csvUploadErrors(LIMITS.priceListFileBytes, TABLE_FILES),
   )
   async importPriceList(
     @Req() request: Request,
     @Query() { plan, name = 'Prices of a file' }: PriceFileQuery,
   ): Promise<AdminAnswer<PriceListPreviewDto>> {
-    const id = await withUploadedCsv(request, LIMITS.priceListFileBytes, (file) =>
-      this.lists.createFromFile({ plan, name, file: file() }),
+    const id = await withUploadedCsv(
+      request,
+      LIMITS.priceListFileBytes,
+      (file) => this.lists.createFromFile({ plan, name, file: file() }),
+      TABLE_FILES,
     );
     return this.show(id);
   }
@@ -134,17 +142,16 @@ export class PriceListsAdminController {
 
   @Get(':id/export')
   @ApiOperation({
-    summary:
-      'The prices of a price list as a CSV file, which can be changed and sent as another list',
+    summary: 'The prices of a price list as a file, which can be changed and sent as another list',
   })
-  @ApiAdminCsv('price_list_not_found', 'validation_failed')
+  @ApiAdminTable('price_list_not_found', 'validation_failed')
   async exportPriceList(
     @Param('id', listId) id: number,
-    @Query() { q, change }: PriceListFileQuery,
+    @Query() { q, change, format }: PriceListExportQuery,
     @Res() response: Response,
   ): Promise<void> {
     const pages = this.lists.everyPrice(id, { q, change });
-    await streamCsv(response, `price-list-${id}.csv`, priceListCsv(pages));
+    await sendTable(response, { name: `price-list-${id}`, format }, priceListTable(pages));
   }
 
   @Post(':id/schedule')

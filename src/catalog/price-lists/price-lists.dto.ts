@@ -10,6 +10,7 @@ import { FILTER_DETAILS, type DetailFilter } from '../details/product-details.js
 import { PRICE_LIST_STATES, type PriceListState } from './price-list.entity.js';
 import type { ListedPrice } from './price-lists.repository.js';
 import type { NamedPriceList, PriceListPreview } from './price-lists.service.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 /** Steps to which new prices can be rounded. */
 const ROUND_TO = [0.01, 0.05, 0.1, 0.5, 1, 5, 10];
@@ -124,6 +125,9 @@ export class PriceListFileQuery {
   @OneOf(CHANGES, { optional: true })
   change?: (typeof CHANGES)[number];
 }
+
+/** Query: prices of a list as a file. */
+export class PriceListExportQuery extends IntersectionType(PriceListFileQuery, TableFileQuery) {}
 
 export class PriceListPricesQuery extends IntersectionType(PageQuery, PriceListFileQuery) {}
 

@@ -1,6 +1,6 @@
 import {
   documentedAnswer,
-  documentedCsv,
+  documentedTable,
   documentedFile,
   documentedItems,
   documentedList,
@@ -48,9 +48,9 @@ export function ApiDashboardList(type: new () => object, ...errors: Errors): Met
   return documentedList(type, ['validation_failed', ...OF_USERS, ...errors]);
 }
 
-/** Documents a CSV file for a person who is signed in. */
-export function ApiDashboardCsv(...errors: Errors): MethodDecorator {
-  return documentedCsv([...OF_USERS, ...errors]);
+/** Documents a table as a file for a person who is signed in. */
+export function ApiDashboardTable(...errors: Errors): MethodDecorator {
+  return documentedTable([...OF_USERS, ...errors]);
 }
 
 /** Documents a file of one of some media types for a person who is signed in. */

@@ -11,6 +11,7 @@ import {
 } from '../order-lifecycle.js';
 import { RETURN_STEPS, type ReturnStep } from '../returns/return-status.js';
 import type { OrderFilter } from './order-search.repository.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -44,6 +45,15 @@ export class OrderFilterQuery {
   @WholeNumber({ min: 1, max: ID_MAX, optional: true })
   client_id?: number;
 
+  @Type(() => Number)
+  @WholeNumber({
+    min: 1,
+    max: ID_MAX,
+    optional: true,
+    api: { description: 'Orders on which this operator works' },
+  })
+  assigned_to?: number;
+
   @Text({
     max: LIMITS.skuLength,
     optional: true,
@@ -72,6 +82,9 @@ export class OrderFilterQuery {
   q?: string;
 }
 
+/** Query: orders as a file. */
+export class OrdersFileQuery extends IntersectionType(OrderFilterQuery, TableFileQuery) {}
+
 /** Query of the operators' list of orders. */
 export class OrderSearchQuery extends IntersectionType(SortedPageQuery, OrderFilterQuery) {}
 
@@ -86,6 +99,7 @@ export function toOrderFilter(
     clientId: query.client_id,
     isSettled: query.settled === undefined ? undefined : query.settled === 'true',
     returnStep: query.return_step,
+    assignedTo: query.assigned_to,
     createdFrom: query.created_from,
     createdTo: query.created_to,
     words: query.q,

@@ -12,25 +12,25 @@ import {
 } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
-  ApiAdminCsv,
+  ApiAdminTable,
   ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
-import { streamCsv } from '../../platform/csv/csv-response.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
-import { orderCsv } from './order-csv.js';
-import { OrderFilterQuery, OrderSearchQuery, toOrderFilter } from './order-search.query.js';
+import { ordersTable } from './orders-table.js';
+import { OrderSearchQuery, OrdersFileQuery, toOrderFilter } from './order-search.query.js';
 import { OrderLifecycleService } from './order-lifecycle.service.js';
 import { OrderRecordDto, OrderSummaryDto, toOrderRecord, toOrderSummary } from './order-record.js';
 import {
@@ -49,6 +49,7 @@ import { OrderCorrectionsService } from './order-corrections.service.js';
 import { OrdersAdminService } from './orders.admin.service.js';
 import { RefundsService } from './refunds.service.js';
 import { ShippingService } from './shipments/shipping.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
 const shipmentId = new PathIdPipe('shipment_not_found');
@@ -82,12 +83,12 @@ export class OrdersAdminController {
 
   @Get('export')
   @ApiOperation({
-    summary: 'The same orders as a CSV file, newest first',
+    summary: 'The same orders as a file, newest first',
     description: 'Without the permission `prices:read` it has no columns of amounts.',
   })
-  @ApiAdminCsv('validation_failed')
+  @ApiAdminTable('validation_failed')
   async exportOrders(
-    @Query() query: OrderFilterQuery,
+    @Query() query: OrdersFileQuery,
     @Req() { hidesAmounts }: TrackedRequest,
     @Res() response: Response,
   ): Promise<void> {
@@ -95,7 +96,8 @@ export class OrdersAdminController {
     const filter = toOrderFilter(query, { seesAmounts: hasAmounts });
     const pages = this.orders.everyPage(filter, query.sku ?? null);
     const columns = { hasClient: true, hasAmounts };
-    await streamCsv(response, 'orders.csv', orderCsv(pages, columns));
+    const table = ordersTable(pages, columns);
+    await sendTable(response, { name: 'orders', format: query.format }, table);
   }
 
   @Get(':order_number')
@@ -193,7 +195,8 @@ export class OrdersAdminController {
     summary: 'Refund a returned order to the wallet, all of it or a part',
     description:
       '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
-      'the amount is required. Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
+      'the amount is required. No more is refunded than the price of the inspected units and the delivery charge; an order without a ' +
+      'return, none of whose units was inspected, is refunded with the permission `returns:inspect` only. Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
       'reference again, with the same amount, changes nothing and answers 200.',
   })
   @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
@@ -202,9 +205,14 @@ export class OrdersAdminController {
     @Param('order_number', orderNumber) number: string,
     @Body() body: RefundOrderDto,
     @CallKey() key: MoneyKey,
+    @CurrentPermissions() may: Permitted,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<OrderRecordDto>> {
-    const { isReplay } = await this.refunds.refund(number, toNewRefund(body), key);
+    const { isReplay } = await this.refunds.refund(
+      number,
+      toNewRefund(body, may('returns:inspect')),
+      key,
+    );
     response.status(isReplay ? 200 : 201);
     return this.recordOf(number, key);
   }

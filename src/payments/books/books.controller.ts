@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Put, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CSV, streamFile } from '../../platform/csv/csv-response.js';
+import { streamFile } from '../../platform/csv/csv-response.js';
+import { sendTable, TABLE_TYPES } from '../../platform/table-export/table-file.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -21,11 +22,10 @@ import {
   toExportSums,
   toLedgerNames,
 } from './books.dto.js';
-import { JournalExportService, type ExportFormat } from './journal-export.service.js';
+import { JournalExportService, type JournalFormat } from './journal-export.service.js';
 import { LedgerNamesService } from './ledger-names.service.js';
 
-const FILES: Readonly<Record<ExportFormat, { name: string; extension: string; type: string }>> = {
-  csv: { name: 'journals', extension: 'csv', type: CSV },
+const FILES: Readonly<Record<JournalFormat, { name: string; extension: string; type: string }>> = {
   tally: { name: 'tally', extension: 'xml', type: 'application/xml' },
   seals: { name: 'sealed-journals', extension: 'jsonl', type: 'application/jsonl' },
 };
@@ -45,11 +45,19 @@ export class BooksController {
     summary: "Export a month's journals as a file",
     description: 'Dates are those of India. Of the current month, it has the journals up to now.',
   })
-  @ApiAdminFile(Object.values(FILES).map(({ type }) => type), 'validation_failed')
+  @ApiAdminFile(
+    [...TABLE_TYPES, ...Object.values(FILES).map(({ type }) => type)],
+    'validation_failed',
+  )
   async export(
     @Query() { month, format }: LedgerExportQuery,
     @Res() response: Response,
   ): Promise<void> {
+    if (format !== 'tally' && format !== 'seals') {
+      const table = await this.exports.table(month);
+      await sendTable(response, { name: `journals-${month}`, format }, table);
+      return;
+    }
     const { name, extension, type } = FILES[format];
     const file = { name: `${name}-${month}.${extension}`, type };
     await streamFile(response, file, this.exports.export(month, format));

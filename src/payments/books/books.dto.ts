@@ -4,7 +4,12 @@ import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js
 import { Field, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { MonthReportQuery } from '../day-report/day-report.dto.js';
-import { EXPORT_FORMATS, type ExportFormat, type MonthSums } from './journal-export.service.js';
+import {
+  FORMATS_TEXT,
+  TABLE_FORMATS,
+  type TableFormat,
+} from '../../platform/table-export/table-file.js';
+import { JOURNAL_FORMATS, type JournalFormat, type MonthSums } from './journal-export.service.js';
 import {
   ACCOUNT_KINDS,
   CLIENT_NAME,
@@ -17,14 +22,14 @@ import type { LedgerName } from './ledger-names.repository.js';
 const NAME_LENGTH = 100;
 
 export class LedgerExportQuery extends MonthReportQuery {
-  @OneOf(EXPORT_FORMATS, {
+  @OneOf([...TABLE_FORMATS, ...JOURNAL_FORMATS], {
     api: {
       description:
-        "csv: a line for each posting. tally: vouchers for Tally's import. seals: JSON Lines with all that is stored of each " +
-        'journal and its seal',
+        `${FORMATS_TEXT}; all three have a line for each posting. tally: vouchers for Tally's import. seals: JSON Lines with ` +
+        'all that is stored of each journal and its seal',
     },
   })
-  format: ExportFormat;
+  format: TableFormat | JournalFormat;
 }
 
 class AccountSumsDto {

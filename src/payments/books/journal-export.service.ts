@@ -8,7 +8,8 @@ import {
   type AccountSums,
   type ExportedJournal,
 } from './journal-export.repository.js';
-import { journalsCsv } from './journals-csv.js';
+import type { Table } from '../../platform/table-export/table.js';
+import { journalsTable, type JournalLine } from './journals-table.js';
 import { LedgerNamesService } from './ledger-names.service.js';
 import { sealedMonthLine, sealLine } from './sealed-journals.js';
 import { TALLY_END, TALLY_START, tallyVoucher } from './tally-xml.js';
@@ -18,12 +19,13 @@ const PAGE_ROWS = 1_000;
 const STATEMENT_LIMIT_MS = 60_000;
 
 /**
- * - csv: a line for each posting
+ * Formats of journals besides a table.
+ *
  * - tally: vouchers for Tally's import
  * - seals: all that is stored of each journal, with its seal, for scripts/verify-export.js
  */
-export const EXPORT_FORMATS = ['csv', 'tally', 'seals'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const JOURNAL_FORMATS = ['tally', 'seals'] as const;
+export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
 /** The sums of a month's journals; in minor units. */
 export interface MonthSums {
@@ -59,10 +61,13 @@ export class JournalExportService {
   }
 
   /** Yields the file of a month in parts. @param month that isMonth accepts */
-  async *export(month: string, format: ExportFormat): AsyncGenerator<string, void> {
-    if (format === 'csv') yield* journalsCsv(this.everyPage(month), await this.names.get());
-    else if (format === 'tally') yield* this.tally(month);
-    else yield* this.sealed(month);
+  export(month: string, format: JournalFormat): AsyncGenerator<string, void> {
+    return format === 'tally' ? this.tally(month) : this.sealed(month);
+  }
+
+  /** Returns a month as a table with a row for each posting. @param month that isMonth accepts */
+  async table(month: string): Promise<Table<JournalLine>> {
+    return journalsTable(this.everyPage(month), await this.names.get());
   }
 
   private async *tally(month: string): AsyncGenerator<string, void> {

@@ -1,17 +1,22 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { sendCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
-  ApiAdminCsv,
+  ApiAdminTable,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
-import { DayReportDto, DayReportQuery, toPeriodReport } from './day-report.dto.js';
-import { periodReportCsv } from './period-report-csv.js';
+import {
+  DayReportDto,
+  DayReportFileQuery,
+  DayReportQuery,
+  toPeriodReport,
+} from './day-report.dto.js';
+import { periodReportTable } from './period-report-table.js';
 import { DayReportService } from './day-report.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 
 @ForOperators()
 @ApiTags('Money')
@@ -36,12 +41,13 @@ export class DayReportController {
   @Get('day/export')
   @ApiOperation({
     operationId: 'exportDayReport',
-    summary: 'Export the closing of a day as a CSV file',
+    summary: 'Export the closing of a day as a file',
     description: 'One line for each kind of movement, between the opening and the closing balance.',
   })
-  @ApiAdminCsv('validation_failed')
-  async export(@Query() query: DayReportQuery, @Res() response: Response): Promise<void> {
+  @ApiAdminTable('validation_failed')
+  async export(@Query() query: DayReportFileQuery, @Res() response: Response): Promise<void> {
     const report = toPeriodReport(await this.reports.getReport(query.date, query.time_zone));
-    sendCsv(response, `closing-${query.date}.csv`, periodReportCsv(report));
+    const file = { name: `closing-${query.date}`, format: query.format };
+    await sendTable(response, file, periodReportTable(report));
   }
 }

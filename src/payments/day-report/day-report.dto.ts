@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { TIME_ZONE } from '../../platform/time-zone.js';
@@ -6,6 +6,7 @@ import { Month } from '../../platform/days/month.field.js';
 import type { Movement } from './day-report.repository.js';
 import type { PeriodReport } from './day-report.service.js';
 import { isDate, isTimeZone } from '../../platform/days/zoned-day.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 const DATE_LENGTH = 10;
 const TIME_ZONE_LENGTH = 64;
@@ -30,6 +31,9 @@ export class DayReportQuery {
   })
   time_zone: string = TIME_ZONE;
 }
+
+/** Query: the closing of a day as a file. */
+export class DayReportFileQuery extends IntersectionType(DayReportQuery, TableFileQuery) {}
 
 export class MovementDto {
   @ApiProperty({ type: 'integer' })
@@ -126,6 +130,9 @@ export class MonthReportQuery {
   @Month()
   month: string;
 }
+
+/** Query: the wallets of a month as a file. */
+export class MonthReportFileQuery extends IntersectionType(MonthReportQuery, TableFileQuery) {}
 
 export function toPeriodReport({
   period,

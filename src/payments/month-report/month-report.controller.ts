@@ -1,20 +1,19 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { sendCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
-  ApiAdminCsv,
+  ApiAdminTable,
   ApiAdminList,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { toPageRequest } from '../../platform/http/paging/page.js';
 import { MonthClosingService } from '../books/month-closing.service.js';
-import { MonthReportQuery } from '../day-report/day-report.dto.js';
+import { MonthReportFileQuery, MonthReportQuery } from '../day-report/day-report.dto.js';
 import { DayReportService } from '../day-report/day-report.service.js';
 import {
   ClientMonthDto,
@@ -24,6 +23,7 @@ import {
   toMonthReport,
 } from './month-report.dto.js';
 import { MonthReportService } from './month-report.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 
 @ForOperators()
 @ApiTags('Money')
@@ -61,10 +61,14 @@ export class MonthReportController {
   @Get('export')
   @ApiOperation({
     operationId: 'exportMonthOfClients',
-    summary: 'Export the wallets of a month as a CSV file, from one snapshot',
+    summary: 'Export the wallets of a month as a file, from one snapshot',
   })
-  @ApiAdminCsv('validation_failed')
-  async export(@Query() { month }: MonthReportQuery, @Res() response: Response): Promise<void> {
-    sendCsv(response, `wallets-${month}.csv`, await this.months.exportClients(month));
+  @ApiAdminTable('validation_failed')
+  async export(
+    @Query() { month, format }: MonthReportFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const table = await this.months.exportClients(month);
+    await sendTable(response, { name: `wallets-${month}`, format }, table);
   }
 }

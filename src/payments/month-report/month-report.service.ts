@@ -1,14 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { amountCsv } from '../../platform/csv/csv-response.js';
+import { id, summed, text, type Column, type Table } from '../../platform/table-export/table.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { everyPage, toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
-import { toDecimalText } from '../../platform/money.js';
 import { monthPeriod } from '../../platform/days/shop-days.js';
 import { MonthReportRepository, type ClientMonth } from './month-report.repository.js';
 
-const COLUMNS = ['client_id', 'name', 'gstin', 'opening', 'received', 'orders_paid', 'refunds'];
+const COLUMNS: readonly Column<ClientMonth>[] = [
+  id('client_id', (month) => month.id),
+  text('name', (month) => month.name),
+  text('gstin', (month) => month.gstin),
+  summed('opening', (month) => month.openingMinor),
+  summed('received', (month) => month.receivedMinor),
+  summed('orders_paid', (month) => month.settledMinor),
+  summed('refunds', (month) => month.refundedMinor),
+  summed('payouts', (month) => month.paidOutMinor),
+  summed('adjustments', (month) => month.adjustedMinor),
+  summed('owed', (month) => month.owedMinor),
+  summed('closing', (month) => month.closingMinor),
+];
 
 /** The wallets of all clients in a month, for the accountant. */
 @Injectable()
@@ -25,31 +36,17 @@ export class MonthReportService {
     return toPage(await this.repository.listClients(manager, monthPeriod(month), range), limit);
   }
 
-  /** Returns the wallets of all clients as a CSV file, as of one moment. */
-  async exportClients(month: string): Promise<string> {
+  /** Returns the wallets of all clients as a table, as of one moment. */
+  async exportClients(month: string): Promise<Table<ClientMonth>> {
     return inSnapshot(this.dataSource, async (manager) => {
       const period = monthPeriod(month);
-      const lines = [[...COLUMNS, 'payouts', 'adjustments', 'owed', 'closing']];
+      const rows: ClientMonth[] = [];
       const pages = everyPage(async ({ afterId, limit }) => {
         const range = { afterId, limit: limit + 1 };
         return toPage(await this.repository.listClients(manager, period, range), limit);
       });
-      for await (const page of pages) lines.push(...page.map(cellsOf));
-      return amountCsv(lines);
+      for await (const page of pages) rows.push(...page);
+      return { columns: COLUMNS, pages: [rows] };
     });
   }
-}
-
-function cellsOf(month: ClientMonth): string[] {
-  const amounts = [
-    month.openingMinor,
-    month.receivedMinor,
-    month.settledMinor,
-    month.refundedMinor,
-    month.paidOutMinor,
-    month.adjustedMinor,
-    month.owedMinor,
-    month.closingMinor,
-  ];
-  return [String(month.id), month.name, month.gstin ?? '', ...amounts.map(toDecimalText)];
 }

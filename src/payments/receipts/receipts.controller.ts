@@ -3,13 +3,12 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
-import { streamCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
-  ApiAdminCsv,
+  ApiAdminTable,
   ApiAdminList,
   type AdminAnswer,
   type AdminList,
@@ -26,7 +25,7 @@ import {
 import { ApiMoneyConflicts } from '../money-errors.js';
 import {
   ReceiptDto,
-  ReceiptFilterQuery,
+  ReceiptsFileQuery,
   RecordedReceiptDto,
   ReceiptsQuery,
   RecordReceiptDto,
@@ -36,8 +35,9 @@ import {
   toReceiptFilter,
   toRecordedReceipt,
 } from './receipts.dto.js';
-import { receiptsCsv } from './receipts-csv.js';
+import { receiptsTable } from './receipts-table.js';
 import { ReceiptsService } from './receipts.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 
 @ForOperators()
 @ApiTags('Money')
@@ -110,11 +110,12 @@ export class ReceiptsController {
   @Get('export')
   @ApiOperation({
     operationId: 'exportReceipts',
-    summary: 'The same receipts as a CSV file, the latest first',
+    summary: 'The same receipts as a file, the latest first',
   })
-  @ApiAdminCsv('validation_failed')
-  async export(@Query() query: ReceiptFilterQuery, @Res() response: Response): Promise<void> {
+  @ApiAdminTable('validation_failed')
+  async export(@Query() query: ReceiptsFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.receipts.everyPage(toReceiptFilter(query));
-    await streamCsv(response, 'receipts.csv', receiptsCsv(pages));
+    const file = { name: 'receipts', format: query.format };
+    await sendTable(response, file, receiptsTable(pages));
   }
 }

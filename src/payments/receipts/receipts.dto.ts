@@ -17,6 +17,7 @@ import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
 import type { ReceiptFilter, ReceiptRow } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 const ID_MAX = 2_147_483_647;
 const ORDER_NUMBER_LENGTH = 13;
@@ -100,7 +101,11 @@ export class ReceiptFilterQuery {
   @OneOf(RECEIPT_SOURCES, { optional: true })
   source?: ReceiptSource;
 
-  @Text({ max: LIMITS.storedReferenceLength, optional: true })
+  @Text({
+    max: LIMITS.storedReferenceLength,
+    optional: true,
+    api: { description: 'The whole reference, without regard to case and spaces' },
+  })
   reference?: string;
 
   @Timestamp({ optional: true, api: { description: 'Recorded at this time or later' } })
@@ -109,6 +114,9 @@ export class ReceiptFilterQuery {
   @Timestamp({ optional: true, api: { description: 'Recorded before this time' } })
   created_to?: Date;
 }
+
+/** Query: receipts as a file. */
+export class ReceiptsFileQuery extends IntersectionType(ReceiptFilterQuery, TableFileQuery) {}
 
 export class ReceiptsQuery extends IntersectionType(PageQuery, ReceiptFilterQuery) {}
 

@@ -37,6 +37,11 @@ export interface RecordedReceipt extends Pick<NewReceipt, 'source' | 'amountMino
   method?: string;
 }
 
+/** A receipt with the name of its client. */
+export interface NamedReceipt extends ReceiptRow {
+  clientName: string;
+}
+
 /** A receipt; `isReplay` if an earlier call recorded or reversed it. */
 export interface ReceiptOutcome {
   receipt: ReceiptRow;
@@ -115,9 +120,18 @@ export class ReceiptsService {
     return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
   }
 
-  /** Returns all pages of the same list. */
-  everyPage(filter: Omit<ReceiptFilter, 'id'>): AsyncGenerator<ReceiptRow[], void> {
-    return everyPageFromLatest((range) => this.list(filter, range));
+  /** Yields all pages of the same list, with the names of the clients. */
+  async *everyPage(filter: Omit<ReceiptFilter, 'id'>): AsyncGenerator<NamedReceipt[], void> {
+    for await (const page of everyPageFromLatest((range) => this.list(filter, range))) {
+      const names = await this.clients.findNames(
+        this.dataSource.manager,
+        page.map(({ clientId }) => clientId),
+      );
+      yield page.map((receipt) => ({
+        ...receipt,
+        clientName: names.get(receipt.clientId) ?? '',
+      }));
+    }
   }
 
   /** Returns the id of the new receipt. */

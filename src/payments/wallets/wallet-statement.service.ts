@@ -3,8 +3,13 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
-import { toDecimalText } from '../../platform/money.js';
-import { amountCsv } from '../../platform/csv/csv-response.js';
+import {
+  amount,
+  instant,
+  text,
+  type Column,
+  type Table,
+} from '../../platform/table-export/table.js';
 import { monthPeriod } from '../../platform/days/shop-days.js';
 import {
   WalletEntriesRepository,
@@ -13,7 +18,26 @@ import {
 } from './wallet-entries.repository.js';
 
 const PAGE_ROWS = 1_000;
-const COLUMNS = ['at', 'entry', 'order_number', 'reference', 'note', 'amount', 'balance'];
+
+/** A line of a statement: a balance, or an entry. */
+export type StatementLine = Omit<
+  WalletEntry,
+  'id' | 'kind' | 'receiptId' | 'amountMinor' | 'isReversal'
+> & {
+  name: string;
+  /** null: a balance. */
+  amountMinor: number | null;
+};
+
+const COLUMNS: readonly Column<StatementLine>[] = [
+  instant('at', (line) => line.at),
+  text('entry', (line) => line.name),
+  text('order_number', (line) => line.orderNumber),
+  text('reference', (line) => line.reference),
+  text('note', (line) => line.note),
+  amount('amount', (line) => line.amountMinor),
+  amount('balance', (line) => line.balanceMinor),
+];
 
 /** A month of a wallet: `openingMinor` and its entries make `closingMinor`; in minor units. */
 export interface MonthSums extends PeriodSums {
@@ -48,10 +72,9 @@ export class WalletStatementService {
   }
 
   /**
-   * Writes a month as a CSV file, oldest first, between its opening and its closing balance, as of one moment. A cell
-   * that a spreadsheet would run as a formula has a `'` in front.
+   * Returns a month as a table, oldest entry first, between its opening and its closing balance, as of one moment.
    */
-  async exportMonth(clientId: number, month: string): Promise<string> {
+  async exportMonth(clientId: number, month: string): Promise<Table<StatementLine>> {
     return inSnapshot(this.dataSource, async (manager) => {
       const period = monthPeriod(month);
       const { openingMinor, inMinor, outMinor } = await this.repository.sum(
@@ -59,7 +82,7 @@ export class WalletStatementService {
         clientId,
         period,
       );
-      const lines = [COLUMNS, balanceLine(period.from, 'opening balance', openingMinor)];
+      const lines = [balanceLine(period.from, 'opening balance', openingMinor)];
       for (let afterId: number | null = 0; afterId !== null;) {
         const range = { afterId, limit: PAGE_ROWS };
         const rows = await this.repository.listOldestFirst(manager, clientId, range, period);
@@ -67,23 +90,23 @@ export class WalletStatementService {
         afterId = rows.length < PAGE_ROWS ? null : rows.at(-1)!.id;
       }
       lines.push(balanceLine(period.to, 'closing balance', openingMinor + inMinor - outMinor));
-      return amountCsv(lines);
+      return { columns: COLUMNS, pages: [lines] };
     });
   }
 }
 
-function balanceLine(at: Date, name: string, balanceMinor: number): string[] {
-  return [at.toISOString(), name, '', '', '', '', toDecimalText(balanceMinor)];
+function balanceLine(at: Date, name: string, balanceMinor: number): StatementLine {
+  return {
+    at,
+    name,
+    orderNumber: null,
+    reference: null,
+    note: null,
+    amountMinor: null,
+    balanceMinor,
+  };
 }
 
-function entryLine(entry: WalletEntry): string[] {
-  return [
-    entry.at.toISOString(),
-    entry.isReversal ? `${entry.kind} reversed` : entry.kind,
-    entry.orderNumber ?? '',
-    entry.reference ?? '',
-    entry.note ?? '',
-    toDecimalText(entry.amountMinor),
-    toDecimalText(entry.balanceMinor),
-  ];
+function entryLine({ kind, isReversal, ...entry }: WalletEntry): StatementLine {
+  return { ...entry, name: isReversal ? `${kind} reversed` : kind };
 }

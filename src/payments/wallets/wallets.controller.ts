@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { sendCsv } from '../../platform/csv/csv-response.js';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
 import { ForOperators } from '../../platform/http/audience.js';
@@ -9,7 +8,7 @@ import {
   adminAnswer,
   adminList,
   ApiAdmin,
-  ApiAdminCsv,
+  ApiAdminTable,
   ApiAdminList,
   type AdminAnswer,
   type AdminList,
@@ -28,6 +27,7 @@ import {
   PayoutDto,
   RecordPayoutDto,
   StatementDto,
+  StatementFileQuery,
   StatementQuery,
   toStatement,
   toWalletEntry,
@@ -35,6 +35,7 @@ import {
   WalletEntryDto,
 } from './wallets.dto.js';
 import { WalletsService } from './wallets.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 
 const clientId = new PathIdPipe('client_not_found');
 
@@ -77,16 +78,16 @@ export class WalletsController {
   @Get('statement/export')
   @ApiOperation({
     operationId: 'exportWalletStatement',
-    summary: 'The statement of a month as a CSV file, oldest entry first',
+    summary: 'The statement of a month as a file, oldest entry first',
   })
-  @ApiAdminCsv('client_not_found', 'validation_failed')
+  @ApiAdminTable('client_not_found', 'validation_failed')
   async export(
     @Param('id', clientId) id: number,
-    @Query() { month }: StatementQuery,
+    @Query() { month, format }: StatementFileQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const text = await this.wallets.exportMonth(id, month);
-    sendCsv(response, `wallet-${id}-${month}.csv`, text);
+    const table = await this.wallets.exportMonth(id, month);
+    await sendTable(response, { name: `wallet-${id}-${month}`, format }, table);
   }
 
   @Post('payouts')

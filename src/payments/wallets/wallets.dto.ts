@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { WALLET_JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Text } from '../../platform/http/input/fields.js';
@@ -8,6 +8,7 @@ import { toMajorUnits } from '../../platform/money.js';
 import { Month } from '../../platform/days/month.field.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
 import type { MonthSums } from './wallet-statement.service.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 export class WalletEntriesQuery extends PageQuery {
   @Month({ optional: true })
@@ -18,6 +19,9 @@ export class StatementQuery {
   @Month()
   month: string;
 }
+
+/** Query: a statement as a file. */
+export class StatementFileQuery extends IntersectionType(StatementQuery, TableFileQuery) {}
 
 export class RecordPayoutDto {
   @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 5000 } })

@@ -8,6 +8,7 @@ import { LedgerService, type NewPayout } from '../../ledger/ledger.service.js';
 import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
+import type { Table } from '../../platform/table-export/table.js';
 import type { BankLine } from '../bank/lines/bank-lines.repository.js';
 import {
   accountOf,
@@ -16,7 +17,11 @@ import {
   openLine,
 } from '../bank/lines/line-links.service.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
-import { WalletStatementService, type MonthSums } from './wallet-statement.service.js';
+import {
+  WalletStatementService,
+  type MonthSums,
+  type StatementLine,
+} from './wallet-statement.service.js';
 
 /** A payout as it was recorded; in minor units. */
 export interface RecordedPayout {
@@ -55,8 +60,8 @@ export class WalletsService {
     return this.statements.getSums(clientId, month);
   }
 
-  /** Returns a month's statement as a CSV file. @throws AppError client_not_found */
-  async exportMonth(clientId: number, month: string): Promise<string> {
+  /** Returns a month's statement as a table. @throws AppError client_not_found */
+  async exportMonth(clientId: number, month: string): Promise<Table<StatementLine>> {
     await this.clients.getClient(this.dataSource.manager, clientId);
     return this.statements.exportMonth(clientId, month);
   }

@@ -91,14 +91,16 @@ export class DatabaseClock {
 
   /** Compares what this instance sees with what others have reported, and reports it to them. Returns the skew. */
   private async share(
-    { readMs, storedMs }: ClockReading,
+    { readMs, storedMs, lastSeenMs }: ClockReading,
     { verdict, atMs, staleMs }: Start,
   ): Promise<number> {
     const skewMs = this.steady.skewOf(readMs);
     const hasSettled = performance.now() - atMs > SETTLING_MS;
     // Access continues by the clock meanwhile; only what cannot be undone waits.
     if (skewMs === 0 && storedMs !== 0 && storedMs === staleMs && !hasSettled) return storedMs;
-    if (skewMs !== 0 && this.toldMs !== 0 && storedMs === 0) {
+    // In an older state of the database, nothing is stored of the jump, and no trust in the clock since then either.
+    const isAccepted = lastSeenMs !== null && isNearer(lastSeenMs, readMs, readMs - skewMs);
+    if (skewMs !== 0 && this.toldMs !== 0 && storedMs === 0 && isAccepted) {
       // Confirmed, or another instance saw no jump.
       this.steady.start(readMs, 0);
       return 0;
@@ -142,4 +144,9 @@ export class DatabaseClock {
 function isConfirmedSince(start: Start, { readMs, lastSeenMs }: ClockReading): boolean {
   if (lastSeenMs === null || lastSeenMs === start.lastSeenMs) return false;
   return Math.abs(readMs - lastSeenMs) <= TOLERANCE_MS;
+}
+
+/** Returns whether a time is nearer to one than to another. */
+function isNearer(ms: number, oneMs: number, otherMs: number): boolean {
+  return Math.abs(ms - oneMs) < Math.abs(ms - otherMs);
 }

@@ -19,7 +19,9 @@ export function withEscape(text: string): string {
   return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
-/** Removes the escape of {@link withEscape}. */
+/** Removes the escape of {@link withEscape}, or the formula in which files for Excel keep a text: `="007"`. */
 export function withoutEscape(cell: string): string {
+  const [, kept] = /^="([^"]*)"$/.exec(cell) ?? [];
+  if (kept !== undefined) return kept;
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,14 +1,15 @@
-import { toDecimalText } from '../../platform/money.js';
 import {
   PRODUCT_DETAILS,
   type DetailFields,
   type DetailKind,
   type StoredDetail,
 } from '../../catalog/details/product-details.js';
+import { amount, count, text, type Column, type Table } from '../../platform/table-export/table.js';
 import type { ProductRecord } from '../../catalog/product-record.js';
 import { variationKeys } from '../../catalog/variation-keys.js';
 import { offeredTexts, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
+import { hasLostDigits, LOST_DIGITS_TEXT } from '../../platform/table-file/lost-digits.js';
 import {
   readAmount,
   readPrice,
@@ -113,7 +114,7 @@ function unknownColumn(column: string): string {
 
 const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
   text: (text) => ({ value: text }),
-  code: (text) => ({ value: text }),
+  code: readNumber,
   weight: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
   percent: readPrice,
   // A code holds no =, and a name of a variation hardly =https:, so that there is one way to read a line.
@@ -122,7 +123,7 @@ const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
 };
 
 const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading> = {
-  sku: (text) => ({ value: text }),
+  sku: readNumber,
   name: (text) => ({ value: text }),
   description: (text) => ({ value: text }),
   category: (text) => ({ value: text }),
@@ -133,6 +134,11 @@ const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading
   variations: readVariations,
   ...detailColumns(({ kind }) => DETAIL_READERS[kind]),
 };
+
+/** Reads a text that is often a number, which spreadsheets shorten. */
+function readNumber(text: string): Reading {
+  return hasLostDigits(text) ? { problem: LOST_DIGITS_TEXT } : { value: text };
+}
 
 const PAIRS_MAX = LIMITS.variationNames * LIMITS.variationValues;
 
@@ -210,31 +216,39 @@ function linesOf(text: string, max: number): string[] {
   return lines;
 }
 
-/** Returns the first row of an export. */
-export function headerCells(plans: readonly PricedPlan[]): string[] {
-  return [...CATALOG_COLUMNS, ...plans.map(({ code }) => priceColumn(code))];
+/** Returns products as a table that the import reads. */
+export function catalogTable(
+  pages: Table<ProductRecord>['pages'],
+  plans: readonly PricedPlan[],
+): Table<ProductRecord> {
+  return { pages, columns: columnsOf(plans), isImported: true, escape: withEscape };
 }
 
-/** Returns a product's row of an export; the combinations that are offered now only. */
-export function productCells(product: ProductRecord, plans: readonly PricedPlan[]): string[] {
-  const prices = new Map(Object.entries(product.planPricesMinor));
-  const cells: Record<CatalogColumn, string> = {
-    sku: product.sku,
-    name: product.name,
-    description: product.description,
-    category: product.category,
-    base_price: amountText(product.basePriceMinor),
-    delivery_charge: amountText(product.deliveryChargeMinor),
-    active: String(product.active),
-    images: product.images.join('\n'),
-    variations: variationsText(product.variations),
-    stock: stockText(product),
-    ...detailColumns(({ kind, property }) => detailText(kind, product[property], product)),
+/** Returns the columns of an export; the combinations that are offered now only. */
+function columnsOf(plans: readonly PricedPlan[]): Column<ProductRecord>[] {
+  const columns: Record<CatalogColumn, Column<ProductRecord>> = {
+    sku: text('sku', (product) => product.sku),
+    name: text('name', (product) => product.name),
+    description: text('description', (product) => product.description),
+    category: text('category', (product) => product.category),
+    base_price: amount('base_price', (product) => product.basePriceMinor),
+    delivery_charge: amount('delivery_charge', (product) => product.deliveryChargeMinor),
+    active: text('active', (product) => String(product.active)),
+    images: text('images', (product) => product.images.join('\n')),
+    variations: text('variations', (product) => variationsText(product.variations)),
+    stock: text('stock', stockText),
+    ...detailColumns(detailColumn),
   };
   return [
-    ...CATALOG_COLUMNS.map((column) => cells[column]),
-    ...plans.map(({ code }) => amountText(prices.get(code) ?? null)),
-  ].map(withEscape);
+    ...CATALOG_COLUMNS.map((column) => columns[column]),
+    ...plans.map(({ code }) =>
+      amount(
+        priceColumn(code),
+        (product: ProductRecord) =>
+          new Map(Object.entries(product.planPricesMinor)).get(code) ?? null,
+      ),
+    ),
+  ];
 }
 
 /** Returns a value for the column of each detail. */
@@ -245,19 +259,31 @@ function detailColumns<Value>(
   return Object.fromEntries(columns) as Record<keyof DetailFields, Value>;
 }
 
-function detailText(kind: DetailKind, stored: StoredDetail, { variations }: ProductRecord): string {
-  if (typeof stored === 'object' && stored !== null) {
-    return Object.entries(offeredTexts(stored, variations) ?? {})
-      .map(([key, text]) => `${key}=${text}`)
-      .join('\n');
+function detailColumn({
+  name,
+  kind,
+  property,
+}: (typeof PRODUCT_DETAILS)[number]): Column<ProductRecord> {
+  const stored = (product: ProductRecord): StoredDetail => product[property];
+  switch (kind) {
+    case 'weight':
+      return count(name, (product) => numberOf(stored(product)));
+    case 'percent':
+      return amount(name, (product) => numberOf(stored(product)));
+    default:
+      return text(name, (product) => detailText(stored(product), product));
   }
-  return kind === 'percent' && stored !== null
-    ? toDecimalText(Number(stored))
-    : String(stored ?? '');
 }
 
-function amountText(minor: number | null): string {
-  return minor === null ? '' : toDecimalText(minor);
+function numberOf(stored: StoredDetail): number | null {
+  return stored === null ? null : Number(stored);
+}
+
+function detailText(stored: StoredDetail, { variations }: ProductRecord): string {
+  if (typeof stored !== 'object' || stored === null) return String(stored ?? '');
+  return Object.entries(offeredTexts(stored, variations) ?? {})
+    .map(([key, value]) => `${key}=${value}`)
+    .join('\n');
 }
 
 function variationsText(variations: readonly Variation[]): string {

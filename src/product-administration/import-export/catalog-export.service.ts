@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { stringify } from 'csv-stringify/sync';
 import { ProductAdministrationService } from '../product-administration.service.js';
 import type { ProductFilter } from '../product-search.repository.js';
 import { everyPage } from '../../platform/http/paging/page.js';
 import { PlansService } from '../../plans/plans.service.js';
-import { headerCells, productCells } from './catalog-csv.js';
+import type { Table } from '../../platform/table-export/table.js';
+import type { ProductRecord } from '../../catalog/product-record.js';
+import { catalogTable } from './catalog-csv.js';
 
 /** Products have up to a thousand levels each. */
 const PAGE_ROWS = 200;
@@ -18,31 +19,29 @@ export class CatalogExportService {
   ) {}
 
   /**
-   * Yields the file in pages: the products that a filter selects by id, including inactive ones. Each page is a
-   * snapshot.
+   * Returns the products that a filter selects as a table, by id, including inactive ones. Each page is a snapshot.
    *
    * @param onRows receives the number of products written so far
    */
-  async *exportCatalog(
+  async exportCatalog(
     filter: ProductFilter = {},
     onRows: (rows: number) => void = () => undefined,
-  ): AsyncGenerator<string, void> {
-    const plans = await this.plans.allPlans();
-    yield toCsv([headerCells(plans)]);
+  ): Promise<Table<ProductRecord>> {
+    return catalogTable(this.pages(filter, onRows), await this.plans.allPlans());
+  }
+
+  private async *pages(
+    filter: ProductFilter,
+    onRows: (rows: number) => void,
+  ): AsyncGenerator<ProductRecord[], void> {
     let count = 0;
     for await (const page of everyPage(
       (request) => this.administration.listRecords(request, filter),
       PAGE_ROWS,
     )) {
-      yield toCsv(page.map((product) => productCells(product, plans)));
+      yield page;
       count += page.length;
       onRows(count);
     }
   }
-}
-
-/** Formats rows by RFC 4180, as spreadsheets expect. */
-function toCsv(rows: string[][]): string {
-  // Left to itself, the library quotes line breaks in cells only if they are the rows' own.
-  return stringify(rows, { record_delimiter: '\r\n', quote_record_delimiter: true });
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { CSV, streamCsv } from '../../platform/csv/csv-response.js';
+import { CSV, XLSX } from '../../platform/csv/csv-response.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
   adminAnswer,
@@ -12,7 +12,7 @@ import {
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
-import { ProductFilterQuery, toProductFilter } from '../product-filter.query.js';
+import { ProductsFileQuery, toProductFilter } from '../product-filter.query.js';
 import { CatalogExportService } from './catalog-export.service.js';
 import { FILE_EXAMPLES, REFUSAL_EXAMPLE } from './catalog-file.examples.js';
 import {
@@ -22,6 +22,7 @@ import {
   toImportReport,
 } from './catalog-import.dto.js';
 import { CatalogImportService } from './catalog-import.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 
 /** The catalog as one CSV file. */
 @ForOperators()
@@ -62,7 +63,7 @@ export class CatalogFileController {
 
   @Get('export')
   @ApiOperation({
-    summary: 'Export the catalog as a CSV file',
+    summary: 'Export the catalog as a file',
     description:
       'All products, inactive ones too, or those that the same filters as in the list let through. Importing it changes nothing. A cell that a spreadsheet would run as a ' +
       "formula has one `'` in front, which the import takes off.",
@@ -72,13 +73,15 @@ export class CatalogFileController {
     description: 'Success',
     content: {
       [CSV]: { schema: { type: 'string' }, examples: { catalog: FILE_EXAMPLES.catalog } },
+      [XLSX]: { schema: { type: 'string', format: 'binary' } },
     },
   })
   @ApiAdminErrors('validation_failed')
   async exportProducts(
-    @Query() query: ProductFilterQuery,
+    @Query() query: ProductsFileQuery,
     @Res() response: Response,
   ): Promise<void> {
-    await streamCsv(response, 'catalog.csv', this.exporter.exportCatalog(toProductFilter(query)));
+    const table = await this.exporter.exportCatalog(toProductFilter(query));
+    await sendTable(response, { name: 'catalog', format: query.format }, table);
   }
 }

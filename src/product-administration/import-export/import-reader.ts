@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LIMITS } from '../../platform/config/limits.js';
 import { isText } from '../../platform/http/input/fields.js';
 import { readHeader, type Header, type PricedPlan } from './catalog-csv.js';
@@ -21,7 +22,7 @@ export class ImportReader {
   rows = 0;
   /** null: not read yet, or without the column `sku`. */
   header: Header | null = null;
-  private readonly lineOfSku = new Map<string, number>();
+  private readonly firstOfSku = new Map<string, { line: number; digest: string }>();
   private levels = 0;
   private lastLine = 0;
   private isDone = false;
@@ -129,9 +130,11 @@ export class ImportReader {
       return null;
     }
     const product = known.get(sku ?? '') ?? null;
+    const digest = digestOf(row, header);
+    if (this.isRepeated(sku, digest)) return null;
     const { row: checked, problems } = checkRow(header, row, product, this.rules);
     for (const problem of problems) this.problems.add({ line, sku, ...problem });
-    return this.isFirst(sku, line) && this.hasRoom(line, checked) ? checked : null;
+    return this.isFirst(sku, line, digest) && this.hasRoom(line, checked) ? checked : null;
   }
 
   /** Returns the SKU of a row; null where the cell cannot be a SKU. */
@@ -141,14 +144,20 @@ export class ImportReader {
     return isText(sku, LIMITS.skuLength) ? sku : null;
   }
 
-  private isFirst(sku: string | null, line: number): boolean {
+  /** Returns true for a row that the file has twice: it is one row. */
+  private isRepeated(sku: string | null, digest: string): boolean {
+    return sku !== null && this.firstOfSku.get(sku)?.digest === digest;
+  }
+
+  private isFirst(sku: string | null, line: number, digest: string): boolean {
     if (sku === null) return false;
-    const first = this.lineOfSku.get(sku);
+    const first = this.firstOfSku.get(sku);
     if (first === undefined) {
-      this.lineOfSku.set(sku, line);
+      this.firstOfSku.set(sku, { line, digest });
       return true;
     }
-    this.problems.add({ line, column: 'sku', sku, problem: `is already on line ${first}` });
+    const problem = `is already on line ${first.line}, with other values`;
+    this.problems.add({ line, column: 'sku', sku, problem });
     return false;
   }
 
@@ -160,6 +169,13 @@ export class ImportReader {
     this.problems.add({ line, problem });
     return false;
   }
+}
+
+/** Returns a digest of the cells of a row, without that of the file that it was made from. */
+function digestOf({ cells }: CsvRow, { rowPosition }: Header): string {
+  const own = cells.filter((_, position) => position !== rowPosition);
+  const texts = JSON.stringify(own.map((cell) => cell.trim()));
+  return createHash('sha256').update(texts).digest('base64');
 }
 
 function emptyText(header: Header | null): string {

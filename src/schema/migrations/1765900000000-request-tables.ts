@@ -56,9 +56,13 @@ export class RequestTables1765900000000 implements MigrationInterface {
     await queryRunner.query(`ALTER TABLE order_losses
       ADD CONSTRAINT order_losses_client_fk FOREIGN KEY (client_id) REFERENCES clients (id)`);
     await queryRunner.query('DROP INDEX orders_search_ix');
+    await queryRunner.query(
+      'CREATE INDEX shipments_tracking_number_ix ON shipments (tracking_number)',
+    );
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP INDEX shipments_tracking_number_ix');
     await queryRunner.query(`CREATE INDEX orders_search_ix ON orders
       USING gin (order_search_terms(order_number, store_order_id, customer_name, customer_phone))
       WITH (gin_pending_list_limit = 64)`);

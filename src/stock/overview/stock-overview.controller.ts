@@ -2,19 +2,23 @@ import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { streamCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
-  ApiAdminCsv,
+  ApiAdminTable,
   ApiAdminList,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
-import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
+import {
+  CsvUpload,
+  csvUploadErrors,
+  TABLE_FILES,
+  withUploadedCsv,
+} from '../../platform/csv/csv-upload.js';
 import {
   CountQuery,
   CountRefusalDto,
@@ -22,15 +26,16 @@ import {
   toCountReport,
 } from '../count-sheet/stock-count.dto.js';
 import { StockCountService } from '../count-sheet/stock-count.service.js';
-import { countSheetCsv, stockCsv } from './stock-csv.js';
+import { countSheetTable, stockTable } from './stock-table.js';
 import {
   ListedLevelDto,
-  StockFilterQuery,
+  StockFileQuery,
   StockOverviewQuery,
   toListedLevel,
   toStockFilter,
 } from './stock-overview.dto.js';
 import { StockOverviewService } from './stock-overview.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 
 const SHEET_EXAMPLES = {
   sheet: {
@@ -63,24 +68,26 @@ export class StockOverviewController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same stock as a CSV file' })
-  @ApiAdminCsv('validation_failed')
-  async exportStock(@Query() query: StockFilterQuery, @Res() response: Response): Promise<void> {
+  @ApiOperation({ summary: 'The same stock as a file' })
+  @ApiAdminTable('validation_failed')
+  async exportStock(@Query() query: StockFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
-    await streamCsv(response, 'stock.csv', stockCsv(pages));
+    const file = { name: 'stock', format: query.format };
+    await sendTable(response, file, stockTable(pages));
   }
 
   @Get('count-sheet')
   @ApiOperation({
-    summary: 'A count sheet of the same stock as a CSV file',
+    summary: 'A count sheet of the same stock as a file',
     description:
       'Fill in `counted`, leave it empty for uncounted rows, and send the file to `POST /admin/stock/count`. ' +
       '`last_movement` then shows whether the stock of a row has moved since.',
   })
-  @ApiAdminCsv('validation_failed')
-  async getCountSheet(@Query() query: StockFilterQuery, @Res() response: Response): Promise<void> {
+  @ApiAdminTable('validation_failed')
+  async getCountSheet(@Query() query: StockFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
-    await streamCsv(response, 'count-sheet.csv', countSheetCsv(pages));
+    const file = { name: 'count-sheet', format: query.format };
+    await sendTable(response, file, countSheetTable(pages));
   }
 
   @Post('count')
@@ -93,16 +100,19 @@ export class StockOverviewController {
       'is lost: count them again with a new sheet. Invalid rows are reported, the others apply. A sheet can be sent ' +
       'again without effect.',
   })
-  @CsvUpload(SHEET_EXAMPLES)
+  @CsvUpload(SHEET_EXAMPLES, TABLE_FILES)
   // Above the shared refusals: the upper one of two 422 descriptions is documented.
   @ApiErrorsAs(CountRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
-  @ApiAdmin(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes))
+  @ApiAdmin(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes, TABLE_FILES))
   async countStock(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: CountQuery,
   ): Promise<AdminAnswer<CountReportDto>> {
-    const report = await withUploadedCsv(request, LIMITS.countSheetBytes, (file) =>
-      this.counts.count(file(), { isDryRun: dryRun === 'true' }),
+    const report = await withUploadedCsv(
+      request,
+      LIMITS.countSheetBytes,
+      (file) => this.counts.count(file(), { isDryRun: dryRun === 'true' }),
+      TABLE_FILES,
     );
     return adminAnswer(toCountReport(report));
   }

@@ -4,6 +4,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import type { ListedLevel, StockFilter } from './stock-overview.repository.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 const STATES = ['out', 'low', 'reserved'] as const;
 const LOW_DEFAULT = 10;
@@ -41,6 +42,9 @@ export class StockFilterQuery {
   })
   q?: string;
 }
+
+/** Query: stock as a file. */
+export class StockFileQuery extends IntersectionType(StockFilterQuery, TableFileQuery) {}
 
 export class StockOverviewQuery extends IntersectionType(
   OmitType(PageQuery, ['cursor']),

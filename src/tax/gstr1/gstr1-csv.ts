@@ -1,29 +1,32 @@
 import { Zip, ZipDeflate } from 'fflate';
-import { amountCsv } from '../../platform/csv/csv-response.js';
+import { csvHeader, csvRows } from '../../platform/table-export/table-csv.js';
+import type { Table } from '../../platform/table-export/table.js';
 import type { MonthDocument } from './month-document.js';
 import { MonthSums } from './month-sums.js';
 import type { Entry, ListTable } from './placing.js';
-import { entryRows, HEADINGS, SHEETS, SUM_ROWS, type SheetName } from './gstr1-sheets.js';
+import { entryRows, sheetColumns, SHEETS, SUM_ROWS, type SheetName } from './gstr1-sheets.js';
 
 type Pages = AsyncIterable<readonly MonthDocument[]>;
 
 /** Times of files in the archive, so that the same month makes the same bytes. */
 const FILE_TIME = '1980-01-01T12:00:00';
 
-/** Yields one sheet of a month as CSV, in parts. @param gstin of the supplier */
-export async function* gstr1Sheet(
+/** Returns one sheet of a month. @param gstin of the supplier */
+export function gstr1Sheet(pages: Pages, gstin: string, sheet: SheetName): Table<string[]> {
+  return { columns: sheetColumns(sheet), pages: sheetRows(pages, gstin, sheet), isImported: true };
+}
+
+async function* sheetRows(
   pages: Pages,
   gstin: string,
   sheet: SheetName,
-): AsyncGenerator<string, void> {
+): AsyncGenerator<string[][], void> {
   const sums = new MonthSums(gstin);
-  yield amountCsv([HEADINGS[sheet]]);
   for await (const page of pages) {
-    const rows = page.flatMap((document) => sums.add(document)).filter(isOn(sheet));
-    if (rows.length > 0) yield amountCsv(rows.flatMap(entryRows));
+    const entries = page.flatMap((document) => sums.add(document));
+    yield entries.filter(isOn(sheet)).flatMap(entryRows);
   }
-  const last = lastRows(sheet, sums);
-  if (last !== '') yield last;
+  yield lastRows(sheet, sums);
 }
 
 /**
@@ -41,18 +44,20 @@ export async function* gstr1Archive(pages: Pages, gstin: string): AsyncGenerator
     const file = new ZipDeflate(`${sheet}.csv`);
     file.mtime = FILE_TIME;
     archive.add(file);
-    file.push(Buffer.from(amountCsv([HEADINGS[sheet]])));
+    file.push(Buffer.from(csvHeader(sheetColumns(sheet))));
     return { sheet, file };
   });
   for await (const page of pages) {
     const entries = page.flatMap((document) => sums.add(document));
     for (const { sheet, file } of files) {
       const rows = entries.filter(isOn(sheet)).flatMap(entryRows);
-      if (rows.length > 0) file.push(Buffer.from(amountCsv(rows)));
+      if (rows.length > 0) file.push(Buffer.from(csvRows(sheetColumns(sheet), rows)));
     }
     yield* ready.splice(0);
   }
-  for (const { sheet, file } of files) file.push(Buffer.from(lastRows(sheet, sums)), true);
+  for (const { sheet, file } of files) {
+    file.push(Buffer.from(csvRows(sheetColumns(sheet), lastRows(sheet, sums))), true);
+  }
   archive.end();
   yield* ready.splice(0);
 }
@@ -62,9 +67,8 @@ function isOn(sheet: SheetName): (entry: Entry) => boolean {
 }
 
 /** Returns the rows of a sheet that the sums of the whole month make. */
-function lastRows(sheet: SheetName, sums: MonthSums): string {
-  const rows = isSumSheet(sheet) ? SUM_ROWS[sheet](sums) : [];
-  return rows.length === 0 ? '' : amountCsv(rows);
+function lastRows(sheet: SheetName, sums: MonthSums): string[][] {
+  return isSumSheet(sheet) ? SUM_ROWS[sheet](sums) : [];
 }
 
 function isSumSheet(sheet: SheetName): sheet is Exclude<SheetName, ListTable> {

@@ -1,6 +1,12 @@
 import { stateName } from '../../platform/gst/states.js';
 import { UNIT_CODES } from '../../platform/gst/unit-codes.js';
-import { toDecimalText } from '../../platform/money.js';
+import { toDecimalText, toMinorUnits } from '../../platform/money.js';
+import {
+  amount as amountColumn,
+  count,
+  text,
+  type Column,
+} from '../../platform/table-export/table.js';
 import type { Sez } from '../../clients/sez.js';
 import type { HsnRow, MonthSums } from './month-sums.js';
 import type { Entry, ListTable, RateSums } from './placing.js';
@@ -26,7 +32,7 @@ const HSN_COLUMNS = [
 ];
 
 /** Headings of the sheets, exactly as the offline tool has them. */
-export const HEADINGS: Readonly<Record<SheetName, readonly string[]>> = {
+const HEADINGS: Readonly<Record<SheetName, readonly string[]>> = {
   b2b: [
     ...['GSTIN/UIN of Recipient', 'Receiver Name', 'Invoice Number', 'Invoice date'],
     ...['Invoice Value', 'Place Of Supply', 'Reverse Charge', 'Applicable % of Tax Rate'],
@@ -55,6 +61,20 @@ export const HEADINGS: Readonly<Record<SheetName, readonly string[]>> = {
   hsn_b2c: HSN_COLUMNS,
   docs: ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled'],
 };
+
+/** Returns the columns of a sheet, whose rows are texts in the order of the headings. */
+export function sheetColumns(sheet: SheetName): Column<string[]>[] {
+  return HEADINGS[sheet].map(columnOf);
+}
+
+function columnOf(heading: string, at: number): Column<string[]> {
+  if (/Value|Amount|Quantity|Supplies|^Exempted|^Rate$/.test(heading)) {
+    return amountColumn(heading, (cells) => toMinorUnits(Number(cells[at])));
+  }
+  return ['Total Number', 'Cancelled'].includes(heading)
+    ? count(heading, (cells) => Number(cells[at]))
+    : text(heading, (cells) => cells[at]!);
+}
 
 const INVOICE_TYPES: Readonly<Record<Sez, string>> = {
   with_payment: 'SEZ supplies with payment',

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CSV, streamFile, ZIP } from '../../platform/csv/csv-response.js';
+import { streamFile, ZIP } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -20,6 +20,8 @@ import {
   toGstr1Checks,
 } from './gstr1.dto.js';
 import { Gstr1Service } from './gstr1.service.js';
+import { sendTable, TABLE_TYPES } from '../../platform/table-export/table-file.js';
+import { invalidField } from '../../platform/http/errors.js';
 
 const JSON_TYPE = 'application/json';
 
@@ -35,10 +37,10 @@ export class Gstr1Controller {
     operationId: 'exportGstReturn',
     summary: 'Export the GST return of a month (GSTR-1)',
     description:
-      'JSON for the portal, or the sheets of its offline tool as CSV. Read the checks first; this service files nothing. Of ' +
+      'JSON for the portal, or the sheets of its offline tool. Read the checks first; this service files nothing. Of ' +
       'the current month, it has the documents up to now.',
   })
-  @ApiAdminFile([JSON_TYPE, CSV, ZIP], 'tax_profile_missing', 'validation_failed')
+  @ApiAdminFile([JSON_TYPE, ...TABLE_TYPES, ZIP], 'tax_profile_missing', 'validation_failed')
   async export(
     @Query() { month, format, sheet }: Gstr1Query,
     @Res() response: Response,
@@ -46,11 +48,13 @@ export class Gstr1Controller {
     const name = `gstr1-${month}`;
     if (format === 'json') {
       await streamFile(response, { name: `${name}.json`, type: JSON_TYPE }, this.gstr1.json(month));
-    } else if (sheet === undefined) {
+    } else if (sheet !== undefined) {
+      const table = await this.gstr1.sheet(month, sheet);
+      await sendTable(response, { name: `${name}-${sheet}`, format }, table);
+    } else if (format === 'csv') {
       await streamFile(response, { name: `${name}.zip`, type: ZIP }, this.gstr1.archive(month));
     } else {
-      const file = { name: `${name}-${sheet}.csv`, type: CSV };
-      await streamFile(response, file, this.gstr1.sheet(month, sheet));
+      throw invalidField('sheet', 'required', `sheet is required with format=${format}`);
     }
   }
 

@@ -8,8 +8,9 @@ import type { CheckedMonth } from './gstr1.service.js';
 import { SHEETS, type SheetName } from './gstr1-sheets.js';
 import { LISTED_FINDINGS_MAX } from './month-checks.js';
 import type { RateSums } from './placing.js';
+import { TABLE_FORMATS } from '../../platform/table-export/table-file.js';
 
-export const GSTR1_FORMATS = ['json', 'csv'] as const;
+export const GSTR1_FORMATS = ['json', ...TABLE_FORMATS] as const;
 
 export class Gstr1MonthQuery {
   @Month()
@@ -21,14 +22,14 @@ export class Gstr1Query extends Gstr1MonthQuery {
     optional: true,
     api: {
       default: 'json',
-      description: 'json: for the portal; csv: the sheets of its offline tool',
+      description: 'json: for the portal; the others: the sheets of its offline tool',
     },
   })
   format: (typeof GSTR1_FORMATS)[number] = 'json';
 
   @OneOf(SHEETS, {
     optional: true,
-    api: { description: 'With csv: one sheet; left out: all of them in a ZIP archive' },
+    api: { description: 'One sheet; left out with csv: all of them in a ZIP archive' },
   })
   sheet?: SheetName;
 }

@@ -18,6 +18,7 @@ import { gstr1Json } from './gstr1-json.js';
 import type { SheetName } from './gstr1-sheets.js';
 import { checkMonth, type MonthChecks } from './month-checks.js';
 import type { MonthDocument } from './month-document.js';
+import type { Table } from '../../platform/table-export/table.js';
 
 /** The checks of a month, and its filing. */
 export interface CheckedMonth {
@@ -44,10 +45,10 @@ export class Gstr1Service {
     yield* gstr1Json(this.pages(month), { gstin, month });
   }
 
-  /** Yields one sheet of the offline tool as CSV. @throws AppError tax_profile_missing */
-  async *sheet(month: string, sheet: SheetName): AsyncGenerator<string, void> {
+  /** Returns one sheet of the offline tool. @throws AppError tax_profile_missing */
+  async sheet(month: string, sheet: SheetName): Promise<Table<string[]>> {
     const { gstin } = await this.profileOf(month);
-    yield* gstr1Sheet(this.pages(month), gstin, sheet);
+    return gstr1Sheet(this.pages(month), gstin, sheet);
   }
 
   /** Yields all sheets as a ZIP archive. @throws AppError tax_profile_missing */

@@ -1,7 +1,6 @@
 import type { Response } from 'express';
 import { Zip, ZipPassThrough } from 'fflate';
-import { csvParts } from '../../platform/csv/csv-response.js';
-import { toDecimalText } from '../../platform/money.js';
+import { day, forPeople, summed, text, type Table } from '../../platform/table-export/table.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import type { DocumentFile } from './printing.service.js';
 
@@ -10,11 +9,6 @@ export const PDF = 'application/pdf';
 
 /** Time of all files in an archive: documents do not change, and the format begins in 1980. */
 const FILE_TIME = new Date(1980, 0, 1);
-
-const CSV_COLUMNS = [
-  ...['number', 'kind', 'issued_on', 'order_number', 'store_order_id', 'supplier_gstin'],
-  ...['recipient_gstin', 'place_of_supply', 'total', 'taxable', 'cgst', 'sgst', 'igst', 'credits'],
-];
 
 /** Responds with a PDF that browsers show. */
 export function sendPdf(response: Response, { number, pdf }: DocumentFile): void {
@@ -60,16 +54,30 @@ export async function* documentsZip(
   yield* ready;
 }
 
-/** Yields the lines of a CSV file of documents. */
-export function documentsCsv(pages: AsyncIterable<DocumentContent[]>): AsyncIterable<string> {
-  return csvParts(CSV_COLUMNS, pages, (content) => [
-    ...[content.number, content.kind, content.issued_on, content.order_number],
-    content.store_order_id ?? '',
-    content.supplier.gstin,
-    content.recipient.gstin ?? '',
-    `${content.place_of_supply.state}-${content.place_of_supply.name}`,
-    ...[content.total_minor, content.taxable_minor].map(toDecimalText),
-    ...[content.cgst_minor, content.sgst_minor, content.igst_minor].map(toDecimalText),
-    [...new Set(content.lines.flatMap(({ credits }) => credits?.number ?? []))].join(' '),
-  ]);
+/** Returns documents as a table. */
+export function documentsTable(
+  pages: AsyncIterable<readonly DocumentContent[]>,
+): Table<DocumentContent> {
+  return {
+    pages,
+    columns: [
+      text('number', (document) => document.number),
+      text('kind', (document) => document.kind),
+      day('issued_on', (document) => document.issued_on),
+      text('order_number', (document) => document.order_number),
+      text('store_order_id', (document) => document.store_order_id),
+      text('supplier_gstin', ({ supplier }) => supplier.gstin),
+      text('recipient_gstin', ({ recipient }) => recipient.gstin),
+      forPeople('recipient', ({ recipient }) => recipient.name),
+      text('place_of_supply', ({ place_of_supply: { state, name } }) => `${state}-${name}`),
+      summed('total', (document) => document.total_minor),
+      summed('taxable', (document) => document.taxable_minor),
+      summed('cgst', (document) => document.cgst_minor),
+      summed('sgst', (document) => document.sgst_minor),
+      summed('igst', (document) => document.igst_minor),
+      text('credits', ({ lines }) =>
+        [...new Set(lines.flatMap(({ credits }) => credits?.number ?? []))].join(' '),
+      ),
+    ],
+  };
 }

@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Month } from '../../platform/days/month.field.js';
 import { Field, OneOf, SomeOf } from '../../platform/http/input/fields.js';
+import { FORMATS_TEXT, TABLE_FORMATS } from '../../platform/table-export/table-file.js';
 import { COPIES, type Copy } from '../rendering/printed-document.js';
 
 /** Query: copies of each printed document. */
@@ -45,14 +46,16 @@ class SomeDocumentsQuery {
 export class PrintQuery extends IntersectionType(SomeDocumentsQuery, CopiesQuery) {}
 
 /** Formats of the file of a month's documents. */
-const MONTH_FORMATS = ['zip', 'csv'] as const;
+const MONTH_FORMATS = ['zip', ...TABLE_FORMATS] as const;
 
 /** Query: a client's documents of a month as a file. */
 export class DocumentsExportQuery {
   @Month()
   month: string;
 
-  @OneOf(MONTH_FORMATS, { api: { description: '`zip`: the PDFs, `csv`: a list' } })
+  @OneOf(MONTH_FORMATS, {
+    api: { description: `zip: the PDFs; the others are a list. ${FORMATS_TEXT}` },
+  })
   format: (typeof MONTH_FORMATS)[number];
 }
 

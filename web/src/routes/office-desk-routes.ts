@@ -14,7 +14,7 @@ const REFUND_STATES = ['requested', 'pending', 'processed', 'failed', 'outside']
 const LINE_STATES = ['unmatched', 'suggested', 'matched', 'ignored'] as const;
 
 const CLIENT_TABS = [
-  ...(['wallet', 'tokens', 'failures', 'people', 'subscription', 'audit'] as const),
+  ...(['wallet', 'tokens', 'failures', 'notes', 'people', 'subscription', 'audit'] as const),
 ];
 
 const SUBSCRIPTION_STATES = ['live', 'past_due', 'ended', 'none'] as const;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { DownloadCsv } from '../shared/lists/download-csv';
+import { DownloadTable } from '../shared/lists/download';
 import { Icon } from '../shared/icon';
 import classes from './statement-actions.module.css';
 
@@ -13,7 +13,7 @@ interface StatementActionsProps {
 export function StatementActions({ path, filter }: StatementActionsProps) {
   return (
     <div className={classes.actions}>
-      <DownloadCsv path={path} filter={filter} />
+      <DownloadTable path={path} filter={filter} />
       <Button
         variant="default"
         size="compact-sm"

@@ -2,10 +2,16 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { CSV, streamCsv, streamFile, ZIP } from '../../../platform/csv/csv-response.js';
+import { streamFile, ZIP } from '../../../platform/csv/csv-response.js';
+import { sendTable, TABLE_TYPES } from '../../../platform/table-export/table-file.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { documentsCsv, documentsZip, PDF, sendPdf } from '../../../tax/printing/document-files.js';
+import {
+  documentsTable,
+  documentsZip,
+  PDF,
+  sendPdf,
+} from '../../../tax/printing/document-files.js';
 import { DocumentsExportQuery } from '../../../tax/printing/printing.query.js';
 import { PrintingService } from '../../../tax/printing/printing.service.js';
 import { ApiDashboardFile } from '../dashboard-docs.js';
@@ -19,18 +25,19 @@ export class DocumentFilesController {
 
   @Get('export')
   @ApiOperation({ summary: 'All documents of a month as one file' })
-  @ApiDashboardFile([ZIP, CSV], 'validation_failed')
+  @ApiDashboardFile([ZIP, ...TABLE_TYPES], 'validation_failed')
   async exportOwnDocuments(
     @CurrentClientId() clientId: number,
     @Query() { month, format }: DocumentsExportQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const name = `documents-${month}.${format}`;
-    if (format === 'csv') {
-      await streamCsv(response, name, documentsCsv(this.printing.everyContent(clientId, month)));
-    } else {
+    const name = `documents-${month}`;
+    if (format === 'zip') {
       const files = this.printing.everyPdf(clientId, month);
-      await streamFile(response, { name, type: ZIP }, documentsZip(files));
+      await streamFile(response, { name: `${name}.zip`, type: ZIP }, documentsZip(files));
+    } else {
+      const table = documentsTable(this.printing.everyContent(clientId, month));
+      await sendTable(response, { name, format }, table);
     }
   }
 

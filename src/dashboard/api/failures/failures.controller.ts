@@ -2,19 +2,19 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { failuresCsv } from '../../../auth/request-failures/failures-csv.js';
+import { failuresTable } from '../../../auth/request-failures/failures-table.js';
 import { RequestFailuresService } from '../../../auth/request-failures/request-failures.service.js';
-import { streamCsv } from '../../../platform/csv/csv-response.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
-import { ApiDashboardCsv, ApiDashboardList } from '../dashboard-docs.js';
+import { ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
 import {
   FailureDto,
-  FailuresFilterQuery,
+  FailuresFileQuery,
   RequestFailuresQuery,
   toRequestFailure,
 } from './failures.dto.js';
+import { sendTable } from '../../../platform/table-export/table-file.js';
 
 /** Refused requests of the company's stores. */
 @ForUsers()
@@ -38,14 +38,14 @@ export class FailuresController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same as a CSV file' })
-  @ApiDashboardCsv('validation_failed')
+  @ApiOperation({ summary: 'The same as a file' })
+  @ApiDashboardTable('validation_failed')
   async exportOwnFailures(
     @CurrentClientId() clientId: number,
-    @Query() query: FailuresFilterQuery,
+    @Query() { format, ...filter }: FailuresFileQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const pages = this.failures.everyPage(clientId, query);
-    await streamCsv(response, 'refused-requests.csv', failuresCsv(pages));
+    const pages = this.failures.everyPage(clientId, filter);
+    await sendTable(response, { name: 'refused-requests', format }, failuresTable(pages));
   }
 }

@@ -1,13 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
   FailedFieldDto,
-  FailuresFilterQuery,
+  FailuresFileQuery,
   RequestFailureDto,
   RequestFailuresQuery,
   toRequestFailure,
 } from '../../../auth/request-failures/request-failures.dto.js';
 
-export { FailuresFilterQuery, RequestFailuresQuery, toRequestFailure };
+export { FailuresFileQuery, RequestFailuresQuery, toRequestFailure };
 
 export class FailureFieldDto extends FailedFieldDto {}
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { orderCsv } from '../../../orders/fulfillment/order-csv.js';
+import { ordersTable } from '../../../orders/fulfillment/orders-table.js';
 import { toOrderSummary } from '../../../orders/fulfillment/order-record.js';
 import { OrderCorrectionsService } from '../../../orders/fulfillment/order-corrections.service.js';
 import { OrderReturnsService } from '../../../orders/returns/order-returns.service.js';
@@ -18,12 +18,11 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
-import { streamCsv } from '../../../platform/csv/csv-response.js';
 import { PathIdPipe, PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import {
   ApiDashboard,
-  ApiDashboardCsv,
+  ApiDashboardTable,
   ApiDashboardList,
   ApiDashboardOutcomes,
 } from '../dashboard-docs.js';
@@ -32,7 +31,7 @@ import {
   CancelOrderDto,
   ClientOrderDto,
   ClientOrderRecordDto,
-  ClientOrdersFilterQuery,
+  ClientOrdersFileQuery,
   ClientOrdersQuery,
   CorrectOwnAddressDto,
   PayOrdersDto,
@@ -44,6 +43,7 @@ import {
   toOrderFilter,
   toPayOutcome,
 } from './orders.dto.js';
+import { sendTable } from '../../../platform/table-export/table-file.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
 const returnId = new PathIdPipe('return_not_found');
@@ -61,7 +61,7 @@ export class ClientOrdersController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Orders of your company, newest first' })
+  @ApiOperation({ summary: 'Orders of your company, newest first unless sorted otherwise' })
   @ApiDashboardList(ClientOrderDto)
   async listOwnOrders(
     @CurrentClientId() clientId: number,
@@ -72,19 +72,16 @@ export class ClientOrdersController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same orders as a CSV file' })
-  @ApiDashboardCsv('validation_failed')
+  @ApiOperation({ summary: 'The same orders as a file' })
+  @ApiDashboardTable('validation_failed')
   async exportOwnOrders(
     @CurrentClientId() clientId: number,
-    @Query() query: ClientOrdersFilterQuery,
+    @Query() query: ClientOrdersFileQuery,
     @Res() response: Response,
   ): Promise<void> {
     const pages = this.orders.everyPage(clientId, toOrderFilter(query));
-    await streamCsv(
-      response,
-      'orders.csv',
-      orderCsv(pages, { hasClient: false, hasAmounts: true }),
-    );
+    const table = ordersTable(pages, { hasClient: false, hasAmounts: true });
+    await sendTable(response, { name: 'orders', format: query.format }, table);
   }
 
   @Post('pay')
@@ -93,7 +90,8 @@ export class ClientOrdersController {
   @ApiOperation({
     summary: 'Pay orders from the wallet, or on account',
     description:
-      'In the order given: what the wallet, or the wallet and the credit limit, do not cover stays unpaid. Safe to repeat.',
+      'The order that expires first is paid first: what the wallet, or the wallet and the credit limit, do not cover stays ' +
+      'unpaid. The outcomes are in the order given. Safe to repeat.',
   })
   @ApiDashboardOutcomes(PayOutcomeDto, ...MONEY_BODY_ERRORS)
   async payOwnOrders(

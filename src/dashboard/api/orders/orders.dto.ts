@@ -19,9 +19,10 @@ import type {
 } from '../../../payments/order-payments/order-payments.service.js';
 import { ON_ACCOUNT, WALLET } from '../../../payments/payment-methods.js';
 import { OneOf, SomeOf, Text } from '../../../platform/http/input/fields.js';
-import { PageQuery } from '../../../platform/http/paging/page.js';
+import { SortedPageQuery } from '../../../platform/http/paging/sorted-page.js';
 import type { Expiring, Payable } from './client-orders.service.js';
 import { OrderNumbers } from './order-numbers.field.js';
+import { TableFileQuery } from '../../../platform/table-export/table-file.js';
 
 export { addressCorrection, toNewReturn };
 
@@ -50,7 +51,13 @@ export class ClientOrdersFilterQuery {
   q?: string;
 }
 
-export class ClientOrdersQuery extends IntersectionType(PageQuery, ClientOrdersFilterQuery) {}
+/** Query: orders as a file. */
+export class ClientOrdersFileQuery extends IntersectionType(
+  ClientOrdersFilterQuery,
+  TableFileQuery,
+) {}
+
+export class ClientOrdersQuery extends IntersectionType(SortedPageQuery, ClientOrdersFilterQuery) {}
 
 export class PayOrdersDto {
   @OrderNumbers()

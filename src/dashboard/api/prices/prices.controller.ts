@@ -2,7 +2,6 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { sendCsv } from '../../../platform/csv/csv-response.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -11,16 +10,17 @@ import {
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
 import { toPageRequest } from '../../../platform/http/paging/page.js';
-import { ApiDashboard, ApiDashboardCsv, ApiDashboardList } from '../dashboard-docs.js';
+import { ApiDashboard, ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
 import {
   OwnPlanDto,
   PriceDto,
-  PricesFileQuery,
+  PricesExportQuery,
   PricesQuery,
   toOwnPlan,
   toPrice,
 } from './prices.dto.js';
 import { PricesService } from './prices.service.js';
+import { sendTable } from '../../../platform/table-export/table-file.js';
 
 /** The plan and the prices of the signed-in person's company. */
 @ForUsers()
@@ -48,13 +48,14 @@ export class PricesController {
   }
 
   @Get('prices/export')
-  @ApiOperation({ summary: 'The price list as a CSV file' })
-  @ApiDashboardCsv('validation_failed')
+  @ApiOperation({ summary: 'The price list as a file' })
+  @ApiDashboardTable('validation_failed')
   async exportOwnPrices(
     @CurrentClientId() clientId: number,
-    @Query() { q }: PricesFileQuery,
+    @Query() { q, format }: PricesExportQuery,
     @Res() response: Response,
   ): Promise<void> {
-    sendCsv(response, 'prices.csv', await this.prices.exportPrices(clientId, q ?? ''));
+    const table = await this.prices.exportPrices(clientId, q ?? '');
+    await sendTable(response, { name: 'prices', format }, table);
   }
 }

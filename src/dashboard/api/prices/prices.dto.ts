@@ -1,10 +1,11 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath, IntersectionType } from '@nestjs/swagger';
 import type { PricedProduct } from '../../../catalog/priced-product.js';
 import { Text } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { OwnSubscriptionDto, toOwnSubscription } from '../overview/overview.dto.js';
 import type { OwnPlan } from './prices.service.js';
+import { TableFileQuery } from '../../../platform/table-export/table-file.js';
 
 const SEARCH = {
   max: 100,
@@ -21,6 +22,9 @@ export class PricesFileQuery {
   @Text(SEARCH)
   q?: string;
 }
+
+/** Query: prices as a file. */
+export class PricesExportQuery extends IntersectionType(PricesFileQuery, TableFileQuery) {}
 
 @ApiExtraModels(OwnSubscriptionDto)
 export class OwnPlanDto {

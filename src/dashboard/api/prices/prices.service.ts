@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { stringify } from 'csv-stringify/sync';
 import { DataSource } from 'typeorm';
 import { CatalogService } from '../../../catalog/catalog.service.js';
 import { toPricedProduct, type PricedProduct } from '../../../catalog/priced-product.js';
 import { LiveCache } from '../../../platform/live-cache/live-cache.js';
 import { toPage, type Page, type PageRequest } from '../../../platform/http/paging/page.js';
-import { toDecimalText } from '../../../platform/money.js';
+import {
+  amount,
+  count,
+  text,
+  type Column,
+  type Table,
+} from '../../../platform/table-export/table.js';
 import { PlansService, type SubscriptionStanding } from '../../../plans/plans.service.js';
 
 /** A client's plan. */
@@ -17,7 +22,14 @@ export interface OwnPlan {
   discountPercent: number;
 }
 
-const COLUMNS = ['sku', 'name', 'category', 'price', 'delivery_charge', 'in_stock'];
+const COLUMNS: readonly Column<PricedProduct>[] = [
+  text('sku', (product) => product.sku),
+  text('name', (product) => product.name),
+  text('category', (product) => product.category),
+  amount('price', (product) => product.priceMinor),
+  amount('delivery_charge', (product) => product.deliveryChargeMinor),
+  count('in_stock', (product) => product.stockQty),
+];
 
 /** The plan of a client and what it pays for each product. */
 @Injectable()
@@ -50,17 +62,9 @@ export class PricesService {
     return toPage(found.slice(0, limit + 1), limit);
   }
 
-  /** Returns the same as a CSV file, all of it. A cell that a spreadsheet would run as a formula has a `'` in front. */
-  async exportPrices(clientId: number, words: string): Promise<string> {
-    const rows = (await this.products(clientId, words)).map((product) => [
-      product.sku,
-      product.name,
-      product.category,
-      toDecimalText(product.priceMinor),
-      toDecimalText(product.deliveryChargeMinor),
-      String(product.stockQty),
-    ]);
-    return stringify([COLUMNS, ...rows], { record_delimiter: '\r\n', escape_formulas: true });
+  /** Returns the same as a table, all of it. */
+  async exportPrices(clientId: number, words: string): Promise<Table<PricedProduct>> {
+    return { columns: COLUMNS, pages: [await this.products(clientId, words)] };
   }
 
   private async products(clientId: number, words: string): Promise<PricedProduct[]> {

@@ -5,7 +5,6 @@ import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { AutoPayService } from '../../../payments/auto-pay/auto-pay.service.js';
 import { ClientCreditService } from '../../../payments/credit/client-credit.service.js';
 import { WalletStatementService } from '../../../payments/wallets/wallet-statement.service.js';
-import { sendCsv } from '../../../platform/csv/csv-response.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -15,13 +14,14 @@ import {
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
 import { PageQuery, toNewestFirst, toPageRequest } from '../../../platform/http/paging/page.js';
-import { ApiDashboard, ApiDashboardCsv, ApiDashboardList } from '../dashboard-docs.js';
+import { ApiDashboard, ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
 import {
   OpenItemDto,
   OwnAutoPayDto,
   OwnWalletDto,
   PutOwnAutoPayDto,
   StatementDto,
+  StatementFileQuery,
   StatementQuery,
   toAutoPaySettings,
   toAutoPay,
@@ -33,6 +33,7 @@ import {
   WalletEntryDto,
 } from './wallet.dto.js';
 import { WalletService } from './wallet.service.js';
+import { sendTable } from '../../../platform/table-export/table-file.js';
 
 /** The wallet of the signed-in person's company. */
 @ForUsers()
@@ -90,15 +91,15 @@ export class WalletController {
   }
 
   @Get('wallet/statement/export')
-  @ApiOperation({ summary: 'The statement of a month as a CSV file, oldest entry first' })
-  @ApiDashboardCsv('validation_failed')
+  @ApiOperation({ summary: 'The statement of a month as a file, oldest entry first' })
+  @ApiDashboardTable('validation_failed')
   async exportOwnStatement(
     @CurrentClientId() clientId: number,
-    @Query() { month }: StatementQuery,
+    @Query() { month, format }: StatementFileQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const text = await this.statements.exportMonth(clientId, month);
-    sendCsv(response, `wallet-${month}.csv`, text);
+    const table = await this.statements.exportMonth(clientId, month);
+    await sendTable(response, { name: `wallet-${month}`, format }, table);
   }
 
   @Get('auto-pay')

@@ -12,6 +12,7 @@ import type { ClientBalances } from '../../../ledger/account-lines.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import {
   StatementDto,
+  StatementFileQuery,
   StatementQuery,
   toStatement,
   toWalletEntry,
@@ -25,6 +26,7 @@ export {
   toAutoPay,
   toAutoPaySettings,
   StatementDto,
+  StatementFileQuery,
   StatementQuery,
   toStatement,
   toWalletEntry,

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { CSV } from '../../csv/csv-response.js';
+import { CSV, XLSX, ZIP } from '../../csv/csv-response.js';
 import { ApiErrors, type ErrorExample } from './api-docs.js';
 import type { ErrorCode } from '../errors.js';
 import type { Page } from '../paging/page.js';
@@ -24,7 +24,7 @@ export function adminList<R, T>({ rows, nextCursor }: Page<R>, show: (row: R) =>
   return { success: true, data: rows.map(show), next_cursor: nextCursor };
 }
 
-const BINARY: ReadonlySet<string> = new Set(['application/pdf', 'application/zip']);
+const BINARY: ReadonlySet<string> = new Set(['application/pdf', ZIP, XLSX]);
 
 type Errors = readonly (ErrorCode | ErrorExample)[];
 
@@ -62,9 +62,9 @@ export function ApiAdminItems(type: new () => object, ...errors: Errors): Method
   return documentedItems(type, [...ADMIN_ERRORS, ...errors]);
 }
 
-/** Documents a CSV file of the Admin API. */
-export function ApiAdminCsv(...errors: Errors): MethodDecorator {
-  return documentedCsv([...ADMIN_ERRORS, ...errors]);
+/** Documents a table of the Admin API as a file. */
+export function ApiAdminTable(...errors: Errors): MethodDecorator {
+  return documentedTable([...ADMIN_ERRORS, ...errors]);
 }
 
 /** Documents a file of one of some media types. */
@@ -101,9 +101,9 @@ export function documentedItems(type: new () => object, errors: Errors): MethodD
   return documented(200, type, { data }, errors);
 }
 
-/** Documents a CSV file. */
-export function documentedCsv(errors: Errors): MethodDecorator {
-  return documentedFile([CSV], errors);
+/** Documents a table as a CSV file or an Excel workbook. */
+export function documentedTable(errors: Errors): MethodDecorator {
+  return documentedFile([CSV, XLSX], errors);
 }
 
 /** Documents a file of one of some media types; those that are no text are documented as bytes. */

@@ -6,7 +6,7 @@ import { formatMonth, shopToday } from '../../shared/format';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { PageHeader } from '../../shared/layout/page-header';
 import type { Column } from '../../shared/lists/data-table';
-import { DownloadCsv } from '../../shared/lists/download-csv';
+import { DownloadFile, DownloadTable } from '../../shared/lists/download';
 import { FilterBar, FilterDate } from '../../shared/lists/filter-bar';
 import { FilterField } from '../../shared/lists/filter-field';
 import { ListTools } from '../../shared/lists/list-tools';
@@ -76,8 +76,8 @@ function MonthFiles({ month }: { month: string }) {
   const path = '/dashboard/api/documents/export';
   return (
     <>
-      <DownloadCsv path={path} filter={{ month, format: 'zip' }} label="Download all PDFs" />
-      <DownloadCsv path={path} filter={{ month, format: 'csv' }} />
+      <DownloadFile path={path} filter={{ month, format: 'zip' }} label="Download all PDFs" />
+      <DownloadTable path={path} filter={{ month }} label="Download list" />
     </>
   );
 }

@@ -6,7 +6,7 @@ import {
   listOwnPricesOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { Column } from '../../shared/lists/data-table';
-import { DownloadCsv } from '../../shared/lists/download-csv';
+import { DownloadTable } from '../../shared/lists/download';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { FactList } from '../../shared/fact-list';
 import { FilterField } from '../../shared/lists/filter-field';
@@ -57,7 +57,7 @@ export function PricesPage() {
         </SectionCard>
         <SectionCard
           title="Prices"
-          aside={<DownloadCsv path="/dashboard/api/prices/export" filter={{ q }} />}
+          aside={<DownloadTable path="/dashboard/api/prices/export" filter={{ q }} />}
         >
           <FilterField label="Search" placeholder="Name, SKU or category" parameter="q" value={q} />
           <ListView

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listOwnFailuresOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { DownloadCsv } from '../../shared/lists/download-csv';
+import { DownloadTable } from '../../shared/lists/download';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { ListTools } from '../../shared/lists/list-tools';
 import { ListView } from '../../shared/lists/list-view';
@@ -28,7 +28,7 @@ export function RequestsPage() {
         }
       />
       <ListTools list="failures" filter={{}}>
-        <DownloadCsv path="/dashboard/api/failures/export" />
+        <DownloadTable path="/dashboard/api/failures/export" />
       </ListTools>
       <ListView
         query={query}

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
@@ -41,7 +41,7 @@ export function AuditPage() {
         <FilterDate label="To" parameter="to" value={to} max={today} />
       </FilterBar>
       <ListTools list="office-audit" filter={{ actor, subject, from, to }}>
-        <DownloadCsv path="/admin/audit/export" filter={filter} />
+        <DownloadTable path="/admin/audit/export" filter={filter} />
       </ListTools>
       <ListView
         query={query}

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { SEARCHED_FIELDS } from '../../../../../src/catalog/details/product-details.ts';
 import { listProductsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterBar, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
@@ -39,7 +39,7 @@ export function CatalogPage() {
       <PageHeader title="Catalog" action={mayWrite && <Actions />} />
       <Filters />
       <ListTools list="office-products" filter={{ ...filter }}>
-        {mayExport && <DownloadCsv path="/admin/products/export" filter={{ ...filter }} />}
+        {mayExport && <DownloadTable path="/admin/products/export" filter={{ ...filter }} />}
       </ListTools>
       {bulk.outcome}
       <ListView

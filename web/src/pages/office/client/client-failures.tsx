@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { listRequestFailuresOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FAILURE_COLUMNS } from '../../../shared/lists/failure-columns';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
@@ -27,7 +27,9 @@ export function ClientFailures({ id }: { id: number }) {
   return (
     <SectionCard
       title="Refused requests of the last 30 days"
-      aside={<DownloadCsv path={`/admin/clients/${id}/request-failures/export`} filter={filter} />}
+      aside={
+        <DownloadTable path={`/admin/clients/${id}/request-failures/export`} filter={filter} />
+      }
     >
       <FilterBar>
         <FilterDate label="From" parameter="from" value={from} max={today} />

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { Pager } from '../../../shared/lists/pager';
@@ -19,7 +19,7 @@ export function ClientOrders({ id }: { id: number }) {
   return (
     <SectionCard
       title="Orders"
-      aside={<DownloadCsv path="/admin/orders/export" filter={{ client_id: String(id) }} />}
+      aside={<DownloadTable path="/admin/orders/export" filter={{ client_id: String(id) }} />}
     >
       <ListView
         query={query}

@@ -6,7 +6,7 @@ import {
   listPriceListPricesOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/lists/data-table';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { ListView } from '../../../shared/lists/list-view';
@@ -91,7 +91,7 @@ function Prices({ id }: { id: number }) {
   return (
     <SectionCard
       title="Prices"
-      aside={<DownloadCsv path={`/admin/price-lists/${id}/export`} filter={{ q, change }} />}
+      aside={<DownloadTable path={`/admin/price-lists/${id}/export`} filter={{ q, change }} />}
     >
       <FilterField label="Search" placeholder="SKU or name" parameter="q" value={q} />
       <Tabs label="Change" tabs={CHANGES} parameter="change" current={change} />

@@ -4,7 +4,7 @@ import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.sch
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { ListTools } from '../../../shared/lists/list-tools';
@@ -93,7 +93,7 @@ export function ReturnsPage() {
         value={q}
       />
       <ListTools list="office-returns" filter={{ tab, q }}>
-        <DownloadCsv path="/admin/orders/export" filter={filter} />
+        <DownloadTable path="/admin/orders/export" filter={filter} />
       </ListTools>
       <div role="status" className={classes.settled}>
         {settled.map((text) => (

@@ -4,7 +4,7 @@ import type { ListedLevelDto } from '../../../api/generated/admin/admin-api.sche
 import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
 import { Icon } from '../../../shared/icon';
@@ -48,7 +48,7 @@ export function StockCountPage() {
           title="Count sheet"
           aside={
             <span className={classes.actions}>
-              <DownloadCsv
+              <DownloadTable
                 path="/admin/stock/count-sheet"
                 filter={stockFileFilter(filter)}
                 label="Download count sheet"

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedLevelDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/lists/data-table';
-import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
 import { ListTools } from '../../../shared/lists/list-tools';
@@ -62,7 +62,7 @@ export function StockPage() {
       />
       <StockFilters {...filter} />
       <ListTools list="office-stock" filter={{ ...filter }}>
-        <DownloadCsv path="/admin/stock/export" filter={stockFileFilter(filter)} />
+        <DownloadTable path="/admin/stock/export" filter={stockFileFilter(filter)} />
       </ListTools>
       <ListView
         query={query}

@@ -6,13 +6,12 @@ import { plural } from '../../../../shared/format';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { TableSkeleton } from '../../../../shared/lists/data-table';
-import { DownloadCsv } from '../../../../shared/lists/download-csv';
+import { DownloadFile, DownloadTable } from '../../../../shared/lists/download';
 import { Money } from '../../../../shared/money';
 import classes from './closing.module.css';
 import { LedgerNames } from './ledger-names';
 
 const FILES = [
-  ['csv', 'Download CSV'],
   ['tally', 'Download for Tally'],
   ['seals', 'Download sealed journals'],
 ] as const;
@@ -36,8 +35,9 @@ export function JournalExport({ month }: { month: string }) {
         <>
           <Sums sums={sums} />
           <div className={classes.files}>
+            <DownloadTable path="/admin/ledger/export" filter={{ month }} />
             {FILES.map(([format, label]) => (
-              <DownloadCsv
+              <DownloadFile
                 key={format}
                 path="/admin/ledger/export"
                 filter={{ month, format }}

@@ -16,7 +16,7 @@ import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import sections from '../../../../shared/layout/sections.module.css';
 import type { Column } from '../../../../shared/lists/data-table';
-import { DownloadCsv } from '../../../../shared/lists/download-csv';
+import { DownloadFile } from '../../../../shared/lists/download';
 import { ListView } from '../../../../shared/lists/list-view';
 import { Pager } from '../../../../shared/lists/pager';
 import { Money } from '../../../../shared/money';
@@ -64,7 +64,7 @@ export function EInvoicesTab({ cursor }: { cursor: string | undefined }) {
     <div className={sections.sections}>
       <SectionCard
         title="Documents to register"
-        aside={<DownloadCsv path="/admin/e-invoices/file" label="Download file (INV-01)" />}
+        aside={<DownloadFile path="/admin/e-invoices/file" label="Download file (INV-01)" />}
       >
         <ListView
           query={query}
@@ -92,10 +92,11 @@ function Results() {
     <SectionCard title="Answers of the portal">
       <FileField
         label={take.isPending ? 'Storing the answers…' : 'File of answers'}
-        description="A CSV file with the columns number, gstin, irn, ack_no, ack_date, signed_qr. Sending it again changes nothing."
-        accept=".csv,text/csv"
+        description="A CSV or Excel file with the columns number, gstin, irn, ack_no, ack_date, signed_qr. Sending it again changes nothing."
+        accept=".csv,.txt,.xlsx,text/csv"
         isDisabled={take.isPending}
-        onFile={(file) => void file.text().then((body) => take.mutate({ body }))}
+        // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
+        onFile={(file) => take.mutate({ body: file as unknown as string })}
       />
       {take.error !== null && (
         <ProblemNotice error={take.error} title="The answers were not stored." />

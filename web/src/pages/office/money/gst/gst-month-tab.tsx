@@ -11,7 +11,7 @@ import { Notice } from '../../../../shared/layout/notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import sections from '../../../../shared/layout/sections.module.css';
 import { DataTable, type Column } from '../../../../shared/lists/data-table';
-import { DownloadCsv } from '../../../../shared/lists/download-csv';
+import { DownloadFile } from '../../../../shared/lists/download';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
@@ -119,8 +119,8 @@ function Summary({ checks }: { checks: Gstr1ChecksDto }) {
         </div>
       )}
       <div className={classes.files}>
-        <DownloadCsv path={PATH} filter={{ month }} label="Download JSON" />
-        <DownloadCsv path={PATH} filter={{ month, format: 'csv' }} label="Download sheets (ZIP)" />
+        <DownloadFile path={PATH} filter={{ month }} label="Download JSON" />
+        <DownloadFile path={PATH} filter={{ month, format: 'csv' }} label="Download sheets (ZIP)" />
       </div>
       <div className={classes.proof}>
         <p className="soft small">

@@ -4,7 +4,7 @@ import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schem
 import { listReceiptsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import type { Column } from '../../../../shared/lists/data-table';
-import { DownloadCsv } from '../../../../shared/lists/download-csv';
+import { DownloadTable } from '../../../../shared/lists/download';
 import { EmptyState } from '../../../../shared/layout/empty-state';
 import { FilterBar, FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { FilterField } from '../../../../shared/lists/filter-field';
@@ -136,7 +136,7 @@ export function ReceiptsTab() {
         list="office-receipts"
         filter={{ tab: 'receipts', client, source, reference, from, to }}
       >
-        <DownloadCsv path="/admin/receipts/export" filter={filter} />
+        <DownloadTable path="/admin/receipts/export" filter={filter} />
       </ListTools>
       <ListView
         query={query}

@@ -1,0 +1,79 @@
+import { stringify } from 'csv-stringify/sync';
+import { toDecimalText } from '../money.js';
+import { inShop } from './shop-time.js';
+import type { Column, Table } from './table.js';
+
+/** By which program a CSV file is read: scripts, or Excel, which changes digits and dates. */
+export type CsvReader = 'scripts' | 'excel';
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * Texts that Excel may turn into numbers, dates or truth values: it drops zeros in front and digits after the fifteenth. They
+ * have only harmless characters and are short, so that they can be a constant in a formula.
+ */
+const CONVERTED =
+  /^(?:\+?[\d.,]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|true$|false$)[\w .,:/+-]{0,250}$/i;
+
+const FOR_SCRIPTS = { reader: 'scripts', escape: escapeFormula } as const;
+
+/**
+ * Yields a table as CSV, page by page. The header comes with the first page, so that an error of the first page is an error
+ * response instead of the beginning of a file.
+ */
+export async function* tableCsv<Row>(
+  { columns, pages, escape = escapeFormula }: Table<Row>,
+  reader: CsvReader = 'scripts',
+): AsyncGenerator<string, void> {
+  const shown = columns.filter(({ isForPeople }) => reader === 'excel' || isForPeople !== true);
+  let start = (reader === 'excel' ? BYTE_ORDER_MARK : '') + csvHeader(shown);
+  for await (const page of pages) {
+    const part = start + csvRows(shown, page, { reader, escape });
+    if (part !== '') yield part;
+    start = '';
+  }
+  if (start !== '') yield start;
+}
+
+/** Returns the names of columns as the first line of a CSV file. */
+export function csvHeader(columns: readonly Column<never>[]): string {
+  return toCsv([columns.map(({ name }) => name)]);
+}
+
+/** Returns rows as lines of a CSV file. */
+export function csvRows<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  { reader, escape }: { reader: CsvReader; escape: (text: string) => string } = FOR_SCRIPTS,
+): string {
+  const cellOf = (column: Column<Row>, row: Row): string => {
+    const cell = csvCell(column, row, reader);
+    if (column.kind !== 'text') return cell;
+    return reader === 'excel' && CONVERTED.test(cell) ? `="${cell}"` : escape(cell);
+  };
+  return toCsv(rows.map((row) => columns.map((column) => cellOf(column, row))));
+}
+
+/** Writes rows as in RFC 4180. */
+function toCsv(rows: string[][]): string {
+  // By default, the library quotes line breaks in cells only if they equal the row separator.
+  return stringify(rows, { record_delimiter: '\r\n', quote_record_delimiter: true });
+}
+
+function csvCell<Row>(column: Column<Row>, row: Row, reader: CsvReader): string {
+  if (column.kind === 'instant') {
+    const at = column.cell(row);
+    if (at === null) return '';
+    return reader === 'excel'
+      ? inShop(at).toISOString().slice(0, 19).replace('T', ' ')
+      : at.toISOString();
+  }
+  const cell = column.cell(row);
+  if (cell === null) return '';
+  return column.kind === 'amount' ? toDecimalText(cell as number) : String(cell);
+}
+
+/** Escapes a text that a spreadsheet would run as a formula by a leading `'`. */
+function escapeFormula(text: string): string {
+  return /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/.test(text) ? `'${text}` : text;
+}

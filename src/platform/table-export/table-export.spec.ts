@@ -1,0 +1,164 @@
+import readWorkbook from 'read-excel-file/node';
+import { parse } from 'csv-parse/sync';
+import { unzipSync } from 'fflate';
+import { tableCsv } from './table-csv.js';
+import { tableWorkbook } from './table-workbook.js';
+import { count, day, forPeople, id, instant, summed, text, type Table } from './table.js';
+
+interface Order {
+  number: string;
+  clientId: number;
+  client: string;
+  phone: string;
+  tracking: string;
+  units: number | null;
+  totalMinor: number;
+  at: Date | null;
+  day: string | null;
+}
+
+const ORDER: Order = {
+  number: 'WO-1',
+  clientId: 7,
+  client: 'Lamp Shop',
+  phone: '+91 98765 43210',
+  tracking: '00149000000012345678',
+  units: 3,
+  totalMinor: 1_234_50,
+  at: new Date('2026-11-29T20:00:00Z'),
+  day: '2026-11-30',
+};
+const EMPTY: Order = { ...ORDER, units: null, totalMinor: -50, at: null, day: null };
+
+function tableOf(pages: readonly Order[][], rest: Partial<Table<Order>> = {}): Table<Order> {
+  return {
+    pages,
+    columns: [
+      text('order_number', (order) => order.number),
+      id('client_id', (order) => order.clientId),
+      forPeople('client', (order) => order.client),
+      text('phone', (order) => order.phone),
+      text('tracking', (order) => order.tracking),
+      count('units', (order) => order.units),
+      summed('total', (order) => order.totalMinor),
+      instant('created_at', (order) => order.at),
+      day('issued_on', (order) => order.day),
+    ],
+    ...rest,
+  };
+}
+
+async function csvOf(table: Table<Order>, reader: 'scripts' | 'excel'): Promise<string> {
+  let file = '';
+  for await (const part of tableCsv(table, reader)) file += part;
+  return file;
+}
+
+async function bytesOf(table: Table<Order>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of tableWorkbook(table, 'orders')) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+async function rowsOf(table: Table<Order>): Promise<unknown[][]> {
+  const [sheet] = await readWorkbook(await bytesOf(table));
+  return sheet!.data;
+}
+
+/** Returns a time as Excel shows it: it knows no time zones. */
+const shown = (time: string): Date => new Date(`${time}Z`);
+
+describe('a table for scripts', () => {
+  it('has UTC, and none of the columns for people', async () => {
+    expect(await csvOf(tableOf([[ORDER], [EMPTY]]), 'scripts')).toBe(
+      'order_number,client_id,phone,tracking,units,total,created_at,issued_on\r\n' +
+        "WO-1,7,'+91 98765 43210,00149000000012345678,3,1234.50,2026-11-29T20:00:00.000Z,2026-11-30\r\n" +
+        "WO-1,7,'+91 98765 43210,00149000000012345678,,-0.50,,\r\n",
+    );
+  });
+
+  it('has a header without rows, too', async () => {
+    expect(await csvOf(tableOf([]), 'scripts')).toMatch(/^order_number,[^\n]*\r\n$/);
+    expect(await csvOf(tableOf([[], []]), 'scripts')).toMatch(/^order_number,[^\n]*\r\n$/);
+  });
+});
+
+describe('a table as CSV for Excel', () => {
+  it('begins with a byte order mark, keeps digits, and has times of the shop', async () => {
+    expect(await csvOf(tableOf([[ORDER]]), 'excel')).toBe(
+      '\ufefforder_number,client_id,client,phone,tracking,units,total,created_at,issued_on\r\n' +
+        'WO-1,7,Lamp Shop,"=""+91 98765 43210""","=""00149000000012345678""",3,1234.50,2026-11-30 01:30:00,2026-11-30\r\n',
+    );
+  });
+
+  it.each([
+    ['007', '="007"'],
+    ['1E5', '="1E5"'],
+    ['1.49E+12', '="1.49E+12"'],
+    ['1-2', '="1-2"'],
+    ['Mar 21', '="Mar 21"'],
+    ['TRUE', '="TRUE"'],
+    ['6501', '="6501"'],
+    ['WO-1', 'WO-1'],
+    ['=1+1', "'=1+1"],
+    ['-1', "'-1"],
+    ['+1")+cmd("', `'+1")+cmd("`],
+    ['1"&A1&"', '1"&A1&"'],
+  ])('writes the text %j as %j', async (tracking, cell) => {
+    const file = await csvOf(tableOf([[{ ...ORDER, tracking }]]), 'excel');
+    const [, row] = parse(file, { bom: true });
+    expect(row?.[4]).toBe(cell);
+  });
+});
+
+describe('a table as a workbook', () => {
+  it('has typed cells, names beside ids, times of the shop, and sums', async () => {
+    expect(await rowsOf(tableOf([[ORDER], [EMPTY, ORDER]]))).toEqual([
+      [
+        ...['Order number', 'Client ID', 'Client', 'Phone', 'Tracking', 'Units', 'Total'],
+        ...['Created at (IST)', 'Issued on'],
+      ],
+      [
+        ...['WO-1', 7, 'Lamp Shop', '+91 98765 43210', '00149000000012345678', 3, 1234.5],
+        ...[shown('2026-11-30T01:30:00'), shown('2026-11-30T00:00:00')],
+      ],
+      [
+        ...['WO-1', 7, 'Lamp Shop', '+91 98765 43210', '00149000000012345678', null, -0.5],
+        ...[null, null],
+      ],
+      [
+        ...['WO-1', 7, 'Lamp Shop', '+91 98765 43210', '00149000000012345678', 3, 1234.5],
+        ...[shown('2026-11-30T01:30:00'), shown('2026-11-30T00:00:00')],
+      ],
+      ['Total', null, null, null, null, null, 2468.5, null, null],
+    ]);
+  });
+
+  it('that an import reads has the names of the columns and no sums', async () => {
+    const [names, ...rows] = await rowsOf(tableOf([[ORDER]], { isImported: true }));
+    expect(names).toContain('order_number');
+    expect(rows).toHaveLength(1);
+  });
+
+  it('has no formula, and shows every text as it is', async () => {
+    const hostile = '=HYPERLINK("https://evil.example","1")&<b>\u0001';
+    const table = tableOf([[{ ...ORDER, number: hostile, client: 'x'.repeat(40_000) }]]);
+    const sheet = new TextDecoder().decode(
+      unzipSync(await bytesOf(table))['xl/worksheets/sheet1.xml'],
+    );
+    expect(sheet).not.toMatch(/<f[ >/]/);
+    expect(sheet).toContain('state="frozen"');
+    const [, row] = await rowsOf(table);
+    expect(row?.[0]).toContain('=HYPERLINK("https://evil.example","1")&<b>');
+    expect(row?.[2]).toBe(`${'x'.repeat(32_766)}…`);
+  });
+
+  it('fails before its first byte if the first page fails', async () => {
+    async function* failing(): AsyncGenerator<Order[]> {
+      await Promise.reject(new Error('no database'));
+      yield [];
+    }
+    const file = tableWorkbook(tableOf([], { pages: failing() }), 'orders');
+    await expect(file.next()).rejects.toThrow('no database');
+  });
+});

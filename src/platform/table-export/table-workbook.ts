@@ -1,0 +1,122 @@
+import { writeXlsxStream } from 'hucre/xlsx';
+import { toMajorUnits } from '../money.js';
+import { TIME_ZONE_LABEL } from '../time-zone.js';
+import { inShop } from './shop-time.js';
+import type { Column, Table } from './table.js';
+
+type Cell = string | number | null;
+
+/** Formats of cells. Texts have one of their own, so that a number that is typed into them stays a text. */
+const FORMATS: Record<Column<unknown>['kind'], string> = {
+  text: '@',
+  amount: '#,##0.00',
+  count: '0',
+  id: '0',
+  instant: 'dd-mmm-yyyy hh:mm',
+  day: 'dd-mmm-yyyy',
+};
+const WIDTHS: Record<Column<unknown>['kind'], number> = {
+  text: 18,
+  amount: 14,
+  count: 10,
+  id: 10,
+  instant: 19,
+  day: 13,
+};
+
+const DAY_MS = 86_400_000;
+/** Days from the first day of Excel's calendar to 1970. */
+const EPOCH_DAYS = 25_569;
+/** Excel calls a file damaged if a cell has more characters. */
+const CELL_LENGTH = 32_767;
+const ABBREVIATIONS = new Set('cgst gst gstin hsn id igst sez sgst sku utr'.split(' '));
+
+/**
+ * Yields a table as an Excel workbook: typed cells, a header that stays in sight, and the sums at the end. Cells are values,
+ * never formulas, so that no text can be run. Memory does not grow with the rows.
+ *
+ * @param name of the sheet
+ */
+export async function* tableWorkbook<Row>(
+  table: Table<Row>,
+  name: string,
+): AsyncGenerator<Uint8Array, void> {
+  const columns = table.columns.map((column) => ({
+    header: table.isImported === true ? column.name : headingOf(column),
+    width: WIDTHS[column.kind],
+    numFmt: FORMATS[column.kind],
+  }));
+  // An error of the first page is an error response instead of the beginning of a file.
+  const rows = rowsOf(table);
+  const first = await rows.next();
+  const options = { name: name.slice(0, 31), columns, freezePane: { rows: 1 } };
+  yield* writeXlsxStream(first.done === true ? [] : resumed(first.value, rows), options);
+}
+
+async function* resumed(first: Cell[], rest: AsyncIterable<Cell[]>): AsyncGenerator<Cell[]> {
+  yield first;
+  yield* rest;
+}
+
+async function* rowsOf<Row>({ columns, pages, isImported }: Table<Row>): AsyncGenerator<Cell[]> {
+  const sums = columns.map(({ isSummed }): number | null =>
+    isSummed === true && isImported !== true ? 0 : null,
+  );
+  let rows = 0;
+  for await (const page of pages) {
+    for (const row of page) {
+      yield columns.map((column, at) => {
+        const sum = sums[at] ?? null;
+        if (sum !== null) sums[at] = sum + Number(column.cell(row));
+        return cellOf(column, row);
+      });
+    }
+    rows += page.length;
+  }
+  if (rows > 0 && sums.some((sum) => sum !== null)) {
+    yield sums.map((sum, at) => (at === 0 ? 'Total' : sum === null ? null : toMajorUnits(sum)));
+  }
+}
+
+function cellOf<Row>(column: Column<Row>, row: Row): Cell {
+  switch (column.kind) {
+    case 'text':
+      return textCell(column.cell(row));
+    case 'amount': {
+      const minor = column.cell(row);
+      return minor === null ? null : toMajorUnits(minor);
+    }
+    case 'count':
+    case 'id':
+      return column.cell(row);
+    case 'instant': {
+      const at = column.cell(row);
+      return at === null ? null : serialOf(inShop(at).getTime());
+    }
+    case 'day': {
+      const day = column.cell(row);
+      return day === null ? null : serialOf(Date.parse(day));
+    }
+  }
+}
+
+function textCell(text: string | null): string | null {
+  if (text === null || text === '') return null;
+  const whole = text.length <= CELL_LENGTH ? text : `${text.slice(0, CELL_LENGTH - 1)}…`;
+  return whole.toWellFormed();
+}
+
+/** Returns a time as Excel counts it: in days. */
+function serialOf(ms: number): number {
+  return ms / DAY_MS + EPOCH_DAYS;
+}
+
+/** Returns the name of a column for people: `created_at` is "Created at (IST)". */
+function headingOf({ name, kind }: Column<never>): string {
+  const words = name
+    .split('_')
+    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word))
+    .join(' ');
+  const heading = words.charAt(0).toUpperCase() + words.slice(1);
+  return kind === 'instant' ? `${heading} (${TIME_ZONE_LABEL})` : heading;
+}

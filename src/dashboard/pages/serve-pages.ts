@@ -6,7 +6,15 @@ import { checkoutSources } from '../../payments/gateway/adapters/adapters.js';
 import type { GatewayKind } from '../../platform/config/gateway-kinds.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
-import { CURRENCY, GATEWAY_KIND, NONCE, readPageFiles, type PageFile } from './page-files.js';
+import { linksFor } from './first-pages.js';
+import {
+  CURRENCY,
+  GATEWAY_KIND,
+  NONCE,
+  PRELOADS,
+  readPageFiles,
+  type PageFile,
+} from './page-files.js';
 
 const NONCE_BYTES = 16;
 /** Case-insensitive, as the router's own paths are. */
@@ -21,7 +29,7 @@ const BELOW = '/dashboard/'.length;
  */
 export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
-  const { html: built, assets } = readPageFiles();
+  const { html: built, preloads, assets } = readPageFiles();
   const { currency, gateway: settings } = app.get<Settings>(SETTINGS);
   const gateway = settings?.kind ?? null;
   const html = built.replaceAll(CURRENCY, currency).replaceAll(GATEWAY_KIND, gateway ?? 'none');
@@ -31,8 +39,10 @@ export function servePages(app: NestExpressApplication): void {
       return;
     }
     const file = assets.get(request.path.slice(BELOW));
-    if (file === undefined) sendHtml(response, html, PAY_PAGE.test(request.path) ? gateway : null);
-    else sendFile(request, response, file);
+    if (file === undefined) {
+      const page = html.replace(PRELOADS, () => linksFor(request.path, preloads));
+      sendHtml(response, page, PAY_PAGE.test(request.path) ? gateway : null);
+    } else sendFile(request, response, file);
   };
   express.get('/dashboard', answer);
   express.get('/dashboard/*path', answer);

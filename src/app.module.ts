@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import { ProductAdministrationModule } from './product-administration/product-administration.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { BrandModule } from './brand/brand.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClientAdministrationModule } from './client-administration/client-administration.module.js';
 import { DatabaseClock } from './platform/clock/database-clock.js';
@@ -60,6 +61,7 @@ export class AppModule {
         }),
         DiscoveryModule,
         AuditModule,
+        BrandModule,
         ClientAdministrationModule,
         AccountsModule,
         AuthModule,

@@ -6,9 +6,11 @@ import { posix } from 'node:path';
 const LAYERS = [
   ['platform'],
   ['audit'],
+  ['brand'],
   ['clients'],
   ['ledger'],
   ['accounts'],
+  ['notes'],
   ['plans'],
   ['client-administration'],
   ['auth'],
@@ -28,6 +30,7 @@ const LEVELS = new Map(LAYERS.flatMap((layer, level) => layer.map((folder) => [f
 const FEATURES = new Set([
   'accounts',
   'audit',
+  'brand',
   'auth',
   'clients',
   'client-administration',
@@ -40,6 +43,7 @@ const FEATURES = new Set([
   'orders',
   'payments',
   'messages',
+  'notes',
 ]);
 const PRIVATE = /\.(repository|dto|controller|examples)\.[jt]s$/;
 

@@ -5,12 +5,14 @@ import { PlansModule } from '../plans/plans.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { ClientAdministrationService } from './client-administration.service.js';
 import { ClientSearchRepository } from './client-search.repository.js';
+import { NotesModule } from '../notes/notes.module.js';
+import { ClientNotesController } from './client-notes.controller.js';
 import { ClientsController } from './clients.controller.js';
 
 /** The Admin API of clients. */
 @Module({
-  imports: [AccountsModule, ClientsModule, LedgerModule, PlansModule],
-  controllers: [ClientsController],
+  imports: [AccountsModule, ClientsModule, LedgerModule, NotesModule, PlansModule],
+  controllers: [ClientsController, ClientNotesController],
   providers: [ClientAdministrationService, ClientSearchRepository],
   exports: [ClientAdministrationService],
 })

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PasswordHasher } from '../accounts/passwords/password-hasher.js';
 import { UsersService } from '../accounts/users/users.service.js';
+import { BrandService } from '../brand/brand.service.js';
 import { AuthService } from '../auth/auth.service.js';
 import { TokensService } from '../auth/tokens.service.js';
 import { CatalogImportService } from '../product-administration/import-export/catalog-import.service.js';
@@ -43,6 +45,8 @@ const DEMO_CATALOG = new URL('./demo-catalog.csv', import.meta.url);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const DEMO_LOGO = new URL('./demo-logo.png', import.meta.url);
+
 /** State of a database as seen from a DATA_DIR: `foreign` is anything but the demo of this DATA_DIR. */
 type DemoState = 'empty' | 'filling' | 'filled' | 'foreign';
 
@@ -64,6 +68,7 @@ export async function provideDemo(
   if (kept === null) return null;
   const { is_filling: isFilling, ...demo } = { ...kept, ...access };
   if (isFilling) {
+    await app.get(BrandService).putLogo(await readFile(DEMO_LOGO));
     await proposeDemoEntries(app);
     await keepDemo(dataDir, demo);
   }

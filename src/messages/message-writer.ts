@@ -5,9 +5,8 @@ import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { PublicUrl } from '../platform/http/public-url.js';
 import type { Mail, MailAttachment } from '../platform/mail/mail.js';
 import { PrintingService } from '../tax/printing/printing.service.js';
-import { TaxProfilesService } from '../tax/profile/tax-profiles.service.js';
-import { houseName } from './house.js';
-import { layOutMail } from './mail-layout.js';
+import { BrandService } from '../brand/brand.service.js';
+import { houseOf, layOutMail } from './mail-layout.js';
 import { MessageFactsRepository } from './message-facts.repository.js';
 import { MESSAGE_KIND_ROWS, type MessageKind } from './message-kinds.js';
 import {
@@ -42,7 +41,7 @@ export class MessageWriter {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly publicUrl: PublicUrl,
     private readonly printing: PrintingService,
-    private readonly profiles: TaxProfilesService,
+    private readonly brand: BrandService,
     private readonly facts: MessageFactsRepository,
     private readonly repository: MessagesRepository,
   ) {}
@@ -57,7 +56,7 @@ export class MessageWriter {
       { ...content, action: { label: action.label, link: this.publicUrl.dashboard(action.path) } },
       {
         to,
-        house: await houseName(this.profiles, manager),
+        house: houseOf(await this.brand.getFace(manager), this.publicUrl.origin),
         kind: MESSAGE_KIND_ROWS[message.kind].label,
         choicesLink: this.publicUrl.dashboard('/account/mails'),
       },

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { BrandModule } from '../brand/brand.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { TaxModule } from '../tax/tax.module.js';
@@ -12,7 +13,7 @@ import { MessagesService } from './messages.service.js';
 
 /** Mails to the people of clients about orders and money. */
 @Module({
-  imports: [AccountsModule, AuditModule, MailModule, TaxModule],
+  imports: [AccountsModule, AuditModule, BrandModule, MailModule, TaxModule],
   providers: [
     FindMessagesJob,
     GatherMessagesJob,

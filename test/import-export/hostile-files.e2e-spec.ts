@@ -81,8 +81,13 @@ describe('a file that is not a catalog:', () => {
       utf8(`${NEW}\nA,`, Buffer.from([0xed, 0xa0, 0x80]), ',1,1'),
       ['2 -: is not UTF-8'],
     ],
-    ['an SKU twice', file(NEW, GOOD, GOOD), ['3 sku: is already on line 2']],
-    ['an SKU twice but for blanks', file(NEW, GOOD, ` ${GOOD}`), ['3 sku: is already on line 2']],
+    [
+      'numbers that Excel has shortened',
+      file(`${NEW},hsn,gtin`, '1.49E+12,Cup,1,1,8.3E+07,8.9E+12'),
+      ['2 sku: has lost its digits', '2 hsn: has lost its digits', '2 gtin: has lost its digits'],
+    ],
+    ['an SKU twice', file(NEW, GOOD, `${GOOD}1`), ['3 sku: is already on line 2']],
+    ['an SKU twice but for blanks', file(NEW, GOOD, ` ${GOOD}1`), ['3 sku: is already on line 2']],
     [
       'a cell of 10,001 characters',
       file(NEW, `A,${'x'.repeat(10_001)},1,1`),

@@ -40,6 +40,12 @@ const movements = async (sku: string): Promise<[string, number, string][]> => {
 };
 
 describe('an imported file', () => {
+  it('has a row that is there twice once', async () => {
+    const row = `${unique('TWICE')},Cup,1,1`;
+    const report = await imported(app, NEW, row, row, ` ${row}`);
+    expect(report).toMatchObject({ rows: 3, created: 1, problems: [] });
+  });
+
   it('adds products that stores can order at once', async () => {
     const { code } = await givenPlan(app, { code: unique('bronze'), discountBp: 1_000 });
     const shop = await givenShop(app, { plan: code });
@@ -246,7 +252,7 @@ describe('an import', () => {
       created: 1,
       updated: 1,
       unchanged: 1,
-      problems: [{ line: 5, column: 'name', sku: 'DRY-2', problem: 'is required' }],
+      problems: [{ line: 5, column: 'name', sku: 'DRY-2', value: '', problem: 'is required' }],
     });
     expect(await everything(app)).toEqual(before);
     await send(app, content, { dryRun: false }).expect(200);

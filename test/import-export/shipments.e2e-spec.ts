@@ -58,6 +58,55 @@ async function shipmentsOf(order: string): Promise<string[]> {
   return [status, ...recorded];
 }
 
+describe('a file of shipments that people edited', () => {
+  it('refuses a number that Excel has shortened, and says what to do', async () => {
+    const order = await givenOrder(1);
+    for (const number of ['1.49E+12', '1,49e+12', '1E+12']) {
+      const report = await reportOf(file(SHORT, `${order},BlueLine,"${number}"`));
+      expect(problemsOf(report)).toEqual([
+        expect.stringMatching(/^2 tracking_number: has lost its digits.*format the column as text/),
+      ]);
+    }
+    const shipment = { courier: 'BlueLine', tracking_number: '1.49E+12' };
+    const refusal = await admin.orders.ship(order, shipment).refused(422);
+    expect(refusal).toMatchObject({ errors: [{ code: 'digits_lost' }] });
+    expect(await shipmentsOf(order)).toEqual(['pending']);
+  });
+
+  it('takes order numbers in any case, and a row that is there twice once', async () => {
+    const order = await givenOrder(2);
+    const row = `${order.toLowerCase()},BlueLine,TWICE,,1,1`;
+    const report = await reportOf(file(ALL, row, row, ` ${row}`));
+    expect(report).toMatchObject({ rows: 3, created: 1, problems: [] });
+    expect(await shipmentsOf(order)).toEqual(['partially_shipped', 'TWICE: 1x1']);
+  });
+
+  it('warns of a tracking number that another order has, recorded before or in the file', async () => {
+    const orders = [await givenOrder(1), await givenOrder(1), await givenOrder(1)];
+    const [first, second, third] = orders;
+    await reportOf(file(SHORT, `${first},BlueLine,SAME`));
+    const rows = file(
+      SHORT,
+      ...[`${second},BlueLine,SAME`, `${second},BlueLine,OWN`, `${third},Post,SAME`],
+    );
+    for (const query of ['?dry_run=true', '']) {
+      const { warnings, created } = await reportOf(rows, query);
+      expect([created, warnings]).toEqual([
+        2,
+        [
+          ...[
+            [2, second],
+            [4, third],
+          ].map(([line, order]) => ({
+            ...{ line, order_number: order },
+            warning: expect.stringContaining(`tracking number SAME of order ${first}`) as string,
+          })),
+        ],
+      ]);
+    }
+  });
+});
+
 describe('a file of shipments', () => {
   it('records complete and partial shipments, and several lines of one shipment', async () => {
     const [whole, part, lines] = [

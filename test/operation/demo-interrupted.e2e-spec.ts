@@ -67,11 +67,12 @@ describe('a start that is killed while it fills the database with the demo', () 
     return ((await answer.json()) as { data: T }).data;
   };
 
-  /** Returns how many clients, orders, receipts and documents there are. */
+  /** Returns how many clients, events that people are mailed about, orders, receipts and documents there are. */
   const counts = async (): Promise<number[]> => {
     const { rows } = await openTransaction(connection).then(async (reader) => {
       const found = (await reader.query(
-        `SELECT (SELECT count(*)::integer FROM clients WHERE test_of IS NULL) AS clients, (SELECT count(*)::integer FROM orders) AS orders,
+        `SELECT (SELECT count(*)::integer FROM clients WHERE test_of IS NULL) AS clients,
+          (SELECT count(*)::integer FROM message_events) AS events, (SELECT count(*)::integer FROM orders) AS orders,
           (SELECT count(*)::integer FROM receipts) AS receipts, (SELECT count(*)::integer FROM tax_documents) AS documents`,
       )) as { rows: Record<string, number>[] };
       await reader.rollback();
@@ -97,14 +98,14 @@ describe('a start that is killed while it fills the database with the demo', () 
   ])('is made good by the next one, %s', async (_, table, condition) => {
     await killAt(table, condition);
     const service = await ServiceProcess.start(folder, env);
-    const [clients, ...filled] = await counts();
-    expect(clients).toBe(10);
+    const [clients, events, ...filled] = await counts();
+    expect([clients, events]).toEqual([10, 0]);
     expect(filled).not.toContain(0);
     expect(await waiting(service.baseUrl)).toEqual(WAITING);
     expect(await readDemo()).not.toHaveProperty('is_filling');
     expect(await service.end('SIGINT')).toBe(0);
     const again = await ServiceProcess.start(folder, env);
-    expect(await counts()).toEqual([clients, ...filled]);
+    expect(await counts()).toEqual([clients, events, ...filled]);
     expect(await waiting(again.baseUrl)).toEqual(WAITING);
     await again.end('SIGINT');
   });

@@ -27,7 +27,12 @@ import {
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { toNewestFirst, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
+import {
+  CsvUpload,
+  csvUploadErrors,
+  TABLE_FILES,
+  withUploadedCsv,
+} from '../../platform/csv/csv-upload.js';
 import { toBasisPoints, toMinorUnits } from '../../platform/money.js';
 import { priceListTable } from './price-list-table.js';
 import {
@@ -86,27 +91,30 @@ export class PriceListsAdminController {
 
   @Post('import')
   @ApiOperation({
-    summary: 'Make a draft of a CSV file of prices',
+    summary: 'Make a draft of a file of prices: CSV or an Excel workbook',
     description:
       'The first row names the columns `sku` and `price`, in any order; other columns are passed over, so that an ' +
       'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that cannot be used are left out and ' +
       'named in `problems`.',
   })
-  @CsvUpload(FILE_EXAMPLES)
+  @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(PriceFileRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
   @ApiAdmin(
     201,
     PriceListPreviewDto,
     'plan_not_found',
-    ...csvUploadErrors(LIMITS.priceListFileBytes),
+    ...csvUploadErrors(LIMITS.priceListFileBytes, TABLE_FILES),
   )
   async importPriceList(
     @Req() request: Request,
     @Query() { plan, name = 'Prices of a file' }: PriceFileQuery,
   ): Promise<AdminAnswer<PriceListPreviewDto>> {
-    const id = await withUploadedCsv(request, LIMITS.priceListFileBytes, (file) =>
-      this.lists.createFromFile({ plan, name, file: file() }),
+    const id = await withUploadedCsv(
+      request,
+      LIMITS.priceListFileBytes,
+      (file) => this.lists.createFromFile({ plan, name, file: file() }),
+      TABLE_FILES,
     );
     return this.show(id);
   }

@@ -59,6 +59,8 @@ export class HistoryRepository {
     await rows.insert(this.manager);
     await this.manager.query(RECEIVE, [beganAt]);
     await rows.insertMovements(this.manager);
+    // No client gets mails about the past.
+    await this.manager.query('DELETE FROM message_events');
     await this.manager.query('SELECT seal_journals(0, $1), seal_audit_entries(0, $1)', [
       SEAL_BATCH,
     ]);

@@ -61,8 +61,8 @@ const HOURS: Record<Step, readonly [number, number]> = {
 /** Steps of the latest orders, so that every status exists at any time of the week. */
 const LATEST: readonly (readonly [count: number, steps: readonly Step[]])[] = [
   [4, []],
-  [12, ['pay']],
-  [3, ['pay', 'shipPart']],
+  [7, ['pay']],
+  [2, ['pay', 'shipPart']],
   [22, ['pay', 'ship']],
   [1, ['pay', 'ship', 'deliver', 'ask']],
   [1, ['pay', 'ship', 'deliver', 'ask', 'accept']],

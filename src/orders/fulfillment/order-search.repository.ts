@@ -7,7 +7,7 @@ import {
   type Position,
   type SortedPageRequest,
 } from '../../platform/http/paging/sorted-page.js';
-import { expiryOf } from '../order-expiry.js';
+import { expiryOf } from '../expiry/order-expiry.js';
 import {
   ORDER_STATUSES,
   STATUS_SETS,
@@ -33,6 +33,8 @@ export interface OrderFilter {
   isSettled?: boolean | undefined;
   /** Step that a return of the order waits for. */
   returnStep?: ReturnStep | undefined;
+  /** Operator who works on the order. */
+  assignedTo?: number | undefined;
   /** Exclusive. */
   createdTo?: Date | undefined;
   /** Words of which an order has all, see order_words.sql. */
@@ -146,7 +148,8 @@ export class OrderSearchRepository {
     const isListed =
       filter.productId === undefined &&
       filter.orderNumbers === undefined &&
-      filter.returnStep === undefined;
+      filter.returnStep === undefined &&
+      filter.assignedTo === undefined;
     if (isListed && (await areCommon(manager, query))) {
       const found = await this.scan(manager, filter, wanted, page);
       if (found !== null) return found;
@@ -198,6 +201,11 @@ export class OrderSearchRepository {
       ...(filter.returnStep === undefined
         ? []
         : [`id IN (SELECT o.id FROM ${returnsWaitingFor(filter.returnStep)})`]),
+      ...(filter.assignedTo === undefined
+        ? []
+        : [
+            `id IN (SELECT order_id FROM order_assignments WHERE user_id = ${parameter(filter.assignedTo)})`,
+          ]),
       ...(ofProduct?.isFew ? [ofProduct.condition] : []),
     ];
     const where = [...few, ...(ofProduct?.isFew === false ? [ofProduct.condition] : [])];

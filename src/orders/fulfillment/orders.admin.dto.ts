@@ -1,6 +1,7 @@
 import { isHttpsUrl } from '../../platform/http/input/https-url.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Flag, Timestamp, Text, textRule } from '../../platform/http/input/fields.js';
+import { KEPT_DIGITS } from '../../platform/http/input/reference.js';
 import { Reference } from '../../platform/http/input/reference.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
@@ -13,7 +14,11 @@ export class CreateShipmentDto {
   @Text({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
   courier: string;
 
-  @Text({ max: LIMITS.trackingNumberLength, api: { example: 'BL482913375IN' } })
+  @Text({
+    max: LIMITS.trackingNumberLength,
+    rules: [KEPT_DIGITS],
+    api: { example: 'BL482913375IN' },
+  })
   tracking_number: string;
 
   @TrackingUrl()
@@ -30,7 +35,12 @@ export class CorrectShipmentDto {
   @Text({ max: LIMITS.courierLength, optional: true, api: { example: 'BlueLine Express' } })
   courier?: string;
 
-  @Text({ max: LIMITS.trackingNumberLength, optional: true, api: { example: 'BL482913375IN' } })
+  @Text({
+    max: LIMITS.trackingNumberLength,
+    optional: true,
+    rules: [KEPT_DIGITS],
+    api: { example: 'BL482913375IN' },
+  })
   tracking_number?: string;
 
   @TrackingUrl('null takes it off')
@@ -94,7 +104,9 @@ export class RefundOrderDto {
   })
   final?: boolean;
 
-  @OptionalUnits('Returned units that go back into the stock. Left out: none')
+  @OptionalUnits(
+    'Returned units that go back into the stock, which inspects them: with the permission `returns:inspect` only. Left out: none',
+  )
   restock?: OrderUnitsDto[];
 }
 
@@ -155,19 +167,17 @@ export function toShipmentCorrection(dto: CorrectShipmentDto): ShipmentCorrectio
   };
 }
 
-export function toNewRefund({
-  amount,
-  reason,
-  reference,
-  restock,
-  final,
-}: RefundOrderDto): NewRefund {
+export function toNewRefund(
+  { amount, reason, reference, restock, final }: RefundOrderDto,
+  mayInspect: boolean,
+): NewRefund {
   return {
     amountMinor: typeof amount === 'number' ? toMinorUnits(amount) : null,
     reason,
     reference: reference ?? null,
     isFinal: final === true,
     restock: restock?.map(({ line, quantity }) => ({ line, quantity })) ?? [],
+    mayInspect,
   };
 }
 

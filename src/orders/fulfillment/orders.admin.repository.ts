@@ -29,6 +29,22 @@ export class OrdersAdminRepository {
   }
 
   /** Finds a client's own order, test orders too, by its number or its store's id. */
+  /** Finds the numbers of the orders that have shipments with some tracking numbers, by tracking number. */
+  async findByTracking(
+    manager: EntityManager,
+    trackingNumbers: readonly string[],
+  ): Promise<Map<string, Set<string>>> {
+    const found = await manager.query<{ trackingNumber: string; orderNumbers: string[] }[]>(
+      `SELECT s.tracking_number AS "trackingNumber", json_agg(o.order_number ORDER BY o.id) AS "orderNumbers"
+        FROM shipments s JOIN orders o ON o.id = s.order_id
+        WHERE s.tracking_number = ANY($1) GROUP BY s.tracking_number`,
+      [[...new Set(trackingNumbers)]],
+    );
+    return new Map(
+      found.map(({ trackingNumber, orderNumbers }) => [trackingNumber, new Set(orderNumbers)]),
+    );
+  }
+
   async findOwn(
     manager: EntityManager,
     clientId: number,

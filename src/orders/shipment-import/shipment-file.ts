@@ -62,7 +62,8 @@ class FileReader {
   private rows = 0;
   /** The column of each cell; null: no header yet, or none that can be used. */
   private header: readonly string[] | null = null;
-  private readonly good: ShipmentRow[] = [];
+  /** By their content: a row that the file has twice is one row. */
+  private readonly good = new Map<string, ShipmentRow>();
   /** First line of each shipment with an invalid row, by the key of the shipment. */
   private readonly bad = new Map<string, number>();
 
@@ -92,12 +93,14 @@ class FileReader {
   }
 
   result(): ShipmentFile {
-    const shipments = [...groupBy(this.good, keyOf).entries()].flatMap(([key, rows]) => {
-      const problem = problemOfShipment(rows, this.bad.get(key));
-      if (problem === null) return [{ first: rows[0]!, rows }];
-      for (const { line, orderNumber } of rows) this.add(line, problem, { orderNumber });
-      return [];
-    });
+    const shipments = [...groupBy([...this.good.values()], keyOf).entries()].flatMap(
+      ([key, rows]) => {
+        const problem = problemOfShipment(rows, this.bad.get(key));
+        if (problem === null) return [{ first: rows[0]!, rows }];
+        for (const { line, orderNumber } of rows) this.add(line, problem, { orderNumber });
+        return [];
+      },
+    );
     const orders = groupBy(shipments, ({ first }) => first.orderNumber);
     return { rows: this.rows, isReadable: this.header !== null, orders };
   }
@@ -128,8 +131,13 @@ class FileReader {
       (error) => fieldErrors(error),
     );
     const row = faults.length === 0 ? toRow(line, dto) : null;
-    if (row !== null) this.good.push(row);
-    else this.takeBadRow(line, dto, faults);
+    if (row === null) this.takeBadRow(line, dto, faults);
+    else this.takeGoodRow(row);
+  }
+
+  private takeGoodRow({ line, ...content }: ShipmentRow): void {
+    const key = JSON.stringify(content);
+    if (!this.good.has(key)) this.good.set(key, { line, ...content });
   }
 
   private takeBadRow(

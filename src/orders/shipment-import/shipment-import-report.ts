@@ -11,6 +11,13 @@ export interface ShipmentProblem {
   problem: string;
 }
 
+/** A doubt about a shipment that was recorded all the same. */
+export interface ShipmentWarning {
+  line: number;
+  orderNumber: string;
+  warning: string;
+}
+
 /** The result of an import of shipments, or of its dry run. */
 export interface ShipmentImportReport {
   isDryRun: boolean;
@@ -21,6 +28,7 @@ export interface ShipmentImportReport {
   /** Shipments that had been recorded before. */
   unchanged: number;
   problems: readonly ShipmentProblem[];
+  warnings: readonly ShipmentWarning[];
   /** There are more problems than are listed. */
   hasMoreProblems: boolean;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
 import { OneOf, Text, WholeNumber, type Rule } from '../../platform/http/input/fields.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
@@ -7,6 +8,7 @@ import type { ShipmentImportReport } from './shipment-import-report.js';
 
 /** A row of a file of shipments, under the rules of the Admin API. */
 export class ShipmentRowDto extends OmitType(CreateShipmentDto, ['shipped_at', 'items']) {
+  @InCapitals()
   @Text({ max: 40 })
   order_number: string;
 
@@ -15,6 +17,13 @@ export class ShipmentRowDto extends OmitType(CreateShipmentDto, ['shipped_at', '
 
   @WholeNumber({ min: 1, max: LIMITS.quantity, optional: true, rules: [needs('line')] })
   quantity?: number;
+}
+
+/** Turns a text into capitals, which order numbers have: people type them as they like. */
+function InCapitals(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.toUpperCase() : value,
+  );
 }
 
 function needs(other: 'line' | 'quantity'): Rule {
@@ -50,6 +59,17 @@ class ShipmentProblemDto {
   problem: string;
 }
 
+class ShipmentWarningDto {
+  @ApiProperty({ type: 'integer', description: 'Line of the file on which the shipment begins' })
+  line: number;
+
+  @ApiProperty()
+  order_number: string;
+
+  @ApiProperty()
+  warning: string;
+}
+
 export class ShipmentImportReportDto {
   @ApiProperty({ description: 'true: nothing was stored' })
   dry_run: boolean;
@@ -73,6 +93,14 @@ export class ShipmentImportReportDto {
     description: 'Of rows that were not applied',
   })
   problems: ShipmentProblemDto[];
+
+  @ApiPropertyOptional({
+    type: [ShipmentWarningDto],
+    maxItems: LIMITS.importProblems,
+    description:
+      'Of shipments that were applied, such as a tracking number that another order has. Left out: none',
+  })
+  warnings?: ShipmentWarningDto[];
 
   @ApiPropertyOptional({ enum: [true], description: 'true: there are more problems than listed' })
   more_problems?: true;
@@ -99,6 +127,13 @@ export function toShipmentImportReport(report: ShipmentImportReport): ShipmentIm
       order_number: orderNumber,
       problem,
     })),
+    ...(report.warnings.length > 0 && {
+      warnings: report.warnings.map(({ line, orderNumber, warning }) => ({
+        line,
+        order_number: orderNumber,
+        warning,
+      })),
+    }),
     ...(report.hasMoreProblems && { more_problems: true }),
   };
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { LIMITS } from '../../platform/config/limits.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -14,6 +15,7 @@ import {
   ShipmentImportRefused,
   ShipmentProblems,
   type ShipmentImportReport,
+  type ShipmentWarning,
 } from './shipment-import-report.js';
 
 /** The result of recording a shipment. */
@@ -49,16 +51,34 @@ export class ShipmentImportService {
       outcomes.push(...(await this.storedOrUndone(orderNumber, shipments, isDryRun)));
     }
     for (const outcome of outcomes) reportProblem(outcome, problems);
+    const applied = outcomes.filter(({ result }) => typeof result === 'string');
     const report = {
       isDryRun,
       rows,
       created: outcomes.filter(({ result }) => result === 'created').length,
       unchanged: outcomes.filter(({ result }) => result === 'unchanged').length,
       problems: problems.list,
+      warnings: await this.warningsOf(applied.map(({ rows: [first] }) => first!)),
       hasMoreProblems: problems.hasMore,
     };
     if (!isReadable) throw new ShipmentImportRefused(toShipmentImportReport(report));
     return report;
+  }
+
+  /** Returns a warning for each shipment whose tracking number another order has: here or in the file. */
+  private async warningsOf(shipments: readonly ShipmentRow[]): Promise<ShipmentWarning[]> {
+    const numbers = shipments.map(({ trackingNumber }) => trackingNumber);
+    const ordersOf = await this.orders.findByTracking(this.dataSource.manager, numbers);
+    for (const { trackingNumber, orderNumber } of shipments) {
+      ordersOf.set(trackingNumber, (ordersOf.get(trackingNumber) ?? new Set()).add(orderNumber));
+    }
+    const warnings = shipments.flatMap(({ line, orderNumber, trackingNumber }) => {
+      const [other] = [...ordersOf.get(trackingNumber)!].filter((each) => each !== orderNumber);
+      if (other === undefined) return [];
+      const warning = `has the tracking number ${trackingNumber} of order ${other} as well: check which order it is for`;
+      return [{ line, orderNumber, warning }];
+    });
+    return warnings.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.importProblems);
   }
 
   private async storedOrUndone(

@@ -9,7 +9,7 @@ import type { Request } from 'express';
 import { assertMediaType, StreamedBody } from '../http/input/body.interceptor.js';
 import { AppError } from '../http/errors.js';
 import type { ErrorExample } from '../http/openapi/api-docs.js';
-import { CSV } from './csv-response.js';
+import { CSV, XLSX } from './csv-response.js';
 
 /** Media types of files that a handler accepts. */
 export interface UploadTypes {
@@ -17,6 +17,13 @@ export interface UploadTypes {
   /** Sentence that says which types to send. */
   message: string;
 }
+
+/** Files as people save them: CSV, text between tabs, or an Excel workbook. */
+export const TABLE_FILES: UploadTypes = {
+  types: [CSV, 'text/tab-separated-values', 'text/plain', XLSX],
+  message:
+    'Send the file as text/csv, text/tab-separated-values, text/plain or an Excel workbook (.xlsx), not compressed.',
+};
 
 const CSV_ALONE: UploadTypes = {
   types: [CSV],

@@ -1,18 +1,29 @@
-import { CsvFault, readCsv } from './csv-reader.js';
+import { buffer } from 'node:stream/consumers';
+import { LIMITS } from '../config/limits.js';
+import type { Cell } from '../table-file/cell.js';
+import { exactText } from '../table-file/lost-digits.js';
+import { UnreadableFile } from '../table-file/limits.js';
+import { readTable } from '../table-file/read-table.js';
+import { CsvFault } from './csv-reader.js';
 
 /** A row of a file whose first row names the columns. */
 export interface NamedRow {
-  /** Line on which the row begins; 1 is the file's first. */
+  /** Number of the row; 1 is the file's first. */
   line: number;
   /** Cells by column; a missing cell is empty. */
   cells: Readonly<Record<string, string>>;
 }
 
+const COLUMNS_MAX = 200;
+const CELL_LENGTH = 10_000;
+/** Blank rows that a file may have in addition to its rows. */
+const BLANK_ROWS = 1_000;
+
 /**
- * Yields the rows of a CSV file by column names, which the first row lists in any order and case. Other columns are
- * ignored.
+ * Yields the rows of a CSV file or an Excel workbook by column names, which the first row lists in any order and case. Other
+ * columns are ignored. Encoding and separator are recognized, because Excel saves `;`, tabs and UTF-16.
  *
- * @throws CsvFault after the rows before it; also for a missing column, a file without rows, and too many rows
+ * @throws CsvFault for a file that cannot be read or has no rows, and a missing column; after the rows before it for too many
  */
 export async function* readNamedRows(
   source: AsyncIterable<Buffer>,
@@ -21,20 +32,40 @@ export async function* readNamedRows(
 ): AsyncGenerator<NamedRow, void> {
   let positions: ReadonlyMap<string, number> | null = null;
   let rows = 0;
-  for await (const { line, cells } of readCsv(source)) {
+  for (const [index, cells] of (await rowsOf(source, rowsMax)).entries()) {
+    const line = index + 1;
+    const texts = cells.map(exactText);
+    if (texts.every((text) => text.trim() === '')) continue;
     if (positions === null) {
-      positions = positionsOf(cells, columns, line);
+      positions = positionsOf(texts, columns, line);
       continue;
     }
     if (rows === rowsMax) {
       throw new CsvFault(line, `exceeds the maximum of ${rowsMax} rows`);
     }
     rows += 1;
-    const named = [...positions].map(([column, position]) => [column, cells[position] ?? '']);
+    const named = [...positions].map(([column, position]) => [column, texts[position] ?? '']);
     yield { line, cells: Object.fromEntries(named) as Record<string, string> };
   }
   if (positions === null) throw new CsvFault(1, 'is missing: the file is empty');
   if (rows === 0) throw new CsvFault(1, 'has no rows below it');
+}
+
+async function rowsOf(source: AsyncIterable<Buffer>, rowsMax: number): Promise<Cell[][]> {
+  const bytes = new Uint8Array(await buffer(source));
+  if (bytes.length === 0) return [];
+  try {
+    const limits = {
+      rows: rowsMax + BLANK_ROWS,
+      columns: COLUMNS_MAX,
+      cellLength: CELL_LENGTH,
+      unzippedBytes: LIMITS.statementUnzippedBytes,
+    };
+    return (await readTable(bytes, {}, limits)).rows;
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new CsvFault(1, `cannot be read: ${error.message}`);
+  }
 }
 
 function positionsOf(

@@ -9,6 +9,8 @@ import type { ProductRecord } from '../../catalog/product-record.js';
 import { variationKeys } from '../../catalog/variation-keys.js';
 import { offeredTexts, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
+import { isFormulaError } from '../../platform/table-file/cell.js';
+import { hasLostDigits, LOST_DIGITS_TEXT } from '../../platform/table-file/lost-digits.js';
 import {
   readAmount,
   readPrice,
@@ -37,7 +39,10 @@ export type CatalogColumn = (typeof CATALOG_COLUMNS)[number];
 export const COLUMNS_OF_NEW_PRODUCTS = ['name', 'base_price', 'delivery_charge'] as const;
 
 /** Optional column with the row of another file that a row was made from; reports name that row. */
-const ROW_COLUMN = 'row';
+export const ROW_COLUMN = 'row';
+
+/** Optional column with the reason why a row was not applied; it is ignored. */
+export const PROBLEM_COLUMN = 'problem';
 
 /** Positions of the columns of a file. */
 export interface Header {
@@ -93,6 +98,7 @@ export function readHeader(
     const planId = planIds.get(column);
     if (seen.has(column)) problems.push({ column, problem: 'is there more than once' });
     else if (column === ROW_COLUMN) rowPosition = position;
+    else if (column === PROBLEM_COLUMN) continue;
     else if (known !== undefined) columns.set(known, position);
     else if (planId !== undefined) prices.push({ column, planId, position });
     else problems.push({ column, problem: unknownColumn(column) });
@@ -113,7 +119,7 @@ function unknownColumn(column: string): string {
 
 const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
   text: (text) => ({ value: text }),
-  code: (text) => ({ value: text }),
+  code: readNumber,
   weight: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
   percent: readPrice,
   // A code holds no =, and a name of a variation hardly =https:, so that there is one way to read a line.
@@ -122,7 +128,7 @@ const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
 };
 
 const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading> = {
-  sku: (text) => ({ value: text }),
+  sku: readNumber,
   name: (text) => ({ value: text }),
   description: (text) => ({ value: text }),
   category: (text) => ({ value: text }),
@@ -134,6 +140,11 @@ const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading
   ...detailColumns(({ kind }) => DETAIL_READERS[kind]),
 };
 
+/** Reads a text that is often a number, which spreadsheets shorten. */
+function readNumber(text: string): Reading {
+  return hasLostDigits(text) ? { problem: LOST_DIGITS_TEXT } : { value: text };
+}
+
 const PAIRS_MAX = LIMITS.variationNames * LIMITS.variationValues;
 
 /** Compared in lower case, because spreadsheets write them in capitals. */
@@ -144,6 +155,7 @@ const FLAGS = new Map([
 
 /** Reads a cell; for `stock` see {@link readStock}, for a plan's price {@link readPrice}. */
 export function readCell(column: Exclude<CatalogColumn, 'stock'>, cell: string): Reading {
+  if (isFormulaError(cell)) return { problem: `“${cell.trim()}” is an error of a formula` };
   return READERS[column](withoutEscape(cell));
 }
 

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { LIMITS } from '../../platform/config/limits.js';
 import { isText } from '../../platform/http/input/fields.js';
-import { readHeader, type Header, type PricedPlan } from './catalog-csv.js';
+import { readHeader, type CatalogColumn, type Header, type PricedPlan } from './catalog-csv.js';
 import { withoutEscape } from '../../platform/csv/cells.js';
 import { CsvFault, readCsv, type CsvRow } from '../../platform/csv/csv-reader.js';
 import type { ImportProblems } from './import-report.js';
@@ -21,10 +22,12 @@ export class ImportReader {
   rows = 0;
   /** null: not read yet, or without the column `sku`. */
   header: Header | null = null;
-  private readonly lineOfSku = new Map<string, number>();
+  private readonly firstOfSku = new Map<string, { line: number; digest: string }>();
   private levels = 0;
   private lastLine = 0;
   private isDone = false;
+  /** False once a part of the file was not read. */
+  isComplete = true;
 
   constructor(
     private readonly plans: readonly PricedPlan[],
@@ -63,6 +66,7 @@ export class ImportReader {
       if (this.rows === 0) this.problems.add({ line: 1, problem: emptyText(this.header) });
     } catch (error) {
       if (!(error instanceof CsvFault)) throw error;
+      this.isComplete = false;
       this.problems.add({ line: error.line, problem: error.message });
     }
     if (batch.length > 0) yield batch;
@@ -71,12 +75,14 @@ export class ImportReader {
   private takeHeader({ line, cells }: CsvRow): boolean {
     const { header, problems } = readHeader(cells, this.plans);
     for (const problem of problems) this.problems.add({ line, ...problem });
+    this.isComplete = problems.length === 0;
     this.header = header;
     return header !== null;
   }
 
   private mayTake({ line }: CsvRow): boolean {
     if (this.rows === LIMITS.importRows) {
+      this.isComplete = false;
       const problem = `exceeds the limit of ${LIMITS.importRows} rows in a file; nothing after it was read`;
       this.problems.add({ line, problem });
       return false;
@@ -95,6 +101,7 @@ export class ImportReader {
       this.lastLine = named;
       return { line: named, cells };
     }
+    this.isComplete = false;
     const problem = 'must be a whole number, larger than that of the row before';
     this.problems.add({ line, column: 'row', problem });
     return null;
@@ -121,7 +128,7 @@ export class ImportReader {
   private checkOne(row: CsvRow, known: ReadonlyMap<string, KnownProduct>): CheckedRow | null {
     const { line, cells } = row;
     const { header } = this;
-    if (header === null || this.isDone) return null;
+    if (header === null || this.isDone || this.rules.skippedLines.has(line)) return null;
     const sku = this.skuOf(row);
     if (cells.length !== header.width) {
       const problem = `has ${cells.length} cells, but the header has ${header.width}`;
@@ -129,9 +136,15 @@ export class ImportReader {
       return null;
     }
     const product = known.get(sku ?? '') ?? null;
+    const digest = digestOf(row, header);
+    if (this.isRepeated(sku, digest)) return null;
     const { row: checked, problems } = checkRow(header, row, product, this.rules);
-    for (const problem of problems) this.problems.add({ line, sku, ...problem });
-    return this.isFirst(sku, line) && this.hasRoom(line, checked) ? checked : null;
+    for (const problem of problems) {
+      const position = positionOf(header, problem.column);
+      const value = position === undefined ? null : (cells[position] ?? '');
+      this.problems.add({ line, sku, value, ...problem });
+    }
+    return this.isFirst(sku, line, digest) && this.hasRoom(line, checked) ? checked : null;
   }
 
   /** Returns the SKU of a row; null where the cell cannot be a SKU. */
@@ -141,14 +154,20 @@ export class ImportReader {
     return isText(sku, LIMITS.skuLength) ? sku : null;
   }
 
-  private isFirst(sku: string | null, line: number): boolean {
+  /** Returns true for a row that the file has twice: it is one row. */
+  private isRepeated(sku: string | null, digest: string): boolean {
+    return sku !== null && this.firstOfSku.get(sku)?.digest === digest;
+  }
+
+  private isFirst(sku: string | null, line: number, digest: string): boolean {
     if (sku === null) return false;
-    const first = this.lineOfSku.get(sku);
+    const first = this.firstOfSku.get(sku);
     if (first === undefined) {
-      this.lineOfSku.set(sku, line);
+      this.firstOfSku.set(sku, { line, digest });
       return true;
     }
-    this.problems.add({ line, column: 'sku', sku, problem: `is already on line ${first}` });
+    const problem = `is already on line ${first.line}, with other values`;
+    this.problems.add({ line, column: 'sku', sku, value: sku, problem });
     return false;
   }
 
@@ -156,10 +175,23 @@ export class ImportReader {
     this.levels += checked?.levels.length ?? 0;
     if (this.levels <= LIMITS.importLevels) return true;
     this.isDone = true;
+    this.isComplete = false;
     const problem = `exceeds the limit of ${LIMITS.importLevels} combinations of variations in a file; nothing after it was read`;
     this.problems.add({ line, problem });
     return false;
   }
+}
+
+function positionOf({ columns, prices }: Header, name: string | null): number | undefined {
+  const price = prices.find(({ column }) => column === name);
+  return price?.position ?? columns.get(name as CatalogColumn);
+}
+
+/** Returns a digest of the cells of a row, without that of the file that it was made from. */
+function digestOf({ cells }: CsvRow, { rowPosition }: Header): string {
+  const own = cells.filter((_, position) => position !== rowPosition);
+  const texts = JSON.stringify(own.map((cell) => cell.trim()));
+  return createHash('sha256').update(texts).digest('base64');
 }
 
 function emptyText(header: Header | null): string {

@@ -13,7 +13,12 @@ import {
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
-import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
+import {
+  CsvUpload,
+  csvUploadErrors,
+  TABLE_FILES,
+  withUploadedCsv,
+} from '../../platform/csv/csv-upload.js';
 import {
   CountQuery,
   CountRefusalDto,
@@ -95,16 +100,19 @@ export class StockOverviewController {
       'is lost: count them again with a new sheet. Invalid rows are reported, the others apply. A sheet can be sent ' +
       'again without effect.',
   })
-  @CsvUpload(SHEET_EXAMPLES)
+  @CsvUpload(SHEET_EXAMPLES, TABLE_FILES)
   // Above the shared refusals: the upper one of two 422 descriptions is documented.
   @ApiErrorsAs(CountRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
-  @ApiAdmin(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes))
+  @ApiAdmin(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes, TABLE_FILES))
   async countStock(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: CountQuery,
   ): Promise<AdminAnswer<CountReportDto>> {
-    const report = await withUploadedCsv(request, LIMITS.countSheetBytes, (file) =>
-      this.counts.count(file(), { isDryRun: dryRun === 'true' }),
+    const report = await withUploadedCsv(
+      request,
+      LIMITS.countSheetBytes,
+      (file) => this.counts.count(file(), { isDryRun: dryRun === 'true' }),
+      TABLE_FILES,
     );
     return adminAnswer(toCountReport(report));
   }

@@ -1,4 +1,5 @@
 import { isDate } from '../../platform/days/zoned-day.js';
+import { hasLostDigits, LOST_DIGITS_TEXT } from '../../platform/table-file/lost-digits.js';
 
 /** Registration of a document, as the portal answers it. */
 export interface Registration {
@@ -38,6 +39,8 @@ const RULES: readonly (readonly [keyof EInvoiceResult, RegExp, string])[] = [
 
 /** Returns what is wrong with the form of a result, or null. */
 export function formFault(result: EInvoiceResult): string | null {
+  const lost = RULES.find(([key]) => hasLostDigits(result[key]));
+  if (lost !== undefined) return `${lost[0]} ${LOST_DIGITS_TEXT}.`;
   const broken = RULES.find(([key, pattern]) => !pattern.test(result[key]));
   if (broken !== undefined) return `${broken[0]} must be ${broken[2]}.`;
   if (!isDate(result.ack_date.slice(0, 10))) return 'ack_date must be a day of the calendar.';

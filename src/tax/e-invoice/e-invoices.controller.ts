@@ -2,7 +2,12 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { streamFile } from '../../platform/csv/csv-response.js';
-import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
+import {
+  CsvUpload,
+  csvUploadErrors,
+  TABLE_FILES,
+  withUploadedCsv,
+} from '../../platform/csv/csv-upload.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -81,19 +86,22 @@ export class EInvoicesController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'importRegistrations',
-    summary: 'Store what the portal answered, from a CSV file',
+    summary: 'Store what the portal answered, from a CSV file or an Excel workbook',
     description: `The first row names the columns ${RESULT_COLUMNS.join(', ')}, in any order; others are ignored.`,
   })
-  @CsvUpload(FILE_EXAMPLES)
+  @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   @ApiAdminItems(
     EInvoiceOutcomeDto,
     'tax_profile_missing',
     'e_invoices_off',
-    ...csvUploadErrors(FILE_BYTES_MAX),
+    ...csvUploadErrors(FILE_BYTES_MAX, TABLE_FILES),
   )
   async resultsFile(@Req() request: Request): Promise<AdminAnswer<EInvoiceOutcomeDto[]>> {
-    const outcomes = await withUploadedCsv(request, FILE_BYTES_MAX, (file) =>
-      this.eInvoices.takeFile(file()),
+    const outcomes = await withUploadedCsv(
+      request,
+      FILE_BYTES_MAX,
+      (file) => this.eInvoices.takeFile(file()),
+      TABLE_FILES,
     );
     return adminAnswer(outcomes.map(toEInvoiceOutcome));
   }

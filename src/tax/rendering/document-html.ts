@@ -1,9 +1,12 @@
 import { escapeHtml } from '../../platform/escape-html.js';
 import type { Registration } from '../e-invoice/e-invoice-result.js';
 import { renderSVG } from 'uqr';
+import type { Logo } from '../../brand/brand.service.js';
 import { COLORS, colorDeclarations, TEXT_FONT } from '../../platform/design-tokens.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import {
+  type Letterhead,
+  PLAIN,
   type PrintedDocument,
   printedDocument,
   type PrintedParty,
@@ -11,14 +14,15 @@ import {
 } from './printed-document.js';
 import type { PrintedTable } from './printed-tables.js';
 
-const STYLE = `
+const styleOf = ({ accent }: Letterhead): string => `
 @page { size: A4; margin: 12mm }
-:root { ${colorDeclarations(COLORS.light)} }
+:root { ${colorDeclarations({ ...COLORS.light, ...accent.light })} }
 * { box-sizing: border-box }
 body { margin: 0 auto; padding: 24px; max-width: 210mm; font: 13px/1.4 ${TEXT_FONT}; color: var(--text); background: var(--ground); overflow-wrap: anywhere }
 article + article { break-before: page; margin-top: 48px }
 header, .parties { display: flex; flex-wrap: wrap; gap: 12px 32px; border-bottom: 1px solid var(--line); padding-bottom: 12px; margin-bottom: 12px }
 header > *, .parties > * { flex: 1 1 240px }
+img { display: block; max-width: 200px; max-height: 64px; margin: 0 0 12px }
 h1 { margin: 0 0 8px; font-size: 24px; color: var(--accent) }
 h2, .mark, .sku, dt, small { margin: 0; font-size: 11px; font-weight: 400; color: var(--soft) }
 .mark { float: right }
@@ -48,20 +52,25 @@ small { display: block }
 `;
 
 /** Returns a document as a page that needs no other file. */
-export function documentHtml(content: DocumentContent, options: PrintOptions = {}): string {
+export function documentHtml(
+  content: DocumentContent,
+  options: PrintOptions = {},
+  letterhead: Letterhead = PLAIN,
+): string {
   const printed = printedDocument(content, options);
-  const copies = printed.marks.map((mark) => article(printed, mark));
+  const copies = printed.marks.map((mark) => article(printed, mark, letterhead));
   return `<!doctype html>
 <html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(`${printed.title} ${printed.number}`)}</title><style>${STYLE}</style></head>
+<title>${escapeHtml(`${printed.title} ${printed.number}`)}</title><style>${styleOf(letterhead)}</style></head>
 <body>${copies.join('')}</body></html>
 `;
 }
 
-function article(printed: PrintedDocument, mark: string | null): string {
+function article(printed: PrintedDocument, mark: string | null, { logo }: Letterhead): string {
   const { title, facts, supplier, parties, statements, lines, sums, total, words } = printed;
   return [
     '<article>',
+    logo === null ? '' : pictureOf(logo),
     mark === null ? '' : `<p class="mark">${escapeHtml(mark)}</p>`,
     `<h1>${escapeHtml(title)}</h1>`,
     `<header>${party(supplier)}<dl>${pairs(facts)}</dl></header>`,
@@ -76,6 +85,11 @@ function article(printed: PrintedDocument, mark: string | null): string {
     signatureOf(printed),
     '</article>',
   ].join('\n');
+}
+
+/** Returns the logo as a part of the page. */
+function pictureOf({ content, type }: Logo): string {
+  return `<img alt="" src="data:${type};base64,${content.toString('base64')}">`;
 }
 
 function party({ heading, name, lines }: PrintedParty): string {

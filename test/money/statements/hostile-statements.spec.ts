@@ -103,6 +103,19 @@ describe('a statement with strange bytes', () => {
     expect(lines).toMatchObject([{ valueDate: '2026-11-21', amountMinor: 500 }]);
   });
 
+  it('has no line without its reference, which Excel has shortened', async () => {
+    const rows = [
+      ['Date', 'Description', 'UTR', 'Credit'],
+      ['21/11/2026', 'NEFT', '1.49E+12', '5.00'],
+      ['21/11/2026', 'NEFT', 'HDFCN520261121001', '6.00'],
+    ];
+    const { lines, unreadableRows } = await readStatement(Buffer.from(csvText(rows, ',')));
+    expect(lines).toMatchObject([{ amountMinor: 600 }]);
+    expect(unreadableRows).toEqual([
+      { rowNumber: 2, problem: expect.stringMatching(/1\.49E\+12.*UTR.*has lost its digits/) },
+    ]);
+  });
+
   it('is not read as 1.00 where 1,00,000.00 has no quotation marks', async () => {
     const header = 'Date,Description,Credit,Balance,';
     const rows = ['21/11/2026,NEFT,1,00,000.00,1,00,000.00', '22/11/2026,NEFT,5.00,100005.00,'];

@@ -22,7 +22,6 @@ describe('identifiers', () => {
     ['', 'SBIN0001234', []],
     ['', '000501', ['000501']],
     ['', '0000000000000000', []],
-    ['', '4.32112E+11', []],
     ['', 'UPI-432112345678', ['UPI-432112345678', RRN]],
   ])('of %j with the reference %j are %j', async (description, reference, expected) => {
     expect(await of(description, reference)).toEqual(expected);

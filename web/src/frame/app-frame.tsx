@@ -5,7 +5,8 @@ import { SandboxMark } from '../payments/sandbox-mark';
 import { useLeaveQuestion } from '../shared/forms/unsaved';
 import { Drawer } from '../shared/overlays/overlays';
 import { useSessionEnded } from '../sign-in/kept-session';
-import { Brand } from './brand';
+import { Brand } from './brand/brand';
+import { Letterhead } from './brand/letterhead';
 import { SectionList } from './section-list';
 import { TopBar } from './top-bar';
 import classes from './app-frame.module.css';
@@ -30,6 +31,7 @@ export function AppFrame() {
       </div>
       <TopBar onOpenSections={sheet.open} />
       <main id="main" tabIndex={-1} className={classes.main}>
+        <Letterhead />
         <SandboxMark />
         <Suspense>
           <Outlet />

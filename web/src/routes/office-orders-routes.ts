@@ -39,9 +39,13 @@ const ordersRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/office/orders/orders-page'), 'OrdersPage'),
 });
 
+/** `dialog`: the one that is open. */
 const orderRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/orders/$number',
+  validateSearch: ({ dialog }): { dialog?: 'ship' } => ({
+    dialog: oneOf(dialog, ['ship'] as const),
+  }),
   component: lazyRouteComponent(() => import('../pages/office/order/order-page'), 'OrderPage'),
 });
 

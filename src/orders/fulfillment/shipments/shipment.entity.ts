@@ -23,6 +23,7 @@ export class Shipment {
   @Column('varchar', { length: LIMITS.courierLength })
   courier: string;
 
+  @Index('shipments_tracking_number_ix')
   @Column('varchar', { length: LIMITS.trackingNumberLength })
   trackingNumber: string;
 

@@ -8,8 +8,8 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import {
   CsvUpload,
   csvUploadErrors,
+  TABLE_FILES,
   withUploadedCsv,
-  type UploadTypes,
 } from '../../../platform/csv/csv-upload.js';
 import { ForOperators } from '../../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
@@ -25,16 +25,6 @@ const FILE_EXAMPLES = {
   statement: {
     value: 'date,description,utr,credit\n2026-11-21,NEFT,HDFCN520261121001,"1,100.00"\n',
   },
-};
-const STATEMENT_TYPES: UploadTypes = {
-  types: [
-    'text/csv',
-    'text/tab-separated-values',
-    'text/plain',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  ],
-  message:
-    'Send the file as text/csv, text/tab-separated-values, text/plain or an Excel workbook (.xlsx), not compressed.',
 };
 
 @ForOperators()
@@ -59,7 +49,7 @@ export class StatementImportsController {
       'transfer is confirmed if one claim alone has the UTR and the amount of a row, and the row names no other client. ' +
       'The same file again changes nothing.',
   })
-  @CsvUpload(FILE_EXAMPLES, STATEMENT_TYPES)
+  @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   @ApiAdmin(
     200,
     StatementReportDto,
@@ -67,7 +57,7 @@ export class StatementImportsController {
     'bank_account_not_found',
     'idempotency_mismatch',
     { code: 'import_refused', message: 'No column has the date.' },
-    ...csvUploadErrors(LIMITS.statementFileBytes, STATEMENT_TYPES),
+    ...csvUploadErrors(LIMITS.statementFileBytes, TABLE_FILES),
   )
   async match(
     @Req() request: Request,
@@ -89,7 +79,7 @@ export class StatementImportsController {
           return adminAnswer(toStatementReport(report));
         });
       },
-      STATEMENT_TYPES,
+      TABLE_FILES,
     );
   }
 }

@@ -146,7 +146,8 @@ class RowReader {
     const { moneyOf, own, today, width } = this.file;
     const money = moneyOf(row);
     const valueDate = row.date();
-    const problem = row.formulaProblem() ?? row.widthProblem(this.header, width);
+    const problem =
+      row.formulaProblem() ?? row.digitsProblem() ?? row.widthProblem(this.header, width);
     if (problem !== null) return { rowNumber, problem };
     if (money === null) return { rowNumber, problem: 'has no amount' };
     if ('problem' in money) return { rowNumber, problem: money.problem };

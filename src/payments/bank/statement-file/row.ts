@@ -1,4 +1,5 @@
 import { isFormulaError, textOf, type Cell } from '../../../platform/table-file/cell.js';
+import { hasLostDigits, LOST_DIGITS_TEXT } from '../../../platform/table-file/lost-digits.js';
 import type { SourceColumn } from '../../../platform/table-file/header.js';
 import { readAmount, readDirection, shown } from './amounts.js';
 import { readDate } from './dates.js';
@@ -82,6 +83,15 @@ export class Row {
     );
     if (failed === undefined) return null;
     return `has the error ${shown(this.cells[failed.position])} in the column ${failed.name}: correct the formula`;
+  }
+
+  /** Returns the problem with a row whose reference a spreadsheet has shortened, or null. */
+  digitsProblem(): string | null {
+    const reference = this.columns.get('reference');
+    const cell = reference && this.cells[reference.position];
+    return reference !== undefined && hasLostDigits(textOf(cell))
+      ? `has ${shown(cell)} in the column ${reference.name}, which ${LOST_DIGITS_TEXT}, or upload the file as the bank made it`
+      : null;
   }
 
   /**

@@ -1,11 +1,19 @@
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { LIMITS } from '../../config/limits.js';
+import { hasLostDigits, LOST_DIGITS_TEXT } from '../../table-file/lost-digits.js';
 import { Text, textRule, type Rule } from './fields.js';
 
 const isVisible = textRule(
   'invalid_characters',
   'must not hold invisible characters',
   (text) => !/\p{Cf}/u.test(text),
+);
+
+/** Rule for numbers that people copy from spreadsheets, such as tracking numbers: 1.49E+12 is none. */
+export const KEPT_DIGITS = textRule(
+  'digits_lost',
+  LOST_DIGITS_TEXT,
+  (text) => !hasLostDigits(text),
 );
 
 interface ReferenceOptions {
@@ -16,5 +24,9 @@ interface ReferenceOptions {
 
 /** Declares a reference that is recorded once. An invisible character, such as from a mail, would make it another one. */
 export function Reference({ rules = [], ...rest }: ReferenceOptions): PropertyDecorator {
-  return Text({ max: LIMITS.paymentReferenceLength, rules: [isVisible, ...rules], ...rest });
+  return Text({
+    max: LIMITS.paymentReferenceLength,
+    rules: [isVisible, KEPT_DIGITS, ...rules],
+    ...rest,
+  });
 }

@@ -26,8 +26,10 @@ import { useMay } from '../../../frame/session';
 import { ClientLink } from '../client/client-link';
 import { CorrectShipment } from './correct-shipment';
 import { OrderActions } from './order-actions';
+import { OrderAssignee } from './order-assignee';
 import { OrderAudit } from './order-audit';
 import { OrderDocuments } from './order-documents';
+import { OrderNotes } from './order-notes';
 import { OrderMoney } from './order-money';
 import { RecordPayment } from './record-payment';
 import { ReturnActions } from './return-actions';
@@ -125,9 +127,11 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
         >
           <OrderMoney order={order} />
         </SectionCard>
+        <OrderNotes orderNumber={order.order_number} />
         {mayReadAudit && <OrderAudit orderNumber={order.order_number} />}
       </div>
       <div className={layout.column}>
+        <OrderAssignee orderNumber={order.order_number} />
         <DeliverTo order={order} />
         <SectionCard title="Details">
           <FactList
@@ -136,7 +140,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
               ['Placed', <Time key="placed" at={order.created_at} />],
               ['Store order', order.store_order_id],
               ['Client', <ClientLink key="client" id={order.client_id} name={order.client_name} />],
-              ['Notes', order.notes],
+              ['Notes of the store', order.notes],
             ]}
           />
         </SectionCard>

@@ -70,7 +70,9 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
   const submit = (): void => {
     const { name } = values;
     if (way === 'file') {
-      void file?.text().then((body) => upload.mutate({ query: { plan: code, name }, body }));
+      // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
+      if (file !== null)
+        upload.mutate({ query: { plan: code, name }, body: file as unknown as string });
       return;
     }
     const percent = percentOf(values.percent);
@@ -100,8 +102,8 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
         <>
           <FileField
             label={file?.name ?? 'Price file'}
-            description="A CSV file with the columns sku and price"
-            accept=".csv,text/csv"
+            description="A CSV or Excel file with the columns sku and price"
+            accept=".csv,.txt,.xlsx,text/csv"
             onFile={setFile}
           />
           <PriceFileProblems error={upload.error} />

@@ -61,10 +61,10 @@ export function ApplySheet() {
     },
   });
   const check = (file: File): void => {
-    void file.text().then((text) => {
-      setBody(text);
-      count.mutate({ query: { dry_run: 'true' }, body: text });
-    });
+    // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
+    const content = file as unknown as string;
+    setBody(content);
+    count.mutate({ query: { dry_run: 'true' }, body: content });
   };
   const report = count.data?.data;
   return (
@@ -73,8 +73,8 @@ export function ApplySheet() {
         <div className={sections.sections}>
           <FileField
             label="Counted sheet"
-            description="The count sheet as CSV, with numbers in the column counted. You see a preview first."
-            accept=".csv,text/csv"
+            description="The count sheet as CSV or Excel, with numbers in the column counted. You see a preview first."
+            accept=".csv,.txt,.xlsx,text/csv"
             isDisabled={count.isPending}
             onFile={check}
           />

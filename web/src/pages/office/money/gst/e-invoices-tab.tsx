@@ -92,10 +92,11 @@ function Results() {
     <SectionCard title="Answers of the portal">
       <FileField
         label={take.isPending ? 'Storing the answers…' : 'File of answers'}
-        description="A CSV file with the columns number, gstin, irn, ack_no, ack_date, signed_qr. Sending it again changes nothing."
-        accept=".csv,text/csv"
+        description="A CSV or Excel file with the columns number, gstin, irn, ack_no, ack_date, signed_qr. Sending it again changes nothing."
+        accept=".csv,.txt,.xlsx,text/csv"
         isDisabled={take.isPending}
-        onFile={(file) => void file.text().then((body) => take.mutate({ body }))}
+        // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
+        onFile={(file) => take.mutate({ body: file as unknown as string })}
       />
       {take.error !== null && (
         <ProblemNotice error={take.error} title="The answers were not stored." />

@@ -1,3 +1,6 @@
+import { textOf } from '../../../../../../src/platform/table-file/cell.js';
+import { exactText } from '../../../../../../src/platform/table-file/lost-digits.js';
+import { UNLIMITED, UnreadableFile } from '../../../../../../src/platform/table-file/limits.js';
 import { toCsv } from '../../../../shared/lists/csv-address';
 
 /** The columns of the import, which a courier's file is mapped to. */
@@ -41,32 +44,20 @@ const NAMES: Record<TrackingColumn, readonly string[]> = {
 };
 
 /**
- * Reads a CSV file, separated by commas, semicolons or tabs.
+ * Reads a CSV file or an Excel workbook.
  *
- * @throws Error in words for people
+ * @throws UnreadableFile in words for people
  */
 export async function readTrackingFile(file: File): Promise<TrackingFile> {
-  const { parse } = await import('csv-parse/browser/esm/sync');
-  const text = await file.text();
-  if (text.includes('\0'))
-    throw new Error('This is not a CSV file. Save it as CSV, then choose it again.');
-  const records = parse(text, {
-    bom: true,
-    delimiter: separatorOf(text),
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    trim: true,
-  }) as unknown as { record: string[]; info: { lines: number } }[];
-  const [header, ...rows] = records;
+  const { readTable } = await import('../../../../../../src/platform/table-file/read-table.js');
+  const { rows: cells } = await readTable(new Uint8Array(await file.arrayBuffer()), {}, UNLIMITED);
+  const filled = cells
+    .map((row, index) => ({ line: index + 1, cells: row.map((cell) => textOf(exactText(cell))) }))
+    .filter((row) => row.cells.some((cell) => cell !== ''));
+  const [header, ...rows] = filled;
   if (header === undefined || rows.length === 0)
-    throw new Error('The file has no rows below its header.');
-  return {
-    name: file.name,
-    header: header.record,
-    rows: rows.map(({ record, info }) => ({ line: info.lines, cells: record })),
-  };
+    throw new UnreadableFile('The file has no rows below its header.');
+  return { name: file.name, header: header.cells, rows };
 }
 
 /** Returns the columns of a file whose names are known. */
@@ -121,7 +112,7 @@ export function partsOf(
 ): TrackingRow[][] {
   const byOrder = new Map<string, TrackingRow[]>();
   for (const row of rows) {
-    const order = cellOf(row, columns, 'order_number');
+    const order = cellOf(row, columns, 'order_number').toUpperCase();
     byOrder.set(order, [...(byOrder.get(order) ?? []), row]);
   }
   const parts: TrackingRow[][] = [];
@@ -131,11 +122,4 @@ export function partsOf(
     else parts.push([...ofOrder]);
   }
   return parts;
-}
-
-/** Returns the separator that is most frequent in the first line. */
-function separatorOf(text: string): string {
-  const [first = ''] = text.split('\n', 1);
-  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: first.split(mark).length }));
-  return counts.toSorted((a, b) => b.count - a.count)[0]?.mark ?? ',';
 }

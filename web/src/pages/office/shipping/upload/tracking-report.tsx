@@ -32,11 +32,13 @@ function columnsOf(isDryRun: boolean): readonly Column<RowResult>[] {
     {
       header: 'Result',
       isWide: true,
-      cell: ({ problem }) =>
-        problem === null ? (
-          <Status tone="ok">{isDryRun ? 'In order' : 'Shipped'}</Status>
-        ) : (
+      cell: ({ problem, warning }) =>
+        problem !== null ? (
           <Status tone="bad">{problem}</Status>
+        ) : (
+          <Status tone={warning === null ? 'ok' : 'waiting'}>
+            {warning ?? (isDryRun ? 'In order' : 'Shipped')}
+          </Status>
         ),
     },
   ];
@@ -56,7 +58,9 @@ interface TrackingReportProps {
 export function TrackingReportView({ report, header, onApply }: TrackingReportProps) {
   const { isDryRun, rows, created, unchanged } = report;
   const bad = rows.filter(({ problem }) => problem !== null);
-  const sorted = [...bad, ...rows.filter(({ problem }) => problem === null)];
+  const good = rows.filter(({ problem }) => problem === null);
+  const doubtful = good.filter(({ warning }) => warning !== null);
+  const sorted = [...bad, ...doubtful, ...good.filter(({ warning }) => warning === null)];
   return (
     <>
       <div role="status">

@@ -45,8 +45,8 @@ export function UploadTab() {
     <div className={classes.steps}>
       <FileField
         label="Courier's file"
-        description="CSV with an order number and a tracking number in each row. You see what it would do first."
-        accept=".csv,.txt,text/csv"
+        description="CSV or Excel (.xlsx) with an order number and a tracking number in each row. You see what it would do first."
+        accept=".csv,.txt,.tsv,.xlsx,text/csv"
         isDisabled={work.isPending}
         onFile={(file) => void take(file)}
       />

@@ -22,6 +22,8 @@ export interface RowResult {
   cells: readonly string[];
   /** null: the row is valid. */
   problem: string | null;
+  /** Doubt about a row that is valid. */
+  warning: string | null;
 }
 
 /** Result of an upload, or of its dry run. */
@@ -60,15 +62,18 @@ export function useTrackingImport(): TrackingImport {
         });
         report.created += data.created;
         report.unchanged += data.unchanged;
+        const warnings = new Map((data.warnings ?? []).map((warning) => [warning.line, warning]));
         const problems = new Map(data.problems.map((problem) => [problem.line, problem]));
         for (const [index, row] of part.entries()) {
           // The first line of the part is its header.
           const found = problems.get(index + 2);
+          const warned = warnings.get(index + 2);
           report.rows.push({
             ...row,
             order: cellOf(row, columns, 'order_number'),
             trackingNumber: cellOf(row, columns, 'tracking_number'),
             problem: found === undefined ? null : inWords(found),
+            warning: warned === undefined ? null : sentence(warned.warning),
           });
         }
         setDone(report.rows.length);
@@ -84,6 +89,9 @@ export function useTrackingImport(): TrackingImport {
 
 /** Returns a problem as a sentence: "courier", "is required" → "Courier is required". */
 function inWords({ column, problem }: { column: string | null; problem: string }): string {
-  const text = column === null ? problem : `${column.replaceAll('_', ' ')} ${problem}`;
+  return sentence(column === null ? problem : `${column.replaceAll('_', ' ')} ${problem}`);
+}
+
+function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

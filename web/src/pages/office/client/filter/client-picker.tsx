@@ -1,0 +1,48 @@
+import { Select } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listClientsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { useSetParameter } from '../../../../shared/lists/filter-bar';
+import { useClientName } from './client-name';
+
+const SHOWN = 20;
+const PAUSE_MS = 200;
+
+/** Renders a choice of one client, which is found by a part of its name. */
+export function ClientPicker({ value }: { value: string | undefined }) {
+  const set = useSetParameter();
+  const name = useClientName(value);
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed, PAUSE_MS);
+  // The field shows the name of the chosen client: that is no search.
+  const q = words.trim() === '' || words === name ? undefined : words.trim();
+  const found = useQuery({
+    ...listClientsOptions({ query: { q, limit: SHOWN } }),
+    placeholderData: keepPreviousData,
+  });
+  const others = (found.data?.data ?? []).filter(({ id }) => String(id) !== value);
+  return (
+    <Select
+      label="Client"
+      placeholder="Part of its name"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Any client' }}
+      value={value ?? null}
+      data={[
+        ...(value === undefined ? [] : [{ value, label: name }]),
+        ...others.map((client) => ({ value: String(client.id), label: client.name })),
+      ]}
+      // The service has searched already.
+      filter={({ options }) => options}
+      onSearchChange={setTyped}
+      onChange={(id) => set('client', id ?? '')}
+      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No client has this name'}
+      comboboxProps={{ withinPortal: false }}
+    />
+  );
+}

@@ -4,14 +4,17 @@ import { LedgerModule } from '../ledger/ledger.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { ClientAdministrationService } from './client-administration.service.js';
+import { ClientFileController } from './client-file/client-file.controller.js';
+import { ClientFileService } from './client-file/client-file.service.js';
 import { ClientSearchRepository } from './client-search.repository.js';
 import { ClientsController } from './clients.controller.js';
 
 /** The Admin API of clients. */
 @Module({
   imports: [AccountsModule, ClientsModule, LedgerModule, PlansModule],
-  controllers: [ClientsController],
-  providers: [ClientAdministrationService, ClientSearchRepository],
+  // Above the routes with a parameter: `import` is no id.
+  controllers: [ClientFileController, ClientsController],
+  providers: [ClientAdministrationService, ClientFileService, ClientSearchRepository],
   exports: [ClientAdministrationService],
 })
 export class ClientAdministrationModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Invitation } from '../accounts/invitations/invitation.entity.js';
 import { InvitationsService } from '../accounts/invitations/invitations.service.js';
 import { UsersService } from '../accounts/users/users.service.js';
 import type { ClientBalances } from '../ledger/account-lines.js';
@@ -14,7 +15,7 @@ import {
   type SubscriptionStanding,
 } from '../plans/plans.service.js';
 import type { Client } from '../clients/client.entity.js';
-import { ClientsService, type ClientData } from '../clients/clients.service.js';
+import { ClientsService, type ClientData, type NewClient } from '../clients/clients.service.js';
 import { ClientSearchRepository, type ClientFilter } from './client-search.repository.js';
 
 /** A client as operators see it. */
@@ -66,20 +67,33 @@ export class ClientAdministrationService {
     ownerEmail: string,
     subscription: SubscriptionChange | null,
   ): Promise<{ record: ClientRecord; invitationLink: string | null }> {
-    const { record, invitation } = await inTransaction(this.dataSource, async (manager) => {
-      const created = await this.clients.addClient(manager, client);
-      if (subscription !== null) {
-        await this.plans.putSubscription(manager, created.id, subscription);
-      }
-      if (await this.users.hasUser(manager, ownerEmail)) throw new AppError('email_taken');
-      const position = { kind: 'client', clientId: created.id, role: 'owner' } as const;
-      return {
-        invitation: await this.invitations.add(manager, ownerEmail, position),
-        record: await this.toRecord(manager, created),
-      };
-    });
+    const { record, invitation } = await inTransaction(this.dataSource, (manager) =>
+      this.addClientWithOwner(manager, client, { ownerEmail, subscription }),
+    );
     const { link } = await this.invitations.deliver(invitation);
     return { record, invitationLink: link };
+  }
+
+  /**
+   * Adds a client and the invitation of its owner in the caller's transaction, which is delivered after the commit.
+   *
+   * @throws AppError as {@link createClientWithOwner}
+   */
+  async addClientWithOwner(
+    manager: EntityManager,
+    client: NewClient,
+    { ownerEmail, subscription }: { ownerEmail: string; subscription: SubscriptionChange | null },
+  ): Promise<{ record: ClientRecord; invitation: Invitation }> {
+    const created = await this.clients.addClient(manager, client);
+    if (subscription !== null) {
+      await this.plans.putSubscription(manager, created.id, subscription);
+    }
+    if (await this.users.hasUser(manager, ownerEmail)) throw new AppError('email_taken');
+    const position = { kind: 'client', clientId: created.id, role: 'owner' } as const;
+    return {
+      invitation: await this.invitations.add(manager, ownerEmail, position),
+      record: await this.toRecord(manager, created),
+    };
   }
 
   /** Lists a page of the matching clients, read at one moment. */

@@ -19,6 +19,7 @@ export const ROUTES = [
   ['get', '/admin/installation', 'operator'],
   ['get', '/admin/audit/export', 'operator'],
   ['get', '/admin/clients/export', 'operator'],
+  ['post', '/admin/clients/import', 'operator'],
   ['get', '/admin/clients/:id/request-failures/export', 'operator'],
   ['get', '/admin/clients/:id/wallet/statement', 'operator'],
   ['get', '/admin/clients/:id/wallet/statement/export', 'operator'],

@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, lazyRouteComponent, Link } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { stateName } from '../../../../../src/platform/gst/states.ts';
 import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
@@ -62,6 +63,8 @@ const WALLET: Column<ClientDto> = {
   cell: ({ wallet_balance = 0 }) => <Money amount={wallet_balance} />,
 };
 
+const ImportClients = lazyRouteComponent(() => import('./import-clients'), 'ImportClients');
+
 const STATES = [
   { value: '', label: 'Any subscription' },
   { value: 'live', label: 'Gives access' },
@@ -74,6 +77,7 @@ const STATES = [
 export function ClientsPage() {
   const { q, plan, state, ending, wallet, billing, cursor } = route.useSearch();
   const [created, setCreated] = useState<CreatedClient | null>(null);
+  const [isImporting, setIsImporting] = useState(false);
   const maySeeAmounts = useMay('prices:read');
   const mayRenew = useMay('clients:write');
   const month = `${shopToday().slice(0, 7)}-01`;
@@ -93,9 +97,23 @@ export function ClientsPage() {
     <>
       <PageHeader
         title="Clients"
-        action={mayRenew ? <CreateClient onCreated={setCreated} /> : undefined}
+        action={
+          mayRenew ? (
+            <>
+              <Button variant="default" onClick={() => setIsImporting(true)}>
+                Import file
+              </Button>
+              <CreateClient onCreated={setCreated} />
+            </>
+          ) : undefined
+        }
       />
       {created !== null && <CreatedNotice created={created} onStored={() => setCreated(null)} />}
+      {isImporting && (
+        <Suspense>
+          <ImportClients onClose={() => setIsImporting(false)} />
+        </Suspense>
+      )}
       <ClientFilters />
       <ListTools list="office-clients" filter={{ q, plan, state, ending, wallet, billing }}>
         <DownloadTable path="/admin/clients/export" filter={filter} />

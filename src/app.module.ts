@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import { ProductAdministrationModule } from './product-administration/product-administration.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { BrandModule } from './brand/brand.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClientAdministrationModule } from './client-administration/client-administration.module.js';
 import { DatabaseClock } from './platform/clock/database-clock.js';
@@ -32,6 +33,7 @@ import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { RateLimits } from './platform/http/limits/rate-limits.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
+import { MessagesModule } from './messages/messages.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { gatewayModules } from './payments/gateway/adapters/adapters.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -59,6 +61,7 @@ export class AppModule {
         }),
         DiscoveryModule,
         AuditModule,
+        BrandModule,
         ClientAdministrationModule,
         AccountsModule,
         AuthModule,
@@ -70,6 +73,7 @@ export class AppModule {
         PaymentsModule,
         ...gatewayModules(settings.gateway),
         ProductAdministrationModule,
+        MessagesModule,
         DashboardModule,
         HealthModule,
       ],

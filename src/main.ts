@@ -6,6 +6,7 @@ import { withSetupLock } from './platform/database/setup-lock.js';
 import type { DatabaseEvents } from './platform/database/database.js';
 import { provideDemo } from './demo/demo.js';
 import { keepDemo } from './demo/demo-file.js';
+import { usePicturesAt } from './demo/demo-pictures.js';
 import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { runAs, SERVICE_ACTOR } from './platform/http/request-context.js';
@@ -60,7 +61,10 @@ async function start(): Promise<void> {
   await app.listen(settings.port);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const baseUrl = baseUrlAt(port);
-  if (demo !== null) await keepDemo(settings.dataDir, { ...demo, base_url: baseUrl });
+  if (demo !== null) {
+    await usePicturesAt(dataSource.manager, app.get(PublicUrl).origin);
+    await keepDemo(settings.dataDir, { ...demo, base_url: baseUrl });
+  }
   reportStart(settings, {
     baseUrl,
     publicUrl: app.get(PublicUrl).origin,

@@ -6,6 +6,9 @@ import { themeVariables } from './build/theme-variables.ts';
 /** Address of `npm start`; `vite` forwards calls of the API to it. */
 const SERVICE = 'http://localhost:3000';
 
+/** Modules that so many parts of the application use are in one file. */
+const SHARED_BY = 6;
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
@@ -25,7 +28,11 @@ export default defineConfig({
     // The sizes have a test of their own.
     chunkSizeWarningLimit: 1_000,
     // Mantine marks its files for React servers, which mean nothing here. How long plugins took is noise in a first start.
-    rolldownOptions: { checks: { moduleLevelDirective: false, bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { moduleLevelDirective: false, bundlerTimings: false },
+      // One request for what most pages use: a page was made of sixty files, and each costs a slow line its latency.
+      output: { codeSplitting: { groups: [{ name: 'common', minShareCount: SHARED_BY }] } },
+    },
     // Read by the test of the pages' sizes.
     manifest: 'manifest.json',
   },

@@ -1,4 +1,4 @@
-// Compiles the service to dist/ and copies the SQL files, the demo's catalog, the common passwords and the thread that hashes passwords, which stand next to its sources,
+// Compiles the service to dist/ and copies the SQL files, the demo's catalog and logo, the common passwords and the thread that hashes passwords, which stand next to its sources,
 // and the fonts of documents from their package. It does not check types, which takes thirty times as long: `npm run types` does.
 import {
   cpSync,
@@ -26,6 +26,7 @@ cpSync('src/schema', 'dist/src/schema', {
 });
 const FILES = [
   'demo/demo-catalog.csv',
+  'demo/demo-logo.png',
   'accounts/passwords/common-passwords.bin',
   'accounts/passwords/hash-worker.js',
 ];

@@ -6,9 +6,11 @@ import { posix } from 'node:path';
 const LAYERS = [
   ['platform'],
   ['audit'],
+  ['brand'],
   ['clients'],
   ['ledger'],
   ['accounts'],
+  ['notes'],
   ['plans'],
   ['client-administration'],
   ['auth'],
@@ -18,6 +20,7 @@ const LAYERS = [
   ['product-administration'],
   ['orders'],
   ['payments'],
+  ['messages'],
   ['dashboard'],
   ['docs', 'demo', 'schema', 'start', 'cli'],
 ];
@@ -27,6 +30,7 @@ const LEVELS = new Map(LAYERS.flatMap((layer, level) => layer.map((folder) => [f
 const FEATURES = new Set([
   'accounts',
   'audit',
+  'brand',
   'auth',
   'clients',
   'client-administration',
@@ -38,6 +42,8 @@ const FEATURES = new Set([
   'tax',
   'orders',
   'payments',
+  'messages',
+  'notes',
 ]);
 const PRIVATE = /\.(repository|dto|controller|examples)\.[jt]s$/;
 

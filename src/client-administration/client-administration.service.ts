@@ -47,31 +47,34 @@ export class ClientAdministrationService {
     client: ClientData,
     subscription: SubscriptionChange | null = null,
   ): Promise<ClientRecord> {
-    return inTransaction(this.dataSource, async (manager) => {
-      const created = await this.clients.addClient(manager, client);
-      if (subscription !== null) {
-        await this.plans.putSubscription(manager, created.id, subscription);
-      }
-      return this.toRecord(manager, created);
-    });
+    return inTransaction(this.dataSource, async (manager) =>
+      this.toRecord(manager, await this.add(manager, client, subscription)),
+    );
   }
 
   /**
-   * Adds a client, with a subscription if one is given, and invites a person as its owner.
+   * Adds a client, with a subscription if one is given, and invites a person as its owner; blank: no one.
    *
+   * @param addRest adds more about the client in the same transaction
    * @returns also the link of the invitation, if no mail server sends it
    * @throws AppError email_taken, validation_failed as {@link createClient}
    */
-  async createClientWithOwner(
+  async createClientWithOwner<Rest>(
     client: ClientData,
-    ownerEmail: string,
+    ownerEmail: string | undefined,
     subscription: SubscriptionChange | null,
-  ): Promise<{ record: ClientRecord; invitationLink: string | null }> {
-    const { record, invitation } = await inTransaction(this.dataSource, (manager) =>
-      this.addClientWithOwner(manager, client, { ownerEmail, subscription }),
-    );
-    const { link } = await this.invitations.deliver(invitation);
-    return { record, invitationLink: link };
+    addRest: (manager: EntityManager, clientId: number) => Promise<Rest>,
+  ): Promise<{ record: ClientRecord; invitationLink: string | null; rest: Rest }> {
+    const { record, invitation, rest } = await inTransaction(this.dataSource, async (manager) => {
+      const created = await this.add(manager, client, subscription);
+      return {
+        invitation: ownerEmail ? await this.invite(manager, created.id, ownerEmail) : null,
+        rest: await addRest(manager, created.id),
+        record: await this.toRecord(manager, created),
+      };
+    });
+    const link = invitation ? (await this.invitations.deliver(invitation)).link : null;
+    return { record, invitationLink: link, rest };
   }
 
   /**
@@ -83,17 +86,9 @@ export class ClientAdministrationService {
     manager: EntityManager,
     client: NewClient,
     { ownerEmail, subscription }: { ownerEmail: string; subscription: SubscriptionChange | null },
-  ): Promise<{ record: ClientRecord; invitation: Invitation }> {
-    const created = await this.clients.addClient(manager, client);
-    if (subscription !== null) {
-      await this.plans.putSubscription(manager, created.id, subscription);
-    }
-    if (await this.users.hasUser(manager, ownerEmail)) throw new AppError('email_taken');
-    const position = { kind: 'client', clientId: created.id, role: 'owner' } as const;
-    return {
-      invitation: await this.invitations.add(manager, ownerEmail, position),
-      record: await this.toRecord(manager, created),
-    };
+  ): Promise<{ clientId: number; invitation: Invitation }> {
+    const { id: clientId } = await this.add(manager, client, subscription);
+    return { clientId, invitation: await this.invite(manager, clientId, ownerEmail) };
   }
 
   /** Lists a page of the matching clients, read at one moment. */
@@ -118,6 +113,25 @@ export class ClientAdministrationService {
     return inSnapshot(this.dataSource, async (manager) =>
       this.toRecord(manager, await this.clients.getClient(manager, id)),
     );
+  }
+
+  private async add(
+    manager: EntityManager,
+    client: NewClient,
+    subscription: SubscriptionChange | null,
+  ): Promise<Client> {
+    const created = await this.clients.addClient(manager, client);
+    if (subscription !== null) await this.plans.putSubscription(manager, created.id, subscription);
+    return created;
+  }
+
+  private async invite(
+    manager: EntityManager,
+    clientId: number,
+    ownerEmail: string,
+  ): Promise<Invitation> {
+    if (await this.users.hasUser(manager, ownerEmail)) throw new AppError('email_taken');
+    return this.invitations.add(manager, ownerEmail, { kind: 'client', clientId, role: 'owner' });
   }
 
   private async toRecord(manager: EntityManager, client: Client): Promise<ClientRecord> {

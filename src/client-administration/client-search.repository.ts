@@ -13,7 +13,10 @@ export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /** Filter of clients; an undefined field does not restrict the result. */
 export interface ClientFilter {
-  /** Part of the name or e-mail address, the id, or the payment reference with the id, such as `CL000017`. */
+  /**
+   * Part of the name, the e-mail address or the domain of a store, the id, or the payment reference with the id, such as
+   * `CL000017`.
+   */
   words?: string | undefined;
   /** Code of the plan. */
   plan?: string | undefined;
@@ -77,8 +80,9 @@ function conditionsOf(filter: ClientFilter, parameter: (value: unknown) => strin
 }
 
 function matches(words: string, parameter: (value: unknown) => string): string {
-  const part = `lower(${parameter(words)}::text)`;
+  const part = `fold_text(${parameter(words.trim())}::text)`;
   const id = /^(?:CL)?0*([1-9]\d{0,8})$/i.exec(words)?.[1];
   const byId = id === undefined ? '' : ` OR c.id = ${parameter(Number(id))}`;
-  return `(position(${part} IN lower(c.name)) > 0 OR position(${part} IN lower(c.email)) > 0${byId})`;
+  return `(position(${part} IN fold_text(c.name)) > 0 OR position(${part} IN lower(c.email)) > 0${byId}
+    OR EXISTS (SELECT FROM api_tokens t WHERE t.client_id = c.id AND position(${part} IN t.domain) > 0))`;
 }

@@ -31,6 +31,7 @@ import {
   toClientData,
   toClientFilter,
   toFirstSubscription,
+  toNewClient,
 } from './clients.dto.js';
 import { sendTable } from '../platform/table-export/table-file.js';
 
@@ -52,16 +53,13 @@ export class ClientsController {
     @Body() { owner_email: ownerEmail, subscription, ...data }: NewClientDto,
     @CurrentPermissions() may: Permitted,
   ): Promise<AdminAnswer<NewClientRecordDto>> {
-    const [client, begun] = [toClientData(data), toFirstSubscription(subscription)];
-    if (!ownerEmail) {
-      return adminAnswer(toClient(await this.administration.createClient(client, begun)));
-    }
-    const created = await this.administration.createClientWithOwner(client, ownerEmail, begun);
-    const { record, invitationLink: link } = created;
-    return adminAnswer({
-      ...toClient(record),
-      ...(link !== null && may('users:write') && { owner_invitation_link: link }),
-    });
+    const created = await this.administration.createClientWithOwner(
+      toClientData(data),
+      ownerEmail,
+      toFirstSubscription(subscription),
+      () => Promise.resolve(null),
+    );
+    return adminAnswer(toNewClient(created, may('users:write')));
   }
 
   @Get()

@@ -85,7 +85,7 @@ export class ClientFilterQuery {
     optional: true,
     api: {
       description:
-        'Part of the name or e-mail address, the id, or the payment reference such as `CL000017`',
+        'Part of the name, the e-mail address or the domain of a store, the id, or the payment reference such as `CL000017`',
       example: 'asha',
     },
   })
@@ -306,6 +306,17 @@ export function toClientChange({
     maxReservedUnits,
     maxOpenValueMinor: maxOpenValue && toMinorUnits(maxOpenValue),
     taxDeductedBp: taxDeductedRate && toMinorUnits(taxDeductedRate),
+  };
+}
+
+/** @param mayInvite true if the caller may pass on the link of the owner's invitation */
+export function toNewClient(
+  { record, invitationLink: link }: { record: ClientRecord; invitationLink: string | null },
+  mayInvite: boolean,
+): NewClientRecordDto {
+  return {
+    ...toClient(record),
+    ...(link !== null && mayInvite && { owner_invitation_link: link }),
   };
 }
 

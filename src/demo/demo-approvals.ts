@@ -14,8 +14,27 @@ import { IntentChecksService } from '../payments/gateway/checkouts/intent-checks
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../payments/gateway/payment-gateway.js';
 import { ReceiptsService } from '../payments/receipts/receipts.service.js';
 import { runAs } from '../platform/http/request-context.js';
-import { DEMO_WAITING } from './demo-clients.js';
+import { AdjustmentsService } from '../payments/adjustments/adjustments.service.js';
+import { dateInShop } from '../platform/time-zone.js';
 import { FINANCE_EMAIL } from './demo-users.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Money of one client above the limits, which finance has recorded and which waits for the owner. */
+const DEMO_WAITING = {
+  client: 'Old Town Gifts',
+  /** The first one is to be reversed. */
+  received: [
+    { source: 'other', reference: 'CHQ-000418', amountMinor: 6_250_000 },
+    { source: 'bank', reference: 'UTR-OLDTOWN-0119', amountMinor: 14_000_000 },
+  ],
+  reversal: 'The cheque bounced',
+  cash: { source: 'cash', reference: 'CASH-0042', amountMinor: 7_500_000 },
+  transfer: { utr: 'HDFCN50000031190', amountMinor: 5_240_000 },
+  payout: { reference: 'UTR-OUT-0011', amountMinor: 6_000_000, note: 'The store closes' },
+  refund: { reference: 'RF-0003', amountMinor: 5_500_000, reason: 'Paid twice' },
+  correction: { amountMinor: -1_180, reason: 'Bank charges of transfer UTR-OLDTOWN-0119' },
+} as const;
 
 /** Rows of a list in which the demo finds its client and its person. */
 const FIRST = { afterId: 0, limit: 100 };
@@ -37,9 +56,16 @@ export async function proposeDemoEntries(app: INestApplicationContext): Promise<
     const receipt = { ...money, clientId: client.id, receivedAt: null, orderNumbers: [] };
     ids.push((await receipts.record(receipt, { reference })).receipt.id);
   }
-  const claim = { ...DEMO_WAITING.transfer, clientId: client.id, orderNumbers: [] };
+  const sentOn = dateInShop(new Date(Date.now() - DAY_MS));
+  const claim = { ...DEMO_WAITING.transfer, sentOn, clientId: client.id, orderNumbers: [] };
   const { transfer } = await app.get(BankTransfersService).claim(claim, { reference: claim.utr });
   const paidOnline = await payOnline(app, client.id);
+  const adjustments = app.get(AdjustmentsService);
+  const proposed = await adjustments.list({ clientId: client.id }, { beforeId: null, limit: 1 });
+  if (proposed.rows.length === 0) {
+    const correction = { clientId: client.id, reference: null, ...DEMO_WAITING.correction };
+    await adjustments.propose(correction, 'unkeyed');
+  }
   await runAs(actorOf(finance), async () => {
     await proposeMoneyIn(app, client.id, transfer.id);
     const payout = { ...DEMO_WAITING.payout, clientId: client.id };

@@ -1,50 +1,26 @@
-import type { OrderRequest } from '../orders/placing/order-request.js';
-import type { NewRefund } from '../orders/fulfillment/refunds.service.js';
-import type { NewShipment } from '../orders/orders.repository.js';
-import type { SubscriptionChange } from '../plans/plans.service.js';
 import type { TaxParty } from '../clients/tax-party.js';
+import type { Zone } from '../orders/delivery-zones/zone-of.js';
 import { TRACKING_NUMBER } from '../orders/couriers/tracking-url.js';
+import type { SubscriptionChange } from '../plans/plans.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A step in the lifecycle of a demo order. A refund covers the remaining amount. */
-export type DemoStep =
-  | 'payFromWallet'
-  | 'deliver'
-  | 'return'
-  | 'cancel'
-  | { ship: NewShipment }
-  | { close: string }
-  | { refund: Omit<NewRefund, 'amountMinor' | 'reference'> };
+/** Days for which the wholesaler has sold. */
+export const DAYS_OF_HISTORY = 90;
 
-/** Demo order and its steps after the client paid it by bank transfer: each at most once, with at most one shipment. */
-export interface DemoOrder {
-  request: OrderRequest & { storeOrderId: string };
-  life: readonly DemoStep[];
-}
-
-/** Money that a client sent for several orders. */
-interface DemoTransfer {
-  reference: string;
-  amountMinor: number;
-  /** Store order ids of the paid orders. */
-  pays: readonly string[];
-}
-
+/** A client of the demo, and how it buys. */
 export interface DemoClient {
   name: string;
   email: string;
   domain: string;
   taxParty: TaxParty;
   subscription: SubscriptionChange;
-  orders: readonly DemoOrder[];
-  transfer?: DemoTransfer;
-  /** Amount paid out of the wallet at the end. */
-  payout?: { reference: string; amountMinor: number; note: string };
-  /** A correction of the wallet that waits for approval. */
-  proposal?: { amountMinor: number; reason: string };
-  /** True if the client also has a test token. */
-  hasTestToken?: boolean;
+  /** Orders on an ordinary day. */
+  perDay: number;
+  /** Days ago on which it placed its first and its last order. */
+  active: readonly [first: number, last: number];
+  /** True if it buys on account, and stopped to pay. */
+  isOverdue: boolean;
 }
 
 export const DEMO_PLANS = [
@@ -52,235 +28,66 @@ export const DEMO_PLANS = [
   { code: 'gold', name: 'Gold', discountBp: 1_000 },
 ];
 
-const BENGALURU = {
-  customer: { name: 'Meera Nair', phone: '+91 98450 12345', email: 'meera.nair@example.com' },
-  shipping: {
-    address: '27, 4th Cross, Indiranagar',
-    city: 'Bengaluru',
-    state: 'Karnataka',
-    pincode: '560038',
-    country: 'India',
-  },
-};
-const PUNE = {
-  customer: { name: 'Rohan Kulkarni', phone: '020 2567 8899', email: null },
-  shipping: {
-    address: 'Flat 12, Sahyadri Apartments\nKarve Road',
-    city: 'Pune',
-    state: 'Maharashtra',
-    pincode: '411004',
-    country: 'India',
-  },
-};
-
-const COURIER = 'BlueLine Express';
 const TRACKING_PAGE = 'https://track.example.com/';
 
-export const DEMO_COURIERS = [{ name: COURIER, urlTemplate: `${TRACKING_PAGE}${TRACKING_NUMBER}` }];
-
-function shipmentOf(trackingNumber: string, items: NewShipment['items'] = null): NewShipment {
-  return {
-    courier: COURIER,
-    trackingNumber,
-    trackingUrl: `${TRACKING_PAGE}${trackingNumber}`,
-    shippedAt: null,
-    items,
-  };
-}
-
-/** One active, one on the other plan, one whose subscription has ended. */
-export const DEMO_CLIENTS: readonly DemoClient[] = [
-  {
-    name: 'Asha Home Store',
-    email: 'orders@asha-home.example',
-    domain: 'asha-home.example',
-    taxParty: {
-      gstin: '29AAPFU0939F1ZR',
-      sez: null,
-      billing: {
-        line1: '14, Lake View Road',
-        line2: 'Indiranagar',
-        place: 'Bengaluru',
-        state: '29',
-        pincode: '560038',
-      },
-    },
-    subscription: { plan: 'silver', status: 'active' },
-    hasTestToken: true,
-    transfer: {
-      reference: 'UTR-ASHA-2026-0117',
-      amountMinor: 400_000,
-      pays: ['ASHA-2041', 'ASHA-2042', 'ASHA-2043'],
-    },
-    orders: [
-      {
-        request: {
-          ...BENGALURU,
-          items: [
-            { sku: 'KT-KDH-24', quantity: 2, variation: null },
-            { sku: 'KT-TWA-28', quantity: 1, variation: null },
-          ],
-          storeOrderId: 'ASHA-2041',
-          notes: null,
-        },
-        life: [{ ship: shipmentOf('BL482913375IN') }, 'deliver'],
-      },
-      {
-        request: {
-          ...PUNE,
-          items: [{ sku: 'KT-TWA-28', quantity: 2, variation: null }],
-          storeOrderId: 'ASHA-2042',
-          notes: 'Gift wrap, please leave out the invoice',
-        },
-        life: [{ ship: shipmentOf('BL482913402IN') }],
-      },
-      {
-        request: {
-          ...BENGALURU,
-          items: [{ sku: 'KT-KDH-24', quantity: 1, variation: null }],
-          storeOrderId: 'ASHA-2043',
-          notes: null,
-        },
-        life: [],
-      },
-      {
-        request: {
-          ...PUNE,
-          items: [{ sku: 'KT-KDH-24', quantity: 4, variation: null }],
-          storeOrderId: 'ASHA-2044',
-          notes: null,
-        },
-        life: [],
-      },
-    ],
-  },
-  {
-    name: 'Kaveri Kitchenware',
-    email: 'shop@kaveri-kitchen.example',
-    domain: 'kaveri-kitchen.example',
-    taxParty: {
-      gstin: '27AANFA2641L1Z9',
-      sez: null,
-      billing: {
-        line1: 'Shop 6, Sahyadri Market',
-        line2: 'Karve Road',
-        place: 'Pune',
-        state: '27',
-        pincode: '411004',
-      },
-    },
-    subscription: { plan: 'gold', status: 'active' },
-    transfer: {
-      reference: 'UTR-KAVERI-2026-0118',
-      amountMinor: 1_200_000,
-      pays: ['KK-310', 'KK-312'],
-    },
-    payout: {
-      reference: 'UTR-OUT-2026-0007',
-      amountMinor: 200_000,
-      note: 'Asked for part of the balance back',
-    },
-    proposal: { amountMinor: -1_180, reason: 'Bank charges of transfer UTR-KAVERI-2026-0118' },
-    orders: [
-      {
-        request: {
-          ...BENGALURU,
-          items: [
-            { sku: 'KT-KDH-24', quantity: 6, variation: null },
-            { sku: 'KT-TWA-28', quantity: 3, variation: null },
-          ],
-          storeOrderId: 'KK-310',
-          notes: null,
-        },
-        life: [{ ship: shipmentOf('BL482914118IN', [{ line: 1, quantity: 6 }]) }],
-      },
-      {
-        request: {
-          ...PUNE,
-          items: [{ sku: 'KT-TWA-28', quantity: 1, variation: null }],
-          storeOrderId: 'KK-311',
-          notes: null,
-        },
-        life: ['cancel'],
-      },
-      {
-        request: {
-          ...BENGALURU,
-          items: [
-            { sku: 'ST-DBA-07', quantity: 5, variation: null },
-            { sku: 'ST-TIF-03', quantity: 8, variation: null },
-          ],
-          storeOrderId: 'KK-312',
-          notes: null,
-        },
-        life: [
-          { ship: shipmentOf('BL482914203IN', [{ line: 1, quantity: 5 }]) },
-          { close: 'The tiffin carriers were damaged in the warehouse' },
-        ],
-      },
-      {
-        request: {
-          ...PUNE,
-          items: [{ sku: 'ST-TIF-03', quantity: 2, variation: null }],
-          storeOrderId: 'KK-313',
-          notes: null,
-        },
-        life: [
-          'payFromWallet',
-          { ship: shipmentOf('BL482914257IN') },
-          'return',
-          {
-            refund: {
-              reason: 'The customer refused the delivery',
-              restock: [{ line: 1, quantity: 2 }],
-              isFinal: false,
-            },
-          },
-        ],
-      },
-    ],
-  },
-  {
-    name: 'Old Town Gifts',
-    email: 'hello@oldtown-gifts.example',
-    domain: 'oldtown-gifts.example',
-    // Too small to be registered.
-    taxParty: {
-      gstin: null,
-      sez: null,
-      billing: {
-        line1: '3, Clock Tower Lane',
-        line2: null,
-        place: 'Jodhpur',
-        state: '08',
-        pincode: '342001',
-      },
-    },
-    subscription: {
-      plan: 'silver',
-      status: 'active',
-      startsAt: new Date(Date.now() - 400 * DAY_MS),
-      endsAt: new Date(Date.now() - 35 * DAY_MS),
-    },
-    orders: [],
-  },
+export const DEMO_COURIERS = [
+  { name: 'BlueLine Express', urlTemplate: `${TRACKING_PAGE}${TRACKING_NUMBER}` },
+  { name: 'Sahyadri Surface', urlTemplate: `${TRACKING_PAGE}surface/${TRACKING_NUMBER}` },
 ];
 
-/** Money of one client above the limits, which finance has recorded and which waits for the owner. */
-export const DEMO_WAITING = {
-  client: 'Old Town Gifts',
-  /** The first one is to be reversed. */
-  received: [
-    { source: 'other', reference: 'CHQ-000418', amountMinor: 6_250_000 },
-    { source: 'bank', reference: 'UTR-OLDTOWN-2026-0119', amountMinor: 14_000_000 },
-  ],
-  reversal: 'The cheque bounced',
-  cash: { source: 'cash', reference: 'CASH-2026-0042', amountMinor: 7_500_000 },
-  transfer: { utr: 'HDFCN52026011900031', amountMinor: 5_240_000, sentOn: '2026-01-19' },
-  payout: {
-    reference: 'UTR-OUT-2026-0011',
-    amountMinor: 6_000_000,
-    note: 'The store closes for the season',
-  },
-  refund: { reference: 'RF-2026-0003', amountMinor: 5_500_000, reason: 'Paid twice' },
-} as const;
+/** Everywhere in India; the hills of the north-east cost more, and the islands are not served. */
+export const DEMO_ZONES: readonly Zone[] = [
+  { country: 'India', pincodePrefix: '', surchargeMinor: 0 },
+  { country: 'India', pincodePrefix: '79', surchargeMinor: 12_000 },
+  { country: 'India', pincodePrefix: '744', surchargeMinor: null },
+];
+
+/** Terms of the client that buys on account. */
+export const DEMO_CREDIT = { limitMinor: 40_000_000, paymentDays: 30, overdueDays: 15 };
+
+const ENDED_DAYS_AGO = 35;
+
+/** Name, mailbox, plan, GSTIN (without one: too small to be registered), state, address, orders on an ordinary day. */
+const CLIENTS = [
+  'Asha Home Store|orders@asha-home.example|silver|29AAPFU0939F1ZR|29|14, Lake View Road|Indiranagar|Bengaluru|560038|1.5',
+  'Kaveri Kitchenware|shop@kaveri-kitchen.example|gold|27AANFA2641L1Z9|27|Shop 6, Sahyadri Market|Karve Road|Pune|411004|1.3',
+  'Old Town Gifts|hello@oldtown-gifts.example|silver||08|3, Clock Tower Lane||Jodhpur|342001|0.4',
+  'Marina Living|orders@marina-living.example|gold|33AACCM4821K1ZL|33|22, Kutchery Road|Mylapore|Chennai|600004|1.1',
+  'Jaipur Linen House|office@jaipur-linen.example|silver|08AAGFJ5530Q1ZV|08|41, Johari Bazaar||Jaipur|302003|0.7',
+  'Konkan Pantry|hello@konkan-pantry.example|gold|30AAHCK7714D1ZX|30|7, Rua de Ourem|Fontainhas|Panaji|403001|0.8',
+  'Himalaya Home|orders@himalaya-home.example|silver|05ABEFH2096M1Z4|05|118, Rajpur Road||Dehradun|248001|0.5',
+  'Lakeside Offices|accounts@lakeside-offices.example|silver|23AAKFL3385C1ZH|23|9, Shyamla Hills||Bhopal|462002|0.5',
+  'Charminar Crockery|sales@charminar-crockery.example|gold|36AABCC9142R1Z4|36|63, Lad Bazaar||Hyderabad|500002|0.9',
+  'Brahmaputra Basket|team@brahmaputra-basket.example|silver||18|5, Uzan Bazar Riverside||Guwahati|781001|0.3',
+];
+
+/** All are active but one, whose subscription has ended; one is overdue. The first one also has a test token. */
+export const DEMO_CLIENTS: readonly DemoClient[] = CLIENTS.map((row, index) => {
+  const [
+    name = '',
+    email = '',
+    plan = '',
+    gstin = '',
+    state = '',
+    line1 = '',
+    line2 = '',
+    ...rest
+  ] = row.split('|');
+  const [place = '', pincode = '', perDay] = rest;
+  const [hasEnded, isOverdue] = [index === 2, index === 7];
+  const startsAt = new Date(Date.now() - 400 * DAY_MS);
+  const endsAt = new Date(Date.now() - ENDED_DAYS_AGO * DAY_MS);
+  return {
+    ...{ name, email, domain: email.split('@')[1] ?? '' },
+    taxParty: {
+      ...{ gstin: gstin === '' ? null : gstin, sez: null },
+      billing: { line1, line2: line2 === '' ? null : line2, place, state, pincode },
+    },
+    subscription: { plan, status: 'active', startsAt, ...(hasEnded && { endsAt }) },
+    perDay: Number(perDay),
+    active: isOverdue
+      ? [DAYS_OF_HISTORY, 38]
+      : [DAYS_OF_HISTORY, hasEnded ? ENDED_DAYS_AGO + 1 : 0],
+    isOverdue,
+  };
+});

@@ -9,8 +9,10 @@ export interface DemoUser {
     | { kind: 'client'; client: string; role: MemberRole };
 }
 
-/** The person who proposes what waits for approval. */
+/** People who have done something: finance also proposes what waits for approval. */
 export const FINANCE_EMAIL = 'finance@wholesale.example';
+export const WAREHOUSE_EMAIL = 'warehouse@wholesale.example';
+export const SUPPORT_EMAIL = 'support@wholesale.example';
 
 /** People of the demo. The first operator is an owner, the first member belongs to the demo's first client. */
 export const DEMO_USERS: readonly DemoUser[] = [
@@ -30,7 +32,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
     position: { kind: 'operator', roles: ['catalog'] },
   },
   {
-    email: 'warehouse@wholesale.example',
+    email: WAREHOUSE_EMAIL,
     name: 'Suresh Patil',
     position: { kind: 'operator', roles: ['warehouse'] },
   },
@@ -40,7 +42,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
     position: { kind: 'operator', roles: ['finance'] },
   },
   {
-    email: 'support@wholesale.example',
+    email: SUPPORT_EMAIL,
     name: 'Daniel Fernandes',
     position: { kind: 'operator', roles: ['support'] },
   },

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PasswordHasher } from '../accounts/passwords/password-hasher.js';
 import { UsersService } from '../accounts/users/users.service.js';
+import { BrandService } from '../brand/brand.service.js';
 import { AuthService } from '../auth/auth.service.js';
 import { TokensService } from '../auth/tokens.service.js';
 import { CatalogImportService } from '../product-administration/import-export/catalog-import.service.js';
@@ -15,23 +17,43 @@ import { AppError } from '../platform/http/errors.js';
 import { CouriersService } from '../orders/couriers/couriers.service.js';
 import { PlansService } from '../plans/plans.service.js';
 import { TaxProfilesService } from '../tax/profile/tax-profiles.service.js';
-import { DEMO_CLIENTS, DEMO_COURIERS, DEMO_PLANS, type DemoClient } from './demo-clients.js';
+import { actorOf } from '../accounts/users/actor.js';
+import { DeliveryZonesService } from '../orders/delivery-zones/delivery-zones.service.js';
+import { dateInShop } from '../platform/time-zone.js';
+import {
+  DAYS_OF_HISTORY,
+  DEMO_CLIENTS,
+  DEMO_COURIERS,
+  DEMO_PLANS,
+  DEMO_ZONES,
+  type DemoClient,
+} from './demo-clients.js';
 import { DEMO_TAX_PROFILE } from './demo-tax-profile.js';
 import { keepDemo, readDemo, type DemoAccess } from './demo-file.js';
-import { DEMO_USERS, type DemoUser } from './demo-users.js';
+import {
+  DEMO_USERS,
+  FINANCE_EMAIL,
+  SUPPORT_EMAIL,
+  WAREHOUSE_EMAIL,
+  type DemoUser,
+} from './demo-users.js';
 import { proposeDemoEntries } from './demo-approvals.js';
-import { placeDemoOrders } from './demo-orders.js';
+import { addDemoHistory } from './history/demo-history.js';
 
 /** The demo's products as a catalog file. */
 const DEMO_CATALOG = new URL('./demo-catalog.csv', import.meta.url);
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const DEMO_LOGO = new URL('./demo-logo.png', import.meta.url);
 
 /** State of a database as seen from a DATA_DIR: `foreign` is anything but the demo of this DATA_DIR. */
 type DemoState = 'empty' | 'filling' | 'filled' | 'foreign';
 
 /**
- * Fills an empty database with the demo, or resumes an interrupted start. Everything except the orders is one
- * transaction, and demo.json is written before its commit, so that the demo's tokens are never lost. The regular services
- * place the orders afterwards; demo.json marks the demo as incomplete until then.
+ * Fills an empty database with the demo, or resumes an interrupted start. Everything except the entries that wait for
+ * approval is one transaction, and demo.json is written before its commit, so that the demo's tokens are never lost. The
+ * regular services propose those entries afterwards; demo.json marks the demo as incomplete until then.
  *
  * @returns null if the database contains something else than this DATA_DIR's demo
  */
@@ -46,7 +68,7 @@ export async function provideDemo(
   if (kept === null) return null;
   const { is_filling: isFilling, ...demo } = { ...kept, ...access };
   if (isFilling) {
-    await placeDemoOrders(app, demo);
+    await app.get(BrandService).putLogo(await readFile(DEMO_LOGO));
     await proposeDemoEntries(app);
     await keepDemo(dataDir, demo);
   }
@@ -97,19 +119,31 @@ async function fill(
   await inTransaction(app.get(DataSource), async (manager) => {
     for (const plan of DEMO_PLANS) await app.get(PlansService).addPlan(manager, plan);
     await app.get(CouriersService).putCouriers(manager, DEMO_COURIERS);
-    await app.get(TaxProfilesService).putToday(manager, DEMO_TAX_PROFILE);
+    await app.get(DeliveryZonesService).putZones(manager, DEMO_ZONES);
+    const effectiveFrom = dateInShop(new Date(Date.now() - (DAYS_OF_HISTORY + 1) * DAY_MS));
+    await app.get(TaxProfilesService).putSince(manager, { ...DEMO_TAX_PROFILE, effectiveFrom });
     await app.get(CatalogImportService).importWithin(manager, () => createReadStream(DEMO_CATALOG));
     const clients: DemoAccess['clients'] = [];
     const clientIds = new Map<string, number>();
-    for (const client of DEMO_CLIENTS) {
+    for (const [index, client] of DEMO_CLIENTS.entries()) {
       const { name, email, taxParty } = client;
       const data = { name, email, ...taxParty };
       const { id } = await app.get(ClientsService).addClient(manager, data);
       clientIds.set(name, id);
-      clients.push(await equipClient(app, manager, id, client));
+      clients.push(await equipClient(app, manager, id, client, index === 0));
     }
     const users: DemoAccess['users'] = [];
-    for (const user of DEMO_USERS) users.push(await addUser(app, manager, user, clientIds));
+    const actors = new Map<string, string>();
+    for (const user of DEMO_USERS) {
+      const { actor, ...access } = await addUser(app, manager, user, clientIds);
+      users.push(access);
+      actors.set(user.email, actor);
+    }
+    await addDemoHistory(app, manager, [...clientIds.values()], {
+      finance: actors.get(FINANCE_EMAIL)!,
+      warehouse: actors.get(WAREHOUSE_EMAIL)!,
+      support: actors.get(SUPPORT_EMAIL)!,
+    });
     await keepDemo(dataDir, { ...access, clients, users, is_filling: true });
   });
 }
@@ -119,18 +153,21 @@ async function addUser(
   manager: EntityManager,
   { email, name, position }: DemoUser,
   clientIds: ReadonlyMap<string, number>,
-): Promise<DemoAccess['users'][number]> {
+): Promise<DemoAccess['users'][number] & { actor: string }> {
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await app.get(PasswordHasher).hash(password);
   const user = { email, name, passwordHash, isDemo: true };
   if (position.kind === 'operator') {
-    await app.get(UsersService).addUser(manager, { ...user, position });
-    return { email, password, kind: 'operator', roles: position.roles };
+    const { id } = await app.get(UsersService).addUser(manager, { ...user, position });
+    const actor = actorOf({ id, email });
+    return { email, password, kind: 'operator', roles: position.roles, actor };
   }
   const { kind, client, role } = position;
   const clientId = clientIds.get(client) ?? 0;
-  await app.get(UsersService).addUser(manager, { ...user, position: { kind, clientId, role } });
-  return { email, password, kind, roles: [role], client };
+  const { id } = await app
+    .get(UsersService)
+    .addUser(manager, { ...user, position: { kind, clientId, role } });
+  return { email, password, kind, roles: [role], client, actor: actorOf({ id, email }) };
 }
 
 /** Subscribes a client to its plan and creates its tokens. */
@@ -138,7 +175,8 @@ async function equipClient(
   app: INestApplicationContext,
   manager: EntityManager,
   id: number,
-  { name, domain, subscription, hasTestToken = false }: DemoClient,
+  { name, domain, subscription }: DemoClient,
+  hasTestToken: boolean,
 ): Promise<DemoAccess['clients'][number]> {
   await app.get(PlansService).putSubscription(manager, id, subscription);
   const tokens = app.get(TokensService);

@@ -1,14 +1,18 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { NotesModule } from '../notes/notes.module.js';
 import { StockModule } from '../stock/stock.module.js';
 import { TaxModule } from '../tax/tax.module.js';
 import { ArchivedOrdersService } from './archive/archived-orders.service.js';
 import { OrderArchiveRepository } from './archive/order-archive.repository.js';
 import { OrderArchiveService } from './archive/order-archive.service.js';
+import { OrderWorkController } from './assignment/order-work.controller.js';
+import { OrderWorkService } from './assignment/order-work.service.js';
 import { CouriersController } from './couriers/couriers.controller.js';
 import { CouriersRepository } from './couriers/couriers.repository.js';
 import { CouriersService } from './couriers/couriers.service.js';
@@ -19,7 +23,8 @@ import { DeliveryZonesRepository } from './delivery-zones/delivery-zones.reposit
 import { DeliveryZonesService } from './delivery-zones/delivery-zones.service.js';
 import { OrderChanges } from './fulfillment/order-changes.js';
 import { OrderCorrectionsService } from './fulfillment/order-corrections.service.js';
-import { OrderExpiryJob } from './fulfillment/order-expiry.job.js';
+import { OrderExpiryJob } from './expiry/order-expiry.job.js';
+import { OrderExpiryService } from './expiry/order-expiry.service.js';
 import { OrderLifecycleService } from './fulfillment/order-lifecycle.service.js';
 import { OrderListService } from './tracking/order-list.service.js';
 import { OrderStatusRepository } from './tracking/order-status.repository.js';
@@ -35,6 +40,7 @@ import { ClientFiguresRepository } from './figures/client-figures.repository.js'
 import { ClientFiguresService } from './figures/client-figures.service.js';
 import { OfficeFiguresRepository } from './figures/office-figures.repository.js';
 import { OfficeFiguresService } from './figures/office-figures.service.js';
+import { OpenOrdersRepository } from './figures/open-orders.repository.js';
 import { UnpaidStockJob } from './figures/unpaid-stock.job.js';
 import { OrderLossesAdminController } from './losses/order-losses.admin.controller.js';
 import { OrderLossesRepository } from './losses/order-losses.repository.js';
@@ -75,11 +81,13 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
 /** Placing, tracking and fulfilling orders. */
 @Module({
   imports: [
+    AccountsModule,
     AuditModule,
     AuthModule,
     CatalogModule,
     ClientsModule,
     LedgerModule,
+    NotesModule,
     StockModule,
     TaxModule,
   ],
@@ -93,6 +101,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     PickListController,
     OrdersAdminController,
     OrderReturnsAdminController,
+    OrderWorkController,
     OrderInvoicesAdminController,
     OrderLossesAdminController,
     DeliveryZonesController,
@@ -111,6 +120,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     OrderInvoicesService,
     OrderDocumentsService,
     OrderReturnsService,
+    OrderWorkService,
     OrderReturnsRepository,
     OrderCorrectionsService,
     StoreChangesService,
@@ -122,6 +132,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     DeliveryZonesRepository,
     OrdersAdminService,
     OrderExpiryJob,
+    OrderExpiryService,
     OrderStatusService,
     OrderListService,
     OrderStatusRepository,
@@ -146,6 +157,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     ClientFiguresRepository,
     OfficeFiguresRepository,
     OfficeFiguresService,
+    OpenOrdersRepository,
     UnpaidStockJob,
     CustomerDataJob,
     CustomerDataRepository,

@@ -2,6 +2,7 @@ import { Invitation } from '../accounts/invitations/invitation.entity.js';
 import { ClockState } from '../platform/clock/clock-state.entity.js';
 import { PasswordReset } from '../accounts/password-resets/password-reset.entity.js';
 import { OperatorToken } from '../accounts/operator-tokens/operator-token.entity.js';
+import { FirstRun } from '../dashboard/office/first-steps/first-run.entity.js';
 import { SavedView } from '../dashboard/api/views/saved-view.entity.js';
 import { PasskeyChallenge } from '../accounts/passkeys/passkey-challenge.entity.js';
 import { Passkey } from '../accounts/passkeys/passkey.entity.js';
@@ -12,8 +13,10 @@ import { RecoveryCode } from '../accounts/two-factor/recovery-code.entity.js';
 import { Member } from '../accounts/users/member.entity.js';
 import { OperatorRoleGrant } from '../accounts/users/operator-role-grant.entity.js';
 import { User } from '../accounts/users/user.entity.js';
+import { Brand } from '../brand/brand.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { ApiToken } from '../auth/api-token.entity.js';
+import { RecentRequest } from '../auth/recent-requests/recent-request.entity.js';
 import { RequestFailure } from '../auth/request-failures/request-failure.entity.js';
 import { TokenUse } from '../auth/token-use/token-use.entity.js';
 import { Client } from '../clients/client.entity.js';
@@ -50,6 +53,8 @@ import { HsnRate } from '../tax/rates/hsn-rate.entity.js';
 import { Courier } from '../orders/couriers/courier.entity.js';
 import { DeliveryZone } from '../orders/delivery-zones/delivery-zone.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
+import { Note } from '../notes/note.entity.js';
+import { OrderAssignment } from '../orders/assignment/order-assignment.entity.js';
 import { OrderItem } from '../orders/order-item.entity.js';
 import { OrderStatusChange } from '../orders/order-status-change.entity.js';
 import { Order } from '../orders/order.entity.js';
@@ -69,11 +74,23 @@ import { EInvoiceQueueItem } from '../tax/e-invoice/e-invoice-queue.entity.js';
 import { GstFiling } from '../tax/gstr1/gst-filing.entity.js';
 import { UninvoicedShipment } from '../tax/issuing/uninvoiced-shipment.entity.js';
 import { TaxProfile } from '../tax/profile/tax-profile.entity.js';
+import { ClientLevel } from '../messages/client-level.entity.js';
+import { MessageChoice } from '../messages/message-choice.entity.js';
+import { MessageEvent } from '../messages/message-event.entity.js';
+import { Message } from '../messages/message.entity.js';
 
 /** Every entity of the service. */
 export const ENTITIES = [
+  ClientLevel,
+  Message,
+  MessageChoice,
+  MessageEvent,
+  Note,
+  OrderAssignment,
+  RecentRequest,
   ClockState,
   AuditEntry,
+  Brand,
   Client,
   ApiToken,
   TokenUse,
@@ -131,6 +148,7 @@ export const ENTITIES = [
   Passkey,
   PasskeyChallenge,
   OperatorToken,
+  FirstRun,
   SavedView,
   Lockout,
   Invitation,

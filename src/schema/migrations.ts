@@ -52,6 +52,11 @@ import { TaxDocuments1765600000000 } from './migrations/1765600000000-tax-docume
 import { TaxRates1765610000000 } from './migrations/1765610000000-tax-rates.js';
 import { GstReturns1765620000000 } from './migrations/1765620000000-gst-returns.js';
 import { OrderSearchWords1765630000000 } from './migrations/1765630000000-order-search-words.js';
+import { Brand1765650000000 } from './migrations/1765650000000-brand.js';
+import { FirstRun1765650100000 } from './migrations/1765650100000-first-run.js';
+import { Messages1765660000000 } from './migrations/1765660000000-messages.js';
+import { Notes1765660100000 } from './migrations/1765660100000-notes.js';
+import { RecentRequests1765660200000 } from './migrations/1765660200000-recent-requests.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -110,5 +115,10 @@ export const MIGRATIONS = [
   TaxRates1765610000000,
   GstReturns1765620000000,
   OrderSearchWords1765630000000,
+  Brand1765650000000,
+  FirstRun1765650100000,
+  Messages1765660000000,
+  Notes1765660100000,
+  RecentRequests1765660200000,
   RequestTables1765900000000,
 ];

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { BrandModule } from '../brand/brand.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { DocumentNumbersJob } from './documents/document-numbers.job.js';
@@ -30,7 +31,7 @@ import { TaxRatesModule } from './rates/tax-rates.module.js';
 
 /** Tax documents of shipments and refunds. */
 @Module({
-  imports: [AuditModule, CatalogModule, ClientsModule, TaxRatesModule],
+  imports: [AuditModule, BrandModule, CatalogModule, ClientsModule, TaxRatesModule],
   // `documents/pdf` comes before `documents/:id`.
   controllers: [
     TaxProfileController,

@@ -43,7 +43,12 @@ describe('an operator who may not see prices', () => {
       .expect(200);
     order = await shop.orders.place({ sku, quantity: 1 });
     await admin.orders.pay(order);
-    paths = ROUTES.map((path) => path.replace(':sku', sku).replace(':order_number', order));
+    paths = ROUTES.map((path) =>
+      path
+        .replace(':sku', sku)
+        .replace(':order_number', order)
+        .replace(/search$/, `search?q=${sku}`),
+    );
     warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
     owner = await TestBrowser.signedIn(app, await givenOperator(app));
   });

@@ -186,7 +186,7 @@ function storiesOfClients(): void {
     await admin.receipts.record(client.client.id, 500);
     await visit.page.getByRole('link', { name: 'Orders', exact: true }).click();
     await visit.page.getByLabel(`Select order ${order}`).check();
-    await visit.page.getByRole('button', { name: 'Pay 1 order from wallet ₹110.00' }).click();
+    await visit.page.getByRole('button', { name: 'Pay 1 order from wallet · ₹110.00' }).click();
     await visit.page.getByText('Paid 1 order from your wallet.').waitFor();
 
     const file = `order_number,courier,tracking_number,tracking_url\n${order},Blue,BL1,https://blue.example/BL1\n`;

@@ -9,21 +9,19 @@ import { givenMember, givenOperator } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { OfficeAdmin } from '../support/shop/office-admin.js';
 import { Chromium, describeInBrowser } from './support/chromium.js';
-import { expectPagesToBeRight } from './support/page-checks.js';
+import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
 
 /** One more than one call pays. */
 const ORDERS = 201;
 const AT_ONCE = 10;
 
-/** Places orders of 110.00 each. Gives their numbers, the oldest first. */
-async function givenOrders(shop: Shop, sku: string): Promise<string[]> {
-  const first = await shop.orders.place({ sku, quantity: 1 });
-  const numbers = [first];
-  while (numbers.length < ORDERS) {
-    const batch = Array.from({ length: AT_ONCE }, () => shop.orders.place({ sku, quantity: 1 }));
-    numbers.push(...(await Promise.all(batch)));
+/** Places orders of 110.00 each. Returns the number of the newest one. */
+async function givenOrders(shop: Shop, sku: string): Promise<string> {
+  const place = () => shop.orders.place({ sku, quantity: 1 });
+  for (let count = 1; count < ORDERS; count += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, place));
   }
-  return numbers;
+  return place();
 }
 
 /** Lets the time come at which the scheduled prices begin. */
@@ -35,9 +33,67 @@ async function letDayPass({ dataSource }: TestApp): Promise<void> {
   }
 }
 
+let app: TestApp;
+let browser: Chromium;
+
+async function worksThroughTheList(): Promise<void> {
+  const shop = await givenShop(app);
+  const { sku } = await givenProduct(app);
+  const number = await shop.orders.place({ sku, quantity: 1 });
+  const { name } = await new Admin(app).clients.get(shop.client.id);
+  const visit = await browser.open();
+  const { page } = visit;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visit.signIn(await givenOperator(app));
+  await visit.goTo('/dashboard/office/orders?status=all');
+  const rows = page.locator('tbody tr');
+  const bottoms = await rows.evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect().bottom),
+  );
+  expect(bottoms.filter((bottom) => bottom <= 800).length).toBeGreaterThanOrEqual(12);
+  await page.getByRole('navigation', { name: 'Order status' }).getByText('99+').waitFor();
+  await page.getByRole('link', { name: /^To ship ?99\+ open$/ }).waitFor();
+
+  const [first, second] = await rows.locator('td a.mono').allInnerTexts();
+  expect(first).toBe(number);
+  for (const key of ['j', 'j', 'k', 'x']) await page.keyboard.press(key);
+  expect(await page.getByLabel(`Select order ${first}`).isChecked()).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: first! }).waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { level: 1, name: second! }).waitFor();
+  await page.getByText('2 of 50').waitFor();
+  await page.keyboard.press('k');
+  await page.getByRole('heading', { level: 1, name: first! }).waitFor();
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await page.waitForURL('**/office/orders?status=all');
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Store order' }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('columnheader', { name: 'Client' }).waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Store order' }).count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('combobox', { name: 'Client' }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await page.waitForURL(`**client=${shop.client.id}`);
+  await page.keyboard.press('Escape');
+  await expectNothingToComplainAbout(visit);
+  await visit.resize({ width: 1280, scheme: 'light' });
+  expect(await rows.count()).toBe(1);
+  await page.getByRole('link', { name: `Remove filter ${name}` }).click();
+  await page.getByRole('link', { name: 'Placed' }).click();
+  await page.waitForURL('**sort=created_at');
+  await page.getByLabel('Select all orders on this page').check();
+  await page.getByRole('button', { name: 'Select all 202' }).click();
+  await page.getByRole('button', { name: 'Cancel 202 orders' }).waitFor();
+  expect(visit.complaints).toEqual([]);
+  await visit.end();
+}
+
 describeInBrowser('bulk operations', () => {
-  let app: TestApp;
-  let browser: Chromium;
   beforeAll(async () => {
     app = await TestApp.start();
     browser = await Chromium.launch(app);
@@ -50,8 +106,8 @@ describeInBrowser('bulk operations', () => {
   it('pays all matching orders in several calls, shows the progress, and offers a file of unpaid orders', async () => {
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app, { stock: 1_000 });
-    const [oldest] = await givenOrders(shop, sku);
-    // The list begins with the newest order, and so does the payment: it lasts for all but the oldest.
+    // The money lasts for all but the order that expires last.
+    const newest = await givenOrders(shop, sku);
     await new Admin(app).receipts.record(shop.client.id, (ORDERS - 1) * 110);
     const visit = await browser.open();
     await visit.signIn(await givenMember(app, shop.client));
@@ -65,14 +121,15 @@ describeInBrowser('bulk operations', () => {
     });
     await visit.goTo('/dashboard/orders');
     await visit.page.getByLabel('Select all').check();
-    await visit.page.getByRole('button', { name: 'Select all that match' }).click();
-    await visit.page.getByRole('button', { name: 'Pay 201 orders from wallet ₹22,110.00' }).click();
+    await visit.page.getByRole('button', { name: 'Select all 201' }).click();
+    const all = 'Pay all 201 orders from wallet · ₹22,110.00';
+    await visit.page.getByRole('button', { name: all }).click();
     await visit.page.getByRole('button', { name: 'Paying… 200 of 201' }).waitFor();
     // A call that gets no answer takes nothing from what the page knows of the calls before it.
     await held[0]!.abort();
     await visit.page.getByText('Paid 200 orders from your wallet.').waitFor();
     await visit.page.getByText('The service could not be reached.').waitFor();
-    await visit.page.getByRole('button', { name: 'Pay 1 order from wallet ₹110.00' }).click();
+    await visit.page.getByRole('button', { name: 'Pay 1 order from wallet · ₹110.00' }).click();
     await visit.page.getByRole('button', { name: 'Paying…' }).waitFor();
     await held[1]!.continue();
     await visit.page.getByText('Paid 0 of 1 order from your wallet.').waitFor();
@@ -81,11 +138,13 @@ describeInBrowser('bulk operations', () => {
     const downloads = visit.page.waitForEvent('download');
     await visit.page.getByRole('link', { name: 'Download the unpaid ones as CSV' }).click();
     const file = await readFile(await (await downloads).path(), 'utf8');
-    expect(file).toBe(`order_number,outcome\r\n${oldest},insufficient_balance\r\n`);
-    expect((await shop.orders.status(oldest!)).payment_status).toBe('unpaid');
+    expect(file).toBe(`order_number,outcome\r\n${newest},insufficient_balance\r\n`);
+    expect((await shop.orders.status(newest)).payment_status).toBe('unpaid');
     expect(visit.complaints).toEqual([]);
     await visit.end();
   });
+
+  it('leads operators through a list by keys, filters and columns', worksThroughTheList);
 
   it('schedules higher prices for tomorrow at midnight in India', async () => {
     const shop = await givenShop(app);

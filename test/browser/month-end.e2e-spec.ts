@@ -99,9 +99,8 @@ describeInBrowser("the work of the wholesaler's office", () => {
   it('finds a leaked token by its last characters, rotates it with another domain, and revokes the old one', async () => {
     await shop.products.list();
     await app.service(TokenUsesService).store();
-    await visit.page.getByRole('searchbox', { name: 'Search' }).fill(shop.client.token.slice(-4));
+    await visit.page.getByRole('combobox', { name: 'Search' }).fill(shop.client.token.slice(-4));
     await visit.page.keyboard.press('Enter');
-    await visit.page.getByRole('link', { name: `…${shop.client.token.slice(-4)}` }).click();
     await visit.page.getByText('from 127.0.0.1').waitFor();
     await visit.page.getByRole('button', { name: 'Rotate token' }).click();
     const dialog = visit.page.getByRole('dialog');

@@ -34,34 +34,13 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await app.stop();
   });
 
-  it('change many orders at once, and show the error of each refused one', async () => {
-    const shop = await givenShop(app);
-    const { sku } = await givenProduct(app);
-    const [first, second, third] = [
-      await shop.orders.place({ sku, quantity: 1 }),
-      await shop.orders.place({ sku, quantity: 1 }),
-      await shop.orders.place({ sku, quantity: 1 }),
-    ];
-    for (const order of [first, second, third]) await admin.orders.pay(order);
-    for (const order of [first, second]) await admin.orders.ship(order);
-    const warehouse = await Operator.signIn(browser, await givenOperator(app, ['warehouse']), []);
-    const { page } = warehouse;
-    await warehouse.goTo(`orders?client=${shop.client.id}`);
-    await page.getByLabel('Select all orders on this page').check();
-    await warehouse.press('Print 1 packing slip');
-    expect((await warehouse.printed()).text).toContain(third);
-    // While the page still shows it as shipped.
-    await admin.orders.return(second);
-    await warehouse.press('Mark 2 as delivered');
-    await page.getByText('Marked as delivered: 1 of 2 orders.').waitFor();
-    const file = await warehouse.downloaded('Download these as CSV');
-    expect(file.split('\r\n').map((row) => row.split(',')[0])).toEqual([
-      ...['order_number', second, ''],
-    ]);
-    expect((await admin.orders.get(first)).status).toBe('delivered');
-    expect((await admin.orders.get(third)).status).toBe('pending');
-    await warehouse.end();
-  });
+  it('change many orders at once, and show the error of each refused one', () =>
+    changeMany(app, browser));
+
+  it('open an order by the phone of its customer in two actions, and ship it from the search', () =>
+    shipFromSearch(app, browser, operator));
+
+  it('suggest orders to a client on a phone, only its own', () => suggestOnPhone(app, browser));
 
   it('lead a return from the request of the store to good units in stock', async () => {
     const shop = await givenShop(app);
@@ -138,7 +117,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     const visit = await browser.open();
     await visit.signIn(operator);
     await expectPagesToBeRight(visit, {
-      'office/orders': ['Status'],
+      'office/orders': ['Filter'],
       [`office/orders/${paid}`]: ['Ship order', 'Correct address', 'Cancel order'],
       [`office/orders/${unpaid}`]: ['Record payment'],
       [`office/orders/${returned}`]: ['Correct shipment', 'Inspect return'],
@@ -159,3 +138,97 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await visit.end();
   }, 240_000);
 });
+
+async function shipFromSearch(app: TestApp, browser: Chromium, operator: GivenUser): Promise<void> {
+  const admin = new Admin(app);
+  const shop = await givenShop(app);
+  const { sku } = await givenProduct(app);
+  const customer = { name: 'José Fernandes', phone: '+91 98765 23757' };
+  const order = await shop.orders.place({ sku, quantity: 1 }, { customer });
+  await admin.orders.pay(order);
+  const actions: string[] = [];
+  const desk = await Operator.signIn(browser, operator, actions);
+  const { page } = desk;
+  await desk.goTo('');
+  await page.keyboard.press('/');
+  await page.keyboard.type('98765 23757');
+  actions.push('type the phone number');
+  await desk.enter('open it');
+  await page.getByRole('heading', { name: `Order ${order}` }).waitFor();
+  expect(actions).toHaveLength(2);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('jose');
+  const found = page.getByRole('option', { name: order, exact: false }).first();
+  await found.getByText('José Fernandes · +91 98765 23757 · Bengaluru').waitFor();
+  expect(await desk.accessibilityFindings()).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const ship = page.getByRole('option', { name: `Record a shipment for ${order}` });
+  expect(await ship.getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Tracking number').fill('AWB-2201');
+  await dialog.getByLabel(/^Courier/).fill('BlueLine');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await admin.orders.get(order)).status).toBe('shipped');
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('nothing like it');
+  await page.getByText('Nothing found.').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.getByText('Nothing found.').isVisible()).toBe(false);
+  await desk.end();
+}
+
+async function suggestOnPhone(app: TestApp, browser: Chromium): Promise<void> {
+  const shop = await givenShop(app);
+  const { sku } = await givenProduct(app);
+  const customer = { name: 'Meera Nair', phone: '9988776655' };
+  const [own] = [
+    await shop.orders.place({ sku, quantity: 1 }, { customer }),
+    await (await givenShop(app)).orders.place({ sku, quantity: 1 }, { customer }),
+  ];
+  const visit = await browser.open({ width: 360 });
+  await visit.signIn(await givenMember(app, shop.client));
+  await visit.goTo('/dashboard');
+  await visit.page.getByRole('combobox', { name: 'Search orders' }).fill('meera');
+  const options = visit.page.getByRole('option');
+  await options.first().waitFor();
+  expect(await options.allInnerTexts()).toEqual([expect.stringContaining(own)]);
+  expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await options.first().click();
+  await visit.page.getByRole('heading', { name: own }).waitFor();
+  await visit.end();
+}
+
+async function changeMany(app: TestApp, browser: Chromium): Promise<void> {
+  const admin = new Admin(app);
+  const shop = await givenShop(app);
+  const { sku } = await givenProduct(app);
+  const [first, second, third] = [
+    await shop.orders.place({ sku, quantity: 1 }),
+    await shop.orders.place({ sku, quantity: 1 }),
+    await shop.orders.place({ sku, quantity: 1 }),
+  ];
+  for (const order of [first, second, third]) await admin.orders.pay(order);
+  for (const order of [first, second]) await admin.orders.ship(order);
+  const warehouse = await Operator.signIn(browser, await givenOperator(app, ['warehouse']), []);
+  const { page } = warehouse;
+  await warehouse.goTo(`orders?client=${shop.client.id}`);
+  await page.getByLabel('Select all orders on this page').check();
+  await warehouse.press('Print 1 packing slip');
+  expect((await warehouse.printed()).text).toContain(third);
+  // While the page still shows it as shipped.
+  await admin.orders.return(second);
+  await warehouse.press('Mark 2 as delivered');
+  await page.getByText('Marked as delivered: 1 of 2 orders.').waitFor();
+  const file = await warehouse.downloaded('Download these as CSV');
+  expect(file.split('\r\n').map((row) => row.split(',')[0])).toEqual([
+    ...['order_number', second, ''],
+  ]);
+  expect((await admin.orders.get(first)).status).toBe('delivered');
+  expect((await admin.orders.get(third)).status).toBe('pending');
+  await warehouse.end();
+}

@@ -77,10 +77,31 @@ describe('access to a client', () => {
     );
     const invited = await support.admin('post', members(), { email: newEmail(), role: 'member' });
     const removed = await support.admin('delete', `${members()}/${owner.id}`);
-    expect([invited.body.code, removed.body.code]).toEqual([
-      'password_required',
-      'password_required',
+    const store = { name: 'New', email: newEmail(), domain: 'new.example' };
+    const created = await support.admin('post', 'clients/with-token', store);
+    expect([invited.body.code, removed.body.code, created.body.code]).toEqual([
+      ...['password_required', 'password_required', 'password_required'],
     ]);
+  });
+
+  it('is created with the client, or neither is', async () => {
+    const email = newEmail();
+    const create = (body: object) => app.admin('post', 'clients/with-token', body);
+    const taken = { name: 'New', email, owner_email: owner.email, domain: 'new.example' };
+    await create(taken).expect(409);
+    await create({ name: 'New', email, domain: 'no domain' }).expect(422);
+    await create({
+      name: 'New',
+      email,
+      domain: 'new.example',
+      subscription: { plan: 'none' },
+    }).expect(422);
+    const { body } = await create({ name: 'New', email, domain: 'https://www.new.example' }).expect(
+      201,
+    );
+    expect(body).toMatchObject({
+      data: { client: { name: 'New', email }, token: { domain: 'new.example', mode: 'live' } },
+    });
   });
 
   it('is linked in the answer for the admin token and those who may invite operators only', async () => {

@@ -92,6 +92,17 @@ describe("a client's orders in the dashboard", () => {
     expect(await shop.orders.status(orders[0]!)).toMatchObject({ status: 'pending' });
   });
 
+  it('are paid by their expiry: the one that expires first is paid first, however they were selected', async () => {
+    const [first, second, third] = [await place(), await place(), await place()];
+    await admin.receipts.record(shop.client.id, 250);
+    const selected = [third, 'WO-0000000000', second, first];
+    expect(await pay(member, ...selected)).toEqual([
+      ...['insufficient_balance', 'not_payable', 'paid', 'paid'],
+    ]);
+    expect(await numbers('status=awaiting_payment')).toEqual([third]);
+    expect(await numbers('sort=created_at')).toEqual([first, second, third]);
+  });
+
   it('are not paid if they are canceled, unknown, or of another client', async () => {
     const [canceled, foreign] = [await place(), await place()];
     await admin.receipts.record(shop.client.id, 1_000);

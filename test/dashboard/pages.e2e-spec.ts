@@ -1,12 +1,19 @@
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
+import { givenPng } from '../support/documents/pictures.js';
+import { givenOperator, TestBrowser } from '../support/shop/people.js';
+
+/** An answer about the wholesaler's name and logo. */
+interface Data {
+  data: { logo: { path: string; bytes: number } };
+}
+
+let app: TestApp;
+beforeAll(async () => (app = await TestApp.start()));
+afterAll(() => app.stop());
+const page = (path: string) => request(app.server).get(path);
 
 describe('the pages of the dashboard', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await TestApp.start()));
-  afterAll(() => app.stop());
-
-  const page = (path: string) => request(app.server).get(path);
   const assetOf = (html: string, ending: string): string => {
     const [path] = new RegExp(`/dashboard/assets/index-[^"]+\\.${ending}`).exec(html) ?? [];
     if (path === undefined) throw new Error(`the page has no .${ending}`);
@@ -89,5 +96,77 @@ describe('the pages of the dashboard', () => {
       const { text } = await page(path).expect(200);
       expect(text).toContain('<div id="root">');
     }
+  });
+});
+
+describe('the pages of a wholesaler', () => {
+  it('show its name, color and logo from the first paint on', async () => {
+    const content = givenPng();
+    const given = {
+      name: 'Rao & "Sons" <Wholesale>',
+      address: '1, A Road\nPune',
+      accent: '#FFEE00',
+    };
+    const { body } = await app.admin('put', 'brand', given).expect(200);
+    expect((body as Data).data).toMatchObject({
+      ...{ ...given, accent: '#ffee00', logo: null, accent_adapted: true },
+      ...{ shown_name: given.name, shown_address: ['1, A Road', 'Pune'] },
+      shown_accent: { dark: '#ffee00' },
+    });
+    const file = { content_base64: content.toString('base64') };
+    const stored = await app.admin('put', 'brand/logo', file).expect(200);
+    const { path, bytes } = (stored.body as Data).data.logo;
+    expect(bytes).toBe(content.length);
+
+    const { text, headers } = await page('/dashboard/sign-in').expect(200);
+    expect(text).toContain('<title>Rao &amp; &quot;Sons&quot; &lt;Wholesale&gt;</title>');
+    expect(text).toContain(`<meta name="brand-logo" content="${path}">`);
+    const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))!;
+    expect(text).toContain(
+      `<style nonce="${nonce}">:root[data-mantine-color-scheme=light]{--accent:`,
+    );
+    expect(text).toContain('[data-mantine-color-scheme=dark]{--accent:#ffee00;');
+
+    const logo = await page(path).expect(200);
+    expect(logo.body).toEqual(content);
+    expect(logo.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+    const unversioned = await page('/dashboard/logo').expect(200);
+    expect(unversioned.headers['cache-control']).toBe('public, no-cache');
+    await app.admin('delete', 'brand/logo').expect(200);
+    await page(path).expect(404);
+    await app.admin('put', 'brand', {}).expect(200);
+    expect((await page('/dashboard')).text).toContain('<title>Wholesale orders</title>');
+
+    const entries = await app.dataSource.query<{ action: string; text: string }[]>(
+      "SELECT action, before::text || after::text AS text FROM audit_entries WHERE subject = 'brand' ORDER BY id",
+    );
+    expect(entries.map(({ action }) => action)).toEqual([
+      ...['brand.changed', 'brand.logo_changed', 'brand.logo_changed', 'brand.changed'],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(content.toString('base64').slice(0, 40));
+  });
+
+  it.each([
+    ['brand', { accent: 'red' }, 'accent'],
+    ['brand', { address: '1\n2\n3\n4\n5\n6' }, 'address'],
+    ['brand', { name: 'x'.repeat(61) }, 'name'],
+    ['brand/logo', { content_base64: 'no base64' }, 'content_base64'],
+    ['brand/logo', { content_base64: btoa('<svg/>') }, 'content_base64'],
+    ['brand/logo', {}, 'content_base64'],
+  ])('%s refuses %j', async (path, sent, field) => {
+    const { body } = await app.admin('put', path, sent).expect(422);
+    expect(body).toMatchObject({ errors: [{ field }] });
+  });
+
+  it('are changed by owners and finance only', async () => {
+    const catalog = await TestBrowser.signedIn(app, await givenOperator(app, ['catalog']));
+    expect((await catalog.admin('put', 'brand', { name: 'Mine' })).status).toBe(403);
+    expect((await catalog.admin('delete', 'brand/logo')).status).toBe(403);
+    expect((await catalog.admin('get', 'brand')).status).toBe(200);
   });
 });

@@ -76,6 +76,11 @@ describe('npm start', () => {
     expect(firstStart.status).toBe(0);
 
     const second = await ServiceProcess.start(folder);
+    const list = await fetch(`${second.baseUrl}/api/products`, { headers: headersIn(demo) });
+    const { data } = (await list.json()) as { data: { images: string[] }[] };
+    const [picture = ''] = data[0]!.images;
+    expect(picture).toBe(`${second.baseUrl}/demo/pictures/tw-gls-06.svg`);
+    expect((await fetch(picture)).headers.get('content-type')).toMatch(/^image\/svg/);
     const again = await readDemo(folder);
     expect(again).toEqual({ ...demo, base_url: second.baseUrl });
     expect(second.output).toContain('Their tokens, passwords   in data/demo.json\n');
@@ -98,7 +103,7 @@ describe('npm start', () => {
     await first.end('SIGKILL');
     const second = await ServiceProcess.start(folder);
     const demo = await readDemo(folder);
-    expect(demo.clients).toHaveLength(3);
+    expect(demo.clients).toHaveLength(10);
     const list = await fetch(`${second.baseUrl}/api/products`, { headers: headersIn(demo) });
     expect(await list.json()).toMatchObject({ total: 47 });
     await second.end('SIGINT');

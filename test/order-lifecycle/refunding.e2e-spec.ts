@@ -94,6 +94,7 @@ describe('refunding a returned order', () => {
           'amount is required: only some units were returned, at 200.00; 310.00 is left of what was paid',
       },
     ]);
+    await admin.orders.inspect(order, [{ line: 1, good: 1, scrap: 1 }]);
     expect(await admin.orders.refund(order, { amount: 200, final: true })).toMatchObject({
       refunds: [{ amount: 200 }],
     });

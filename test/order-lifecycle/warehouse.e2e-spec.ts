@@ -2,6 +2,8 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
 import { givenProduct, givenShirt, ISO_UTC } from '../support/shop/given.js';
+import { whileQueued } from '../support/database/locks.js';
+import { givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 
 let app: TestApp;
@@ -161,5 +163,99 @@ describe('the pick list', () => {
     await put('pending', 'paid');
     expect(await toPick(order)).toEqual([]);
     await put('awaiting_payment', 'unpaid');
+  });
+});
+
+describe('a return that the warehouse inspects and finance refunds', () => {
+  let warehouse: TestBrowser;
+  let finance: TestBrowser;
+  beforeAll(async () => {
+    warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
+    finance = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
+  });
+
+  /** Returns an order of two lines at 100.00 each unit, and 20.00 of delivery, whose units are all back. */
+  const givenReturned = async (): Promise<{ order: string; sku: string }> => {
+    const { sku } = await givenProduct(app, { stock: 10 });
+    const items = [
+      { sku, quantity: 2 },
+      { sku, quantity: 1 },
+    ];
+    const order = await givenPaidOrder(items);
+    await admin.orders.ship(order);
+    await admin.orders.recordReturn(order, [
+      { line: 1, quantity: 2 },
+      { line: 2, quantity: 1 },
+    ]);
+    await admin.orders.return(order);
+    return { order, sku };
+  };
+  const inspect = (order: string, ...items: object[]) =>
+    warehouse.admin('post', `orders/${order}/inspection`, { items });
+  const refund = (order: string, amount?: number, rest: object = {}) =>
+    finance.admin('post', `orders/${order}/refunds`, { amount, reason: 'Back', ...rest });
+  const onHand = async (sku: string): Promise<number> =>
+    (await admin.stock.get(sku)).levels[0]!.on_hand;
+  const notInspected = { errors: [{ field: 'amount', code: 'not_inspected' }] };
+
+  it('goes back to stock as far as it is good, and is refunded as far as it is inspected', async () => {
+    const { order, sku } = await givenReturned();
+    expect(await refund(order, 1)).toMatchObject({ status: 422, body: notInspected });
+    expect((await inspect(order, { line: 1, good: 1, scrap: 0 })).status).toBe(200);
+    expect((await inspect(order, { line: 1, good: 1, scrap: 0 })).status).toBe(200);
+    expect(await onHand(sku)).toBe(8);
+    const charge = (await admin.orders.get(order)).delivery;
+    expect(await refund(order, 100 + charge + 0.01)).toMatchObject({
+      status: 422,
+      body: {
+        errors: [{ message: expect.stringContaining(`at most ${(100 + charge).toFixed(2)}`) }],
+      },
+    });
+    expect((await refund(order, 100)).status).toBe(201);
+    expect(await refund(order, charge + 0.01)).toMatchObject({ status: 422, body: notInspected });
+    expect(await refund(order)).toMatchObject({ status: 422, body: notInspected });
+    await inspect(order, { line: 1, good: 1, scrap: 1 }, { line: 2, good: 0, scrap: 1 });
+    expect(await onHand(sku)).toBe(8);
+    expect((await refund(order)).status).toBe(201);
+    expect(await admin.orders.get(order)).toMatchObject({ payment_status: 'refunded' });
+  });
+
+  it('needs the permission of each step', async () => {
+    const { order, sku } = await givenReturned();
+    const items = [{ line: 1, good: 2, scrap: 0 }];
+    expect((await finance.admin('post', `orders/${order}/inspection`, { items })).status).toBe(403);
+    expect((await warehouse.admin('post', `orders/${order}/refunds`, { reason: 'x' })).status).toBe(
+      403,
+    );
+    const restock = [{ line: 1, quantity: 2 }];
+    expect(await refund(order, 100, { restock })).toMatchObject({
+      status: 403,
+      body: { code: 'permission_denied' },
+    });
+    expect(await onHand(sku)).toBe(7);
+    expect((await refund(order, 0, { final: true })).status).toBe(201);
+  });
+
+  it('without a record of what came back is not refunded by finance alone', async () => {
+    const { sku } = await givenProduct(app);
+    const order = await givenPaidOrder({ sku, quantity: 1 });
+    await admin.orders.ship(order);
+    await admin.orders.return(order);
+    expect(await refund(order)).toMatchObject({ status: 422, body: notInspected });
+    await admin.orders.refund(order);
+  });
+
+  it('is refunded once by two that do it at once, after the inspection that was first', async () => {
+    const { order } = await givenReturned();
+    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+    const [inspected, first, second] = await whileQueued(
+      app,
+      lock,
+      () => inspect(order, { line: 1, good: 1, scrap: 0 }).then(({ status }) => status),
+      () => refund(order, 100).then(({ status }) => status),
+      () => refund(order, 100).then(({ status }) => status),
+    );
+    expect([inspected, first, second]).toEqual([200, 201, 422]);
+    expect((await admin.orders.get(order)).refunds).toHaveLength(1);
   });
 });

@@ -1,6 +1,8 @@
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
+import { OrderSearchIndexRepository } from '../../src/orders/search/order-search-index.repository.js';
+import { inTransaction } from '../../src/platform/database/transaction.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
@@ -22,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
 
-const place = (rest: object = {}): Promise<string> => shop.orders.place({ sku, quantity: 1 }, rest);
+const place = (rest: object = {}) => shop.orders.place({ sku, quantity: 1 }, { ...rest });
 const customer = (name: string, phone = '9000000000') => ({ customer: { name, phone } });
 const found = async (q: string): Promise<string[]> =>
   (await admin.orders.list({ q })).data.map((order) => order.order_number);
@@ -143,6 +145,27 @@ describe('the words of orders', () => {
       [id],
     );
     expect(left).toEqual([]);
+  });
+
+  it('are written in parts where one statement changed very many orders', async () => {
+    const order = await place(customer('Unrelated'));
+    await areWritten();
+    await inTransaction(one.dataSource, async (manager) => {
+      const index = one.service(OrderSearchIndexRepository);
+      // Until the transaction ends, the jobs write nothing.
+      await manager.query('LOCK TABLE order_search_queue IN EXCLUSIVE MODE');
+      await manager.query(
+        `INSERT INTO order_search_queue (ids)
+          SELECT array_agg(id) FROM (SELECT generate_series(-5, -1) UNION ALL SELECT max(id) FROM orders) AS changed (id)`,
+      );
+      await manager.query('TRUNCATE order_search_words');
+      const counts: number[] = [];
+      for (let count = 1; count > 0; counts.push(count)) {
+        count = await index.indexChanged(manager, 2);
+      }
+      expect(counts).toEqual([2, 2, 2, 0]);
+    });
+    expect(await wordsOf(order)).toContain("'unrelated'");
   });
 
   it('are written again after the next start where they were lost', async () => {

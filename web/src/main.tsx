@@ -1,17 +1,20 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client';
+import { getSessionQueryKey } from './api/generated/dashboard/dashboard-api.tanstack';
 import { createAppRouter } from './router';
+import { keepSession } from './sign-in/kept-session';
 import './theme/styles';
+import { watchForms } from './shared/forms/unsaved';
 import { theme } from './theme/theme';
 import { allowTextAndOwnWorkers } from './trusted-types';
 
 allowTextAndOwnWorkers();
+watchForms();
 
 /** The nonce of the page's content security policy. Style elements without it are refused. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -23,6 +26,10 @@ const queryClient = createQueryClient(() => {
   void router.invalidate();
 });
 const router = createAppRouter(queryClient);
+window.fetch = keepSession(
+  window.fetch.bind(window),
+  () => queryClient.getQueryData(getSessionQueryKey()) !== undefined,
+);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
@@ -34,7 +41,6 @@ createRoot(root).render(
       withCssVariables={false}
       getStyleNonce={() => nonce}
     >
-      <Notifications position="bottom-center" />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

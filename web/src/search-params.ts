@@ -14,6 +14,10 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
 }
 
+/** Directions of a list by time, as the service names them. */
+export const SORTS = ['created_at', '-created_at'] as const;
+export type Sort = (typeof SORTS)[number];
+
 /** Returns a text of the query if it is one of the known values. */
 export function oneOf<T extends string>(value: unknown, known: readonly T[]): T | undefined {
   return known.find((candidate) => candidate === value);

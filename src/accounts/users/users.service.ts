@@ -30,6 +30,9 @@ export type Position =
 /** A person with their roles, as others see them. */
 export type Person = UserRow;
 
+/** An operator as colleagues see one. */
+export type Colleague = Pick<User, 'id' | 'name'>;
+
 /** A person to be added. */
 export interface NewUser {
   email: string;
@@ -38,6 +41,9 @@ export interface NewUser {
   position: Position;
   isDemo?: boolean;
 }
+
+/** More people than a client or the wholesaler has. */
+const MEMBERS_MAX = 1_000;
 
 /** The people who can sign in. */
 @Injectable()
@@ -123,6 +129,23 @@ export class UsersService {
   async listMembers(clientId: number, page: PageRequest): Promise<Page<Person>> {
     await this.clients.getClient(this.dataSource.manager, clientId);
     return this.list(clientId, page);
+  }
+
+  /** Returns all members of a client with their roles. */
+  async listMembersOf(manager: EntityManager, clientId: number): Promise<Person[]> {
+    return this.repository.list(manager, clientId, { afterId: 0, limit: MEMBERS_MAX });
+  }
+
+  /** Returns the operators who have a permission, by name. */
+  async listColleagues(
+    manager: EntityManager,
+    permission: OperatorPermission,
+  ): Promise<Colleague[]> {
+    const operators = await this.repository.list(manager, null, { afterId: 0, limit: MEMBERS_MAX });
+    return operators
+      .filter(({ roles }) => permissionsOfOperator(roles as OperatorRole[]).has(permission))
+      .map(({ id, name }) => ({ id, name }))
+      .sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id);
   }
 
   /**

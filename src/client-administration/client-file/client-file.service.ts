@@ -144,12 +144,12 @@ export class ClientFileService {
         message: `${ownerEmail} is invited already: write another owner_email, or remove the row.`,
       });
     }
-    const { record, invitation } = await this.administration.addClientWithOwner(
+    const { clientId, invitation } = await this.administration.addClientWithOwner(
       manager,
       { name, email, gstin: gstin ?? null, ...limitsOf(dto) },
       { ownerEmail, subscription: subscriptionOf(dto) },
     );
-    return { outcome: 'created', clientId: record.id, invitation };
+    return { outcome: 'created', clientId, invitation };
   }
 }
 

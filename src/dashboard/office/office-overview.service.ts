@@ -7,6 +7,7 @@ import { LedgerService } from '../../ledger/ledger.service.js';
 import {
   OfficeFiguresService,
   type OpenLosses,
+  type OpenOrders,
   type OrdersToShip,
   type SoldOut,
   type WaitingReturns,
@@ -41,6 +42,13 @@ export interface OfficeOverview {
   /** Latest use of the admin token within a day, once operators can sign in. */
   adminTokenUsedAt: Date | null;
   days: OfficeDay[] | null;
+}
+
+/** Open work of staff, for tabs and the menu; each number is bounded; null: this person has no permission. */
+export interface OfficeCounts {
+  orders: OpenOrders[] | null;
+  returns: number | null;
+  money: number | null;
 }
 
 const DAYS = 30;
@@ -81,6 +89,16 @@ export class OfficeOverviewService {
       adminTokenUsedAt: may('users:read') ? await this.adminTokenUses.findRecent(manager) : null,
       days: may('orders:read') ? await this.listDays(manager, now) : null,
     }));
+  }
+
+  /** Counts at most a hundred of each. */
+  async count(may: Permitted): Promise<OfficeCounts> {
+    const { manager } = this.dataSource;
+    return {
+      orders: may('orders:read') ? await this.orders.countOpen(manager) : null,
+      returns: may('orders:read') ? await this.orders.countOpenReturns(manager) : null,
+      money: may('money:read') ? await this.money.countWaiting(manager) : null,
+    };
   }
 
   private async listDays(manager: EntityManager, now: Date): Promise<OfficeDay[]> {

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { BankAccountsService } from '../../payments/bank/accounts/bank-accounts.service.js';
@@ -8,10 +8,13 @@ import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/ope
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { TaxProfilesService } from '../../tax/profile/tax-profiles.service.js';
 import { InstallationDto, toInstallation } from './installation.dto.js';
+import { OfficeCountsDto } from './office-counts.dto.js';
 import { OfficeOverviewDto, toOfficeOverview } from './office-overview.dto.js';
 import { OfficeOverviewService } from './office-overview.service.js';
+import { OfficeSearchDto, OfficeSearchQuery, toOfficeSearch } from './office-search.dto.js';
+import { OfficeSearchService } from './office-search.service.js';
 
-/** Overview and installation, for every operator within the permissions of the role. */
+/** Overview, search and installation, for every operator within the permissions of the role. */
 @ForOperators()
 @ApiTags('Overview')
 @Controller('admin')
@@ -19,6 +22,7 @@ export class OfficeController {
   constructor(
     private readonly accounts: BankAccountsService,
     private readonly overviews: OfficeOverviewService,
+    private readonly searches: OfficeSearchService,
     private readonly publicUrl: PublicUrl,
     private readonly taxProfiles: TaxProfilesService,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -34,6 +38,32 @@ export class OfficeController {
     @CurrentPermissions() may: Permitted,
   ): Promise<AdminAnswer<OfficeOverviewDto>> {
     return adminAnswer(toOfficeOverview(await this.overviews.getOverview(may)));
+  }
+
+  @Get('counts')
+  @ApiOperation({
+    summary: 'Numbers at tabs and sections: what waits, up to 100 of each',
+    description:
+      'Reads at most a hundred entries of an index for each number. A part for which the caller has no permission is null.',
+  })
+  @ApiAdmin(200, OfficeCountsDto)
+  async getOfficeCounts(
+    @CurrentPermissions() may: Permitted,
+  ): Promise<AdminAnswer<OfficeCountsDto>> {
+    return adminAnswer(await this.overviews.count(may));
+  }
+
+  @Get('search')
+  @ApiOperation({
+    summary: 'Search orders, clients, products, receipts and tokens at once',
+    description: 'A kind for which the caller has no permission is null.',
+  })
+  @ApiAdmin(200, OfficeSearchDto, 'validation_failed')
+  async searchEverything(
+    @Query() { q, limit }: OfficeSearchQuery,
+    @CurrentPermissions() may: Permitted,
+  ): Promise<AdminAnswer<OfficeSearchDto>> {
+    return adminAnswer(toOfficeSearch(await this.searches.search(q, limit, may)));
   }
 
   @Get('installation')

@@ -6,6 +6,9 @@ import { checkoutSources } from '../../payments/gateway/adapters/adapters.js';
 import type { GatewayKind } from '../../platform/config/gateway-kinds.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
+import { BrandService, type Logo } from '../../brand/brand.service.js';
+import { LOGO_PATH } from '../../brand/logo-path.js';
+import { withBrand } from './brand-head.js';
 import { CURRENCY, GATEWAY_KIND, NONCE, readPageFiles, type PageFile } from './page-files.js';
 
 const NONCE_BYTES = 16;
@@ -25,14 +28,30 @@ export function servePages(app: NestExpressApplication): void {
   const { currency, gateway: settings } = app.get<Settings>(SETTINGS);
   const gateway = settings?.kind ?? null;
   const html = built.replaceAll(CURRENCY, currency).replaceAll(GATEWAY_KIND, gateway ?? 'none');
-  const answer = (request: Request, response: Response, next: NextFunction): void => {
+  const answer = async (
+    request: Request,
+    response: Response,
+    next: NextFunction,
+  ): Promise<void> => {
     if (API.test(request.path)) {
       next();
       return;
     }
     const file = assets.get(request.path.slice(BELOW));
-    if (file === undefined) sendHtml(response, html, PAY_PAGE.test(request.path) ? gateway : null);
-    else sendFile(request, response, file);
+    if (file !== undefined) {
+      sendFile(request, response, file);
+      return;
+    }
+    // Without a database, the pages say so themselves.
+    const face = await app
+      .get(BrandService)
+      .getFace()
+      .catch(() => null);
+    if (request.path === LOGO_PATH) sendLogo(request, response, face?.logo ?? null);
+    else {
+      const page = face === null ? html : withBrand(html, face, NONCE);
+      sendHtml(response, page, PAY_PAGE.test(request.path) ? gateway : null);
+    }
   };
   express.get('/dashboard', answer);
   express.get('/dashboard/*path', answer);
@@ -70,6 +89,27 @@ function contentSecurityPolicy(nonce: string, gateway: GatewayKind | null): stri
     // A gateway's checkout writes HTML itself.
     ...(gateway === null ? ["require-trusted-types-for 'script'", 'trusted-types default'] : []),
   ].join('; ');
+}
+
+/** Sends the logo as a picture and nothing else, to be kept if the address names its version. */
+function sendLogo(request: Request, response: Response, logo: Logo | null): void {
+  if (logo === null) {
+    response.status(404).end();
+    return;
+  }
+  const isVersioned = request.query.v === logo.version;
+  response
+    .setHeader('Content-Type', logo.type)
+    .setHeader(
+      'Cache-Control',
+      isVersioned ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+    )
+    .setHeader('ETag', `"${logo.version}"`)
+    .setHeader('Content-Disposition', 'inline; filename="logo"')
+    .setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
+    // Mails show it.
+    .setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    .send(logo.content);
 }
 
 function sendFile(request: Request, response: Response, file: PageFile): void {

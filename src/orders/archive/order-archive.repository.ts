@@ -35,6 +35,10 @@ const LINES = `
             FROM order_return_items back WHERE back.return_id = r.id
           )) ORDER BY r.id), '[]')
         FROM order_returns r WHERE r.order_id = o.id
+      ),
+      'internal_notes', (
+        SELECT coalesce(json_agg(to_jsonb(n) - 'subject' ORDER BY n.id), '[]')
+        FROM internal_notes n WHERE n.subject = 'order ' || o.order_number
       )
     )::text AS line
   FROM orders o WHERE o.id = ANY ($1) ORDER BY o.id`;
@@ -63,6 +67,8 @@ const REMOVE = [
   'DELETE FROM shipments WHERE order_id = ANY ($1)',
   'DELETE FROM order_items WHERE order_id = ANY ($1)',
   'DELETE FROM order_status_changes WHERE order_id = ANY ($1)',
+  `DELETE FROM internal_notes n USING orders o WHERE o.id = ANY ($1) AND n.subject = 'order ' || o.order_number`,
+  'DELETE FROM order_assignments WHERE order_id = ANY ($1)',
   'DELETE FROM order_positions WHERE order_id = ANY ($1)',
   'DELETE FROM orders WHERE id = ANY ($1)',
   'INSERT INTO order_search_queue (ids) VALUES ($1)',

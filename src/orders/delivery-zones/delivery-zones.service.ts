@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { DeliveryZonesRepository } from './delivery-zones.repository.js';
@@ -22,18 +22,21 @@ export class DeliveryZonesService {
 
   /** Replaces all zones. The new zones, of distinct places, apply to orders that are placed from now on. */
   async replaceZones(zones: readonly Zone[]): Promise<Zone[]> {
-    return inTransaction(this.dataSource, async (manager) => {
-      await this.repository.lockZones(manager);
-      const before = await this.repository.listZones(manager);
-      await this.repository.replaceZones(manager, zones);
-      const after = await this.repository.listZones(manager);
-      await this.audit.record(manager, {
-        action: 'delivery_zones.replaced',
-        subject: 'delivery zones',
-        before: { zones: before },
-        after: { zones: after },
-      });
-      return after;
+    return inTransaction(this.dataSource, (manager) => this.putZones(manager, zones));
+  }
+
+  /** Replaces all zones in the caller's transaction, see {@link replaceZones}. */
+  async putZones(manager: EntityManager, zones: readonly Zone[]): Promise<Zone[]> {
+    await this.repository.lockZones(manager);
+    const before = await this.repository.listZones(manager);
+    await this.repository.replaceZones(manager, zones);
+    const after = await this.repository.listZones(manager);
+    await this.audit.record(manager, {
+      action: 'delivery_zones.replaced',
+      subject: 'delivery zones',
+      before: { zones: before },
+      after: { zones: after },
     });
+    return after;
   }
 }

@@ -8,6 +8,9 @@ import {
   type DayFigures,
   type OrdersToPay,
 } from './client-figures.repository.js';
+import { OpenOrdersRepository, type OpenOrders } from './open-orders.repository.js';
+
+export type { OpenOrders };
 
 /** Figures of a client's orders and unpaid amounts. */
 export interface ClientFigures {
@@ -24,7 +27,13 @@ export class ClientFiguresService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly repository: ClientFiguresRepository,
+    private readonly open: OpenOrdersRepository,
   ) {}
+
+  /** Counts a client's orders in each status in which they are not complete; bounded. */
+  async countOpen(clientId: number): Promise<OpenOrders[]> {
+    return this.open.countByStatus(this.dataSource.manager, clientId);
+  }
 
   /** Returns all figures from one snapshot of the database. */
   async getFigures(clientId: number): Promise<ClientFigures> {

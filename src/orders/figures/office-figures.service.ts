@@ -9,8 +9,9 @@ import {
   type SoldOut,
   type WaitingReturns,
 } from './office-figures.repository.js';
+import { OpenOrdersRepository, type OpenOrders } from './open-orders.repository.js';
 
-export type { OpenLosses, OrdersToShip, PlacedOrders, SoldOut, WaitingReturns };
+export type { OpenLosses, OpenOrders, OrdersToShip, PlacedOrders, SoldOut, WaitingReturns };
 
 /** Counts the orders of all clients for the wholesaler's staff; test orders never count. */
 @Injectable()
@@ -18,7 +19,18 @@ export class OfficeFiguresService {
   constructor(
     private readonly repository: OfficeFiguresRepository,
     private readonly losses: OrderLossesService,
+    private readonly open: OpenOrdersRepository,
   ) {}
+
+  /** Counts the orders in each status in which they are not complete; bounded. */
+  async countOpen(manager: EntityManager): Promise<OpenOrders[]> {
+    return this.open.countByStatus(manager, null);
+  }
+
+  /** Counts the returns that wait for staff; bounded. */
+  async countOpenReturns(manager: EntityManager): Promise<number> {
+    return this.open.countReturns(manager);
+  }
 
   async countToShip(manager: EntityManager): Promise<OrdersToShip> {
     return this.repository.countToShip(manager);

@@ -57,6 +57,9 @@ export class OrderSummaryDto {
   @ApiProperty()
   customer_name: string;
 
+  @ApiProperty({ example: '+91 98765 23757' })
+  customer_phone: string;
+
   @ApiProperty({ description: 'Of the shipping address' })
   city: string;
 
@@ -73,7 +76,13 @@ export class OrderSummaryDto {
 }
 
 /** Properties of an order in a list that its record has elsewhere or not at all. */
-const LISTED_ONLY = ['customer_name', 'city', 'tracking_numbers', 'expires_at'] as const;
+const LISTED_ONLY = [
+  'customer_name',
+  'customer_phone',
+  'city',
+  'tracking_numbers',
+  'expires_at',
+] as const;
 
 class OrderCustomerDto {
   @ApiProperty()
@@ -249,6 +258,7 @@ export function toOrderSummary(order: ListedOrder): OrderSummaryDto {
   return {
     ...commonFields(order, order),
     customer_name: order.customerName,
+    customer_phone: order.customerPhone,
     city: order.city,
     tracking_numbers: order.trackingNumbers,
     expires_at: order.expiresAt?.toISOString() ?? null,

@@ -45,6 +45,15 @@ export class OrderFilterQuery {
   @WholeNumber({ min: 1, max: ID_MAX, optional: true })
   client_id?: number;
 
+  @Type(() => Number)
+  @WholeNumber({
+    min: 1,
+    max: ID_MAX,
+    optional: true,
+    api: { description: 'Orders on which this operator works' },
+  })
+  assigned_to?: number;
+
   @Text({
     max: LIMITS.skuLength,
     optional: true,
@@ -90,6 +99,7 @@ export function toOrderFilter(
     clientId: query.client_id,
     isSettled: query.settled === undefined ? undefined : query.settled === 'true',
     returnStep: query.return_step,
+    assignedTo: query.assigned_to,
     createdFrom: query.created_from,
     createdTo: query.created_to,
     words: query.q,

@@ -7,7 +7,7 @@ import {
   type Position,
   type SortedPageRequest,
 } from '../../platform/http/paging/sorted-page.js';
-import { expiryOf } from '../order-expiry.js';
+import { expiryOf } from '../expiry/order-expiry.js';
 import {
   ORDER_STATUSES,
   STATUS_SETS,
@@ -33,6 +33,8 @@ export interface OrderFilter {
   isSettled?: boolean | undefined;
   /** Step that a return of the order waits for. */
   returnStep?: ReturnStep | undefined;
+  /** Operator who works on the order. */
+  assignedTo?: number | undefined;
   /** Exclusive. */
   createdTo?: Date | undefined;
   /** Words of which an order has all, see order_words.sql. */
@@ -47,6 +49,7 @@ interface FoundOrder extends Position {
   clientId: number;
   storeOrderId: string | null;
   customerName: string;
+  customerPhone: string;
   city: string;
   /** The shipments' numbers, in the order in which they were sent. */
   trackingNumbers: string[];
@@ -69,7 +72,7 @@ export interface OrderSummary extends FoundOrder {
 }
 
 const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId", o.store_order_id AS "storeOrderId",
-  o.customer_name AS "customerName", o.shipping_city AS city,
+  o.customer_name AS "customerName", o.customer_phone AS "customerPhone", o.shipping_city AS city,
   ARRAY(SELECT s.tracking_number FROM shipments s WHERE s.order_id = o.id ORDER BY s.id) AS "trackingNumbers", o.status, o.payment_status AS "paymentStatus", o.refund_final AS "refundFinal",
   o.items_count AS "itemsCount", o.subtotal_minor AS "subtotalMinor",
   o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt",
@@ -145,7 +148,8 @@ export class OrderSearchRepository {
     const isListed =
       filter.productId === undefined &&
       filter.orderNumbers === undefined &&
-      filter.returnStep === undefined;
+      filter.returnStep === undefined &&
+      filter.assignedTo === undefined;
     if (isListed && (await areCommon(manager, query))) {
       const found = await this.scan(manager, filter, wanted, page);
       if (found !== null) return found;
@@ -197,6 +201,11 @@ export class OrderSearchRepository {
       ...(filter.returnStep === undefined
         ? []
         : [`id IN (SELECT o.id FROM ${returnsWaitingFor(filter.returnStep)})`]),
+      ...(filter.assignedTo === undefined
+        ? []
+        : [
+            `id IN (SELECT order_id FROM order_assignments WHERE user_id = ${parameter(filter.assignedTo)})`,
+          ]),
       ...(ofProduct?.isFew ? [ofProduct.condition] : []),
     ];
     const where = [...few, ...(ofProduct?.isFew === false ? [ofProduct.condition] : [])];

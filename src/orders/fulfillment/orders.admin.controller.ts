@@ -12,6 +12,7 @@ import {
 } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
 import {
@@ -194,7 +195,8 @@ export class OrdersAdminController {
     summary: 'Refund a returned order to the wallet, all of it or a part',
     description:
       '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
-      'the amount is required. Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
+      'the amount is required. No more is refunded than the price of the inspected units and the delivery charge; an order without a ' +
+      'return, none of whose units was inspected, is refunded with the permission `returns:inspect` only. Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
       'reference again, with the same amount, changes nothing and answers 200.',
   })
   @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
@@ -203,9 +205,14 @@ export class OrdersAdminController {
     @Param('order_number', orderNumber) number: string,
     @Body() body: RefundOrderDto,
     @CallKey() key: MoneyKey,
+    @CurrentPermissions() may: Permitted,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<OrderRecordDto>> {
-    const { isReplay } = await this.refunds.refund(number, toNewRefund(body), key);
+    const { isReplay } = await this.refunds.refund(
+      number,
+      toNewRefund(body, may('returns:inspect')),
+      key,
+    );
     response.status(isReplay ? 200 : 201);
     return this.recordOf(number, key);
   }

@@ -104,7 +104,9 @@ export class RefundOrderDto {
   })
   final?: boolean;
 
-  @OptionalUnits('Returned units that go back into the stock. Left out: none')
+  @OptionalUnits(
+    'Returned units that go back into the stock, which inspects them: with the permission `returns:inspect` only. Left out: none',
+  )
   restock?: OrderUnitsDto[];
 }
 
@@ -165,19 +167,17 @@ export function toShipmentCorrection(dto: CorrectShipmentDto): ShipmentCorrectio
   };
 }
 
-export function toNewRefund({
-  amount,
-  reason,
-  reference,
-  restock,
-  final,
-}: RefundOrderDto): NewRefund {
+export function toNewRefund(
+  { amount, reason, reference, restock, final }: RefundOrderDto,
+  mayInspect: boolean,
+): NewRefund {
   return {
     amountMinor: typeof amount === 'number' ? toMinorUnits(amount) : null,
     reason,
     reference: reference ?? null,
     isFinal: final === true,
     restock: restock?.map(({ line, quantity }) => ({ line, quantity })) ?? [],
+    mayInspect,
   };
 }
 

@@ -11,6 +11,7 @@ import { unitProblems, type OrderUnits } from '../units/order-units.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
 import { OrderReturnsService } from '../returns/order-returns.service.js';
+import { refundProblems } from '../returns/refund-limit.js';
 import { returnedUnitsOf, unitsToInspect, type StoredReturns } from '../returns/returned-units.js';
 import { OrderChanges, refusedTransition } from './order-changes.js';
 
@@ -25,6 +26,8 @@ export interface NewRefund {
   isFinal: boolean;
   /** Units that go back into the stock. */
   restock: readonly OrderUnits[];
+  /** True if the caller may inspect returns. */
+  mayInspect: boolean;
 }
 
 const NOT_RESTOCKED = 'returned units that are neither back in the stock nor scrap';
@@ -45,7 +48,7 @@ export class RefundsService {
    * closes the return without a further refund. The same reference again changes nothing.
    *
    * @throws AppError order_not_found, transition_refused, nothing_to_refund, validation_failed (more money than is
-   *   left, more units than were shipped), reference_used (the reference is of another amount)
+   *   left or was inspected, more units than were shipped), permission_denied (units back into the stock), reference_used (the reference is of another amount)
    */
   async refund(
     orderNumber: string,
@@ -82,9 +85,10 @@ export class RefundsService {
   private async refundOrder(
     manager: EntityManager,
     order: Order,
-    { amountMinor, reason, reference, isFinal, restock }: NewRefund,
+    { amountMinor, reason, reference, isFinal, restock, mayInspect }: NewRefund,
   ): Promise<void> {
     if (nextStatus(order.status, 'refund') === null) throw refusedTransition(order, 'refund');
+    if (restock.length > 0 && !mayInspect) throw restockDenied();
     const refunds = await this.ledger.listOrderRefunds(manager, order.id);
     const leftMinor = refunds.reduce((left, refund) => left - refund.amountMinor, order.totalMinor);
     if (leftMinor === 0) throw new AppError('nothing_to_refund');
@@ -95,6 +99,10 @@ export class RefundsService {
     if (amountMinor === null) problems.push(...missingAmount(items, order, returns, leftMinor));
     const leftOf = (item: OrderItem): number => unitsToInspect(item, order, returns);
     problems.push(...unitProblems(items, restock, 'restock', leftOf, NOT_RESTOCKED));
+    if (problems.length === 0) {
+      const planned = { amountMinor, leftMinor, restock, mayInspect };
+      problems.push(...refundProblems(order, items, returns, planned));
+    }
     if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
     await this.changes.advance(manager, order, 'refund', {
       paymentStatus: refundedMinor === leftMinor ? 'refunded' : 'paid',
@@ -132,6 +140,13 @@ function missingAmount(
     `amount is required: only some units were returned, at ${toDecimalText(valueMinor)}; ` +
     `${toDecimalText(leftMinor)} is left of what was paid`;
   return [{ field: 'amount', code: 'required', message }];
+}
+
+function restockDenied(): AppError {
+  return new AppError('permission_denied', {
+    message:
+      'Your role does not allow to put units back into the stock: the warehouse inspects the return.',
+  });
 }
 
 function tooMuch(leftMinor: number): FieldError {

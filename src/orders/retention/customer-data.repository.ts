@@ -28,9 +28,11 @@ export class CustomerDataRepository {
             ORDER BY created_at, id LIMIT $2
             FOR NO KEY UPDATE SKIP LOCKED
           )
-          RETURNING id
+          RETURNING id, order_number
         ), without_reason AS (
           UPDATE order_returns SET reason = NULL WHERE order_id IN (SELECT id FROM anonymized)
+        ), without_notes AS (
+          DELETE FROM internal_notes WHERE subject IN (SELECT 'order ' || order_number FROM anonymized)
         )
         SELECT count(*)::integer AS count FROM anonymized`,
       [days, limit, ANONYMOUS],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { boundedCount, COUNTED_MAX } from '../../platform/database/bounded-count.js';
 
 /** Figures for finance; amounts in minor units. */
 export interface MoneyFigures {
@@ -60,10 +61,24 @@ const FIGURES = `
         WHERE held_minor IS NOT NULL ORDER BY id DESC LIMIT 1), 0)
     ) AS gateway`;
 
+const WAITING = [
+  "bank_transfers WHERE status = 'claimed'",
+  "approvals WHERE status = 'waiting'",
+  "wallet_adjustments WHERE status = 'proposed'",
+];
+
 @Injectable()
 export class MoneyFiguresRepository {
   async get(manager: EntityManager): Promise<MoneyFigures> {
     const [figures] = await manager.query<[MoneyFigures]>(FIGURES);
     return figures;
+  }
+
+  /** Counts the transfers to confirm and the entries that need approval; bounded. */
+  async countWaiting(manager: EntityManager): Promise<number> {
+    const [row] = await manager.query<[{ count: number }]>(
+      `SELECT least(${WAITING.map(boundedCount).join(' + ')}, ${COUNTED_MAX}) AS count`,
+    );
+    return row.count;
   }
 }

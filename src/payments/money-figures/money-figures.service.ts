@@ -12,4 +12,9 @@ export class MoneyFiguresService {
   async getFigures(manager: EntityManager): Promise<MoneyFigures> {
     return this.repository.get(manager);
   }
+
+  /** Counts what waits for finance: transfers to confirm and entries to approve; bounded. */
+  async countWaiting(manager: EntityManager): Promise<number> {
+    return this.repository.countWaiting(manager);
+  }
 }

@@ -96,8 +96,11 @@ export class OrderPaymentsService {
   }
 
   /**
-   * Pays orders of a client from its wallet or on account, in the given order, until the wallet or the credit is used up.
-   * Orders that the client paid before count as paid, so a repeated call is safe.
+   * Pays orders of a client from its wallet or on account until the wallet or the credit is used up. The order that expires
+   * first is paid first, those that have expired last. Orders that the client paid before count as paid, so a repeated call
+   * is safe.
+   *
+   * @returns an outcome for each order, in the given order
    */
   async payAllFromWallet(
     clientId: number,
@@ -106,13 +109,16 @@ export class OrderPaymentsService {
   ): Promise<{ orderNumber: string; outcome: BulkOutcome }[]> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       // Locked before the wallet: all changes lock orders, then stock, then wallets.
-      await this.orders.lockForPayment(manager, orderNumbers);
-      const outcomes: { orderNumber: string; outcome: BulkOutcome }[] = [];
-      for (const orderNumber of orderNumbers) {
+      const orders = await this.orders.lockForPayment(manager, orderNumbers);
+      const outcomes = new Map<string, BulkOutcome>();
+      for (const orderNumber of byExpiry(orderNumbers, orders)) {
         const outcome = await this.payOneFromWallet(manager, clientId, orderNumber, method);
-        outcomes.push({ orderNumber, outcome });
+        outcomes.set(orderNumber, outcome);
       }
-      return outcomes;
+      return orderNumbers.map((orderNumber) => ({
+        orderNumber,
+        outcome: outcomes.get(orderNumber)!,
+      }));
     });
   }
 
@@ -240,6 +246,22 @@ export class OrderPaymentsService {
       after: { method, source, reference, amountMinor, outcome },
     });
   }
+}
+
+/** Returns the numbers of orders by the time at which they expire: the sooner placed, the sooner; unknown orders last. */
+function byExpiry(
+  orderNumbers: readonly string[],
+  orders: ReadonlyMap<string, Pick<Order, 'id' | 'status' | 'createdAt'>>,
+): string[] {
+  const rank = (orderNumber: string): [hasNone: number, at: number, id: number] => {
+    const order = orders.get(orderNumber);
+    if (order === undefined) return [2, 0, 0];
+    return [isIn('awaitingPayment', order.status) ? 0 : 1, order.createdAt.getTime(), order.id];
+  };
+  return orderNumbers.toSorted((one, other) => {
+    const [a, b] = [rank(one), rank(other)];
+    return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+  });
 }
 
 function otherAmount({ totalMinor }: Order): AppError {

@@ -101,7 +101,11 @@ export class ReceiptFilterQuery {
   @OneOf(RECEIPT_SOURCES, { optional: true })
   source?: ReceiptSource;
 
-  @Text({ max: LIMITS.storedReferenceLength, optional: true })
+  @Text({
+    max: LIMITS.storedReferenceLength,
+    optional: true,
+    api: { description: 'The whole reference, without regard to case and spaces' },
+  })
   reference?: string;
 
   @Timestamp({ optional: true, api: { description: 'Recorded at this time or later' } })

@@ -8,6 +8,7 @@ export interface ReceiptFilter {
   id?: number;
   clientId?: number | undefined;
   source?: ReceiptSource | undefined;
+  /** Without regard to case and spaces. */
   reference?: string | undefined;
   createdFrom?: Date | undefined;
   /** Exclusive. */
@@ -26,6 +27,9 @@ export interface ReceiptRow extends Receipt {
   /** The wallet's balance after the receipt was recorded, and the debt and its orders were paid. */
   balanceMinor: number;
 }
+
+/** The reference in any form, the same expression as in the index receipts_bank_reference_ix. */
+const REFERENCE = `upper(regexp_replace(r.reference, '\\s', '', 'g'))`;
 
 const LIST = `
   SELECT r.id, r.client_id AS "clientId", r.source, r.method, r.reference, r.amount_minor AS "amountMinor",
@@ -59,7 +63,7 @@ const LIST = `
     ORDER BY j.id DESC LIMIT 1
   ) latest
   WHERE ($1::bigint IS NULL OR r.id = $1) AND ($2::integer IS NULL OR r.client_id = $2)
-    AND ($3::text IS NULL OR r.source = $3) AND ($4::text IS NULL OR r.reference = $4)
+    AND ($3::text IS NULL OR r.source = $3) AND ($4::text IS NULL OR ${REFERENCE} = upper(regexp_replace($4, '\\s', '', 'g')))
     AND ($5::timestamptz IS NULL OR r.created_at >= $5) AND ($6::timestamptz IS NULL OR r.created_at < $6)
     AND ($7::bigint IS NULL OR r.id < $7)
   ORDER BY r.id DESC LIMIT $8`;

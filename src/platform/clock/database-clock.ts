@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { readClock, recordTrust, type ClockReading } from './clock-reading.js';
@@ -47,17 +47,14 @@ export class DatabaseClock {
 
   /** Reads the clock. @returns false while nothing may be expired or deleted by this clock */
   async isTrusted(): Promise<boolean> {
-    const reading = await readClock(this.dataSource);
-    const start = this.start ?? this.begin(reading);
-    const skewMs = await this.share(reading, start);
-    this.report(skewMs);
-    if (this.isInDoubt && this.hasAgreed(reading, start)) this.isInDoubt = false;
-    const isWaiting =
-      performance.now() - start.atMs < waitAfter(start.verdict) &&
-      !isConfirmedSince(start, reading);
-    if (skewMs !== 0 || this.isInDoubt || isWaiting) return false;
+    if (!(await this.judge(this.dataSource))) return false;
     await recordTrust(this.dataSource);
     return true;
+  }
+
+  /** Reads the clock in a transaction whose `now()` decides what expires. @returns false if that time may be wrong */
+  async wasTrusted(manager: EntityManager): Promise<boolean> {
+    return this.judge(manager);
   }
 
   /** Returns a time of the database's clock, in milliseconds since 1970, corrected for a jump. */
@@ -68,6 +65,18 @@ export class DatabaseClock {
   /** Accepts the clock as correct on every instance. */
   async confirm(): Promise<void> {
     await this.dataSource.query('UPDATE clock_state SET skew_ms = 0, last_seen_at = now()');
+  }
+
+  private async judge(source: DataSource | EntityManager): Promise<boolean> {
+    const reading = await readClock(source);
+    const start = this.start ?? this.begin(reading);
+    const skewMs = await this.share(reading, start);
+    this.report(skewMs);
+    if (this.isInDoubt && this.hasAgreed(reading, start)) this.isInDoubt = false;
+    const isWaiting =
+      performance.now() - start.atMs < waitAfter(start.verdict) &&
+      !isConfirmedSince(start, reading);
+    return skewMs === 0 && !this.isInDoubt && !isWaiting;
   }
 
   private begin(reading: ClockReading): Start {
@@ -91,14 +100,16 @@ export class DatabaseClock {
 
   /** Compares what this instance sees with what others have reported, and reports it to them. Returns the skew. */
   private async share(
-    { readMs, storedMs }: ClockReading,
+    { readMs, storedMs, lastSeenMs }: ClockReading,
     { verdict, atMs, staleMs }: Start,
   ): Promise<number> {
     const skewMs = this.steady.skewOf(readMs);
     const hasSettled = performance.now() - atMs > SETTLING_MS;
     // Access continues by the clock meanwhile; only what cannot be undone waits.
     if (skewMs === 0 && storedMs !== 0 && storedMs === staleMs && !hasSettled) return storedMs;
-    if (skewMs !== 0 && this.toldMs !== 0 && storedMs === 0) {
+    // In an older state of the database, nothing is stored of the jump, and no trust in the clock since then either.
+    const isAccepted = lastSeenMs !== null && isNearer(lastSeenMs, readMs, readMs - skewMs);
+    if (skewMs !== 0 && this.toldMs !== 0 && storedMs === 0 && isAccepted) {
       // Confirmed, or another instance saw no jump.
       this.steady.start(readMs, 0);
       return 0;
@@ -142,4 +153,9 @@ export class DatabaseClock {
 function isConfirmedSince(start: Start, { readMs, lastSeenMs }: ClockReading): boolean {
   if (lastSeenMs === null || lastSeenMs === start.lastSeenMs) return false;
   return Math.abs(readMs - lastSeenMs) <= TOLERANCE_MS;
+}
+
+/** Returns whether a time is nearer to one than to another. */
+function isNearer(ms: number, oneMs: number, otherMs: number): boolean {
+  return Math.abs(ms - oneMs) < Math.abs(ms - otherMs);
 }

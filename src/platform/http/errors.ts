@@ -51,6 +51,7 @@ export const ERRORS = {
   product_not_found: { status: 404, message: 'There is no such product.' },
   order_not_found: { status: 404, message: 'There is no such order.' },
   shipment_not_found: { status: 404, message: 'The order has no such shipment.' },
+  assignee_changed: { status: 409, message: 'Another operator works on the order by now.' },
   return_not_found: { status: 404, message: 'The order has no such return.' },
   month_filed: {
     status: 409,

@@ -5,10 +5,15 @@ import type { Logger } from 'pino';
 import type { MailSettings } from '../config/settings.js';
 import type { Mail } from './mail.js';
 
-/** Delivers a mail, or rejects. */
-export type MailTransport = (mail: Mail) => Promise<void>;
+/**
+ * Delivers a mail, or rejects.
+ *
+ * @param name a name that only this mail has, also when it is sent again; default: a random one
+ */
+export type MailTransport = (mail: Mail, name?: string) => Promise<void>;
 
 const TIMEOUT_MS = 15_000;
+const NEW_FILE = { flag: 'wx', mode: 0o600 };
 
 /** Delivers to a mail server. */
 export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
@@ -24,21 +29,24 @@ export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
       disableUrlAccess: true,
     }),
   );
-  return async ({ to, subject, text }) => {
-    await (await transport).sendMail({ from, to, subject, text });
+  const host = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  return async ({ link: _link, attachments = [], ...mail }, name = randomUUID()) => {
+    const messageId = `<${name}@${host}>`;
+    await (await transport).sendMail({ ...mail, from, messageId, attachments: [...attachments] });
   };
 }
 
 /** Writes each mail to a file and its link to the log, for a service without a mail server. */
 export function folderTransport(folder: string, logger: Logger): MailTransport {
-  return async ({ to, subject, text, link }) => {
+  return async ({ to, subject, text, link, attachments = [] }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const time = new Date().toISOString().replace(/[:.]/g, '-');
-    const file = join(folder, `${time}-${randomUUID().slice(0, 8)}.txt`);
-    await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, {
-      flag: 'wx',
-      mode: 0o600,
-    });
+    const base = join(folder, `${time}-${randomUUID().slice(0, 8)}`);
+    for (const { filename, content } of attachments) {
+      await writeFile(`${base}-${filename}`, content, NEW_FILE);
+    }
+    const file = `${base}.txt`;
+    await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, NEW_FILE);
     logger.info({ file, link }, 'mail written to a file: SMTP_URL is not set');
   };
 }

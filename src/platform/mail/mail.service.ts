@@ -76,7 +76,8 @@ export class MailService {
     if (compose === undefined)
       throw new Error(`no composer is registered for mails of template ${template}`);
     const mail = await compose(reference, createdAt);
-    if (mail !== null) await this.deliver(mail);
+    // The same name when it is sent again, so that servers and readers recognize it.
+    if (mail !== null) await this.deliver(mail, `${id}.${createdAt.getTime()}`);
     await this.repository.delete(this.dataSource.manager, id);
   }
 }

@@ -1,11 +1,21 @@
+/** A file of a mail. */
+export interface MailAttachment {
+  filename: string;
+  content: Buffer;
+  contentType: string;
+}
+
 /** A mail, ready to be sent. */
 export interface Mail {
   to: string;
   subject: string;
   /** Plain text. */
   text: string;
+  /** The same as HTML. */
+  html?: string;
   /** The mail's link. */
   link: string;
+  attachments?: readonly MailAttachment[];
 }
 
 /**

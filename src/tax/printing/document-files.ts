@@ -28,7 +28,7 @@ export function sendDocumentPage(response: Response, html: string): void {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader(
     'Content-Security-Policy',
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox",
   );
   response.setHeader('Cache-Control', 'private, no-store');
   response.send(html);

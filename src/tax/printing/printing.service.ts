@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { BrandService } from '../../brand/brand.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { everyPage } from '../../platform/http/paging/page.js';
@@ -31,6 +32,7 @@ export interface DocumentFile {
 export class PrintingService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly brand: BrandService,
     private readonly documents: DocumentsService,
     private readonly repository: PrintingRepository,
   ) {}
@@ -50,7 +52,7 @@ export class PrintingService {
       }
       return found;
     });
-    return fileOf(printed.map((document) => ({ ...document, copies })));
+    return this.fileOf(printed.map((document) => ({ ...document, copies })));
   }
 
   /** Prints the document of a shipment. @throws AppError document_not_found: it has none, or not yet */
@@ -62,14 +64,14 @@ export class PrintingService {
 
   /** Makes the PDF of a client's own document. @throws AppError document_not_found */
   async ownPdf(clientId: number, id: number): Promise<DocumentFile> {
-    return fileOf([await this.findOwn(clientId, id)]);
+    return this.fileOf([await this.findOwn(clientId, id)]);
   }
 
   /** Makes the page of a document. @param clientId required client; null accepts any @throws AppError document_not_found */
   async html(id: number, clientId: number | null): Promise<string> {
     const [document] = await this.find(this.dataSource.manager, [id], clientId);
     const { content, ...options } = document!;
-    return documentHtml(content, { ...options, isReprint: false });
+    return documentHtml(content, { ...options, isReprint: false }, await this.brand.getFace());
   }
 
   /** Yields the PDFs of a client's documents of a month. @param month YYYY-MM */
@@ -116,12 +118,13 @@ export class PrintingService {
       };
     });
   }
-}
 
-async function fileOf(documents: readonly DocumentToPrint[]): Promise<DocumentFile> {
-  // Loaded at the first document: pdfkit takes a quarter of a second to load, which the start need not wait for.
-  const { documentsPdf } = await import('../rendering/document-pdf.js');
-  return { number: documents[0]!.content.number, pdf: await documentsPdf(documents) };
+  private async fileOf(documents: readonly DocumentToPrint[]): Promise<DocumentFile> {
+    // Loaded at the first document: pdfkit takes a quarter of a second to load, which the start need not wait for.
+    const { documentsPdf } = await import('../rendering/document-pdf.js');
+    const pdf = await documentsPdf(documents, await this.brand.getFace());
+    return { number: documents[0]!.content.number, pdf };
+  }
 }
 
 function contentOf({ content }: StoredDocument): DocumentContent {

@@ -76,14 +76,9 @@ export class TaxProfilesService {
     });
   }
 
-  /** Stores a profile from today on in the caller's transaction, unless amounts are in another currency. */
-  async putToday(
-    manager: EntityManager,
-    profile: Omit<NewTaxProfile, 'effectiveFrom'>,
-  ): Promise<void> {
-    if (!this.hasRupees) return;
-    const { day } = await readToday(manager);
-    await this.store(manager, { ...profile, effectiveFrom: day });
+  /** Stores a profile from a day on in the caller's transaction, unless amounts are in another currency. */
+  async putSince(manager: EntityManager, profile: NewTaxProfile): Promise<void> {
+    if (this.hasRupees) await this.store(manager, profile);
   }
 
   private get hasRupees(): boolean {

@@ -1,8 +1,12 @@
+import { escapeHtml } from '../../platform/escape-html.js';
 import type { Registration } from '../e-invoice/e-invoice-result.js';
 import { renderSVG } from 'uqr';
+import type { Logo } from '../../brand/brand.service.js';
 import { COLORS, colorDeclarations, TEXT_FONT } from '../../platform/design-tokens.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import {
+  type Letterhead,
+  PLAIN,
   type PrintedDocument,
   printedDocument,
   type PrintedParty,
@@ -10,14 +14,15 @@ import {
 } from './printed-document.js';
 import type { PrintedTable } from './printed-tables.js';
 
-const STYLE = `
+const styleOf = ({ accent }: Letterhead): string => `
 @page { size: A4; margin: 12mm }
-:root { ${colorDeclarations(COLORS.light)} }
+:root { ${colorDeclarations({ ...COLORS.light, ...accent.light })} }
 * { box-sizing: border-box }
 body { margin: 0 auto; padding: 24px; max-width: 210mm; font: 13px/1.4 ${TEXT_FONT}; color: var(--text); background: var(--ground); overflow-wrap: anywhere }
 article + article { break-before: page; margin-top: 48px }
 header, .parties { display: flex; flex-wrap: wrap; gap: 12px 32px; border-bottom: 1px solid var(--line); padding-bottom: 12px; margin-bottom: 12px }
 header > *, .parties > * { flex: 1 1 240px }
+img { display: block; max-width: 200px; max-height: 64px; margin: 0 0 12px }
 h1 { margin: 0 0 8px; font-size: 24px; color: var(--accent) }
 h2, .mark, .sku, dt, small { margin: 0; font-size: 11px; font-weight: 400; color: var(--soft) }
 .mark { float: right }
@@ -47,44 +52,54 @@ small { display: block }
 `;
 
 /** Returns a document as a page that needs no other file. */
-export function documentHtml(content: DocumentContent, options: PrintOptions = {}): string {
+export function documentHtml(
+  content: DocumentContent,
+  options: PrintOptions = {},
+  letterhead: Letterhead = PLAIN,
+): string {
   const printed = printedDocument(content, options);
-  const copies = printed.marks.map((mark) => article(printed, mark));
+  const copies = printed.marks.map((mark) => article(printed, mark, letterhead));
   return `<!doctype html>
 <html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(`${printed.title} ${printed.number}`)}</title><style>${STYLE}</style></head>
+<title>${escapeHtml(`${printed.title} ${printed.number}`)}</title><style>${styleOf(letterhead)}</style></head>
 <body>${copies.join('')}</body></html>
 `;
 }
 
-function article(printed: PrintedDocument, mark: string | null): string {
+function article(printed: PrintedDocument, mark: string | null, { logo }: Letterhead): string {
   const { title, facts, supplier, parties, statements, lines, sums, total, words } = printed;
   return [
     '<article>',
-    mark === null ? '' : `<p class="mark">${escape(mark)}</p>`,
-    `<h1>${escape(title)}</h1>`,
+    logo === null ? '' : pictureOf(logo),
+    mark === null ? '' : `<p class="mark">${escapeHtml(mark)}</p>`,
+    `<h1>${escapeHtml(title)}</h1>`,
     `<header>${party(supplier)}<dl>${pairs(facts)}</dl></header>`,
     `<div class="parties">${parties.map(party).join('')}</div>`,
-    ...statements.map((text) => `<p class="statement">${escape(text)}</p>`),
+    ...statements.map((text) => `<p class="statement">${escapeHtml(text)}</p>`),
     table(lines),
-    `<dl class="sums">${pairs(sums)}<dt class="total">${escape(total[0])}</dt><dd class="total">${escape(total[1])}</dd></dl>`,
-    `<p class="words">In words: ${escape(words)}</p>`,
+    `<dl class="sums">${pairs(sums)}<dt class="total">${escapeHtml(total[0])}</dt><dd class="total">${escapeHtml(total[1])}</dd></dl>`,
+    `<p class="words">In words: ${escapeHtml(words)}</p>`,
     printed.hsn === null ? '' : table(printed.hsn),
     printed.registration === null ? '' : registrationOf(printed.registration),
-    printed.terms === null ? '' : `<h2>Terms</h2><p class="terms">${escape(printed.terms)}</p>`,
+    printed.terms === null ? '' : `<h2>Terms</h2><p class="terms">${escapeHtml(printed.terms)}</p>`,
     signatureOf(printed),
     '</article>',
   ].join('\n');
 }
 
+/** Returns the logo as a part of the page. */
+function pictureOf({ content, type }: Logo): string {
+  return `<img alt="" src="data:${type};base64,${content.toString('base64')}">`;
+}
+
 function party({ heading, name, lines }: PrintedParty): string {
-  const texts = lines.map((line) => `<p>${escape(line)}</p>`);
-  return `<div><h2>${escape(heading)}</h2><p><b>${escape(name)}</b></p>${texts.join('')}</div>`;
+  const texts = lines.map((line) => `<p>${escapeHtml(line)}</p>`);
+  return `<div><h2>${escapeHtml(heading)}</h2><p><b>${escapeHtml(name)}</b></p>${texts.join('')}</div>`;
 }
 
 function pairs(facts: readonly (readonly [string, string])[]): string {
   return facts
-    .map(([label, value]) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`)
+    .map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('');
 }
 
@@ -96,16 +111,18 @@ function table({ columns, rows, foot }: PrintedTable): string {
   const body = rows.map((cells) =>
     row(
       cells.map(({ text, detail }) =>
-        detail === undefined ? escape(text) : `${escape(text)}<small>${escape(detail)}</small>`,
+        detail === undefined
+          ? escapeHtml(text)
+          : `${escapeHtml(text)}<small>${escapeHtml(detail)}</small>`,
       ),
       'td',
     ),
   );
   const head = row(
-    columns.map(({ title }) => escape(title)),
+    columns.map(({ title }) => escapeHtml(title)),
     'th',
   );
-  return `<div class="scroll"><table><thead>${head}</thead><tbody>${body.join('')}</tbody><tfoot>${row(foot.map(escape), 'td')}</tfoot></table></div>`;
+  return `<div class="scroll"><table><thead>${head}</thead><tbody>${body.join('')}</tbody><tfoot>${row(foot.map(escapeHtml), 'td')}</tfoot></table></div>`;
 }
 
 function registrationOf({ irn, ack_no, ack_date, signed_qr }: Registration): string {
@@ -118,15 +135,6 @@ function registrationOf({ irn, ack_no, ack_date, signed_qr }: Registration): str
 }
 
 function signatureOf({ signature: { company, signatory } }: PrintedDocument): string {
-  const name = signatory === null ? '' : `<p><b>${escape(signatory)}</b></p>`;
-  return `<div class="signature"><p>For ${escape(company)}</p><br>${name}<h2>Authorized signatory</h2></div>`;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  const name = signatory === null ? '' : `<p><b>${escapeHtml(signatory)}</b></p>`;
+  return `<div class="signature"><p>For ${escapeHtml(company)}</p><br>${name}<h2>Authorized signatory</h2></div>`;
 }

@@ -1,13 +1,16 @@
 import type { Registration } from '../e-invoice/e-invoice-result.js';
 import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
-import { COLORS } from '../../platform/design-tokens.js';
+import type { Logo } from '../../brand/brand.service.js';
+import { COLORS, type SchemeColors } from '../../platform/design-tokens.js';
 import { inSlices } from '../../platform/slices.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import { pdfFonts } from './pdf-fonts.js';
 import { PAGE, type Pdf, PdfSheet } from './pdf-sheet.js';
 import { drawTable } from './pdf-table.js';
 import {
+  PLAIN,
+  type Letterhead,
   type PrintedDocument,
   printedDocument,
   type PrintedParty,
@@ -20,18 +23,39 @@ export interface DocumentToPrint extends PrintOptions {
 }
 
 const GAP = 12;
+/** Largest size of a logo. */
+const LOGO = { width: 150, height: 48 } as const;
 /** Side of the QR code: the modules of a signed text are then four tenths of a millimeter wide. */
 const QR_SIDE = 128;
 
-/** Draws documents one after the other on A4 pages. The same documents make the same bytes. */
-export async function documentsPdf(documents: readonly DocumentToPrint[]): Promise<Buffer> {
+/** A logo that is part of the file once, however often it is drawn. */
+interface Picture extends Pick<Logo, 'width' | 'height'> {
+  image: PDFKit.Mixins.ImageSrc;
+}
+
+/** A method that the types of pdfkit lack. */
+type WithImages = Pdf & { openImage(file: Buffer): PDFKit.Mixins.ImageSrc };
+
+/** The look of a printed document. */
+interface Look {
+  colors: SchemeColors;
+  picture: Picture | null;
+}
+
+/** Draws documents one after the other on A4 pages. The same documents with the same face make the same bytes. */
+export async function documentsPdf(
+  documents: readonly DocumentToPrint[],
+  letterhead: Letterhead = PLAIN,
+): Promise<Buffer> {
   const [first] = documents;
   if (first === undefined) throw new Error('There is no document to print');
   const pdf = openPdf(first.content, documents.length);
+  const colors = { ...COLORS.light, ...letterhead.accent.light };
+  const look = { colors, picture: letterhead.logo && openPicture(pdf, letterhead.logo) };
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((resolve, reject) => pdf.once('end', resolve).once('error', reject));
-  await inSlices(drawDocuments(pdf, documents));
+  await inSlices(drawDocuments(pdf, documents, look));
   pdf.end();
   await ended;
   return Buffer.concat(chunks);
@@ -61,10 +85,14 @@ function openPdf(first: DocumentContent, count: number): Pdf {
   return pdf.registerFont('regular', regular).registerFont('bold', bold);
 }
 
-function* drawDocuments(pdf: Pdf, documents: readonly DocumentToPrint[]): Generator<void, void> {
+function* drawDocuments(
+  pdf: Pdf,
+  documents: readonly DocumentToPrint[],
+  look: Look,
+): Generator<void, void> {
   for (const { content, ...options } of documents) {
     const printed = printedDocument(content, options);
-    for (const mark of printed.marks) yield* drawDocument(pdf, printed, mark);
+    for (const mark of printed.marks) yield* drawDocument(pdf, printed, mark, look);
   }
 }
 
@@ -72,12 +100,14 @@ function* drawDocument(
   pdf: Pdf,
   printed: PrintedDocument,
   mark: string | null,
+  { colors, picture }: Look,
 ): Generator<void, void> {
-  const sheet = new PdfSheet(pdf);
+  const sheet = new PdfSheet(pdf, colors);
   const short = [printed.title, printed.number, printed.supplier.name].join(' · ');
   const repeated = (): void => {
     sheet.y = sheet.text(short, sheet.y, { size: 9, isBold: true, color: 'accent' }) + 6;
   };
+  drawLogo(sheet, picture);
   drawHead(sheet, printed, mark);
   sheet.onNewPage(repeated);
   drawParties(sheet, printed);
@@ -95,10 +125,29 @@ function* drawDocument(
   sheet.finish(short);
 }
 
+/** Adds the logo to the file; null if it cannot be drawn: a document must not fail for it. */
+function openPicture(pdf: Pdf, { content, width, height }: Logo): Picture | null {
+  try {
+    return { image: (pdf as WithImages).openImage(content), width, height };
+  } catch {
+    return null;
+  }
+}
+
+/** Draws the logo above everything else on the first page. */
+function drawLogo(sheet: PdfSheet, picture: Picture | null): void {
+  if (picture === null) return;
+  const { image, width, height } = picture;
+  const scale = Math.min(LOGO.width / width, LOGO.height / height);
+  const top = PAGE.top - 12;
+  sheet.pdf.image(image, PAGE.left, top, { width: width * scale, height: height * scale });
+  sheet.y = top + height * scale + GAP;
+}
+
 function drawHead(sheet: PdfSheet, printed: PrintedDocument, mark: string | null): void {
   const middle = (PAGE.left + PAGE.right) / 2;
   sheet.fill(0, 0, 596, 6, 'accent');
-  const below = sheet.text(printed.title, PAGE.top - 6, {
+  const below = sheet.text(printed.title, sheet.y - 6, {
     size: 18,
     isBold: true,
     color: 'accent',

@@ -1,9 +1,7 @@
 import type PDFDocument from 'pdfkit';
-import { COLORS } from '../../platform/design-tokens.js';
+import { COLORS, type SchemeColors } from '../../platform/design-tokens.js';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
-
-const colors = COLORS.light;
 
 /** Lengths in points: an A4 page is 595 × 842. */
 export const PAGE = { left: 34, right: 561, top: 34, bottom: 798 } as const;
@@ -15,7 +13,7 @@ const DEFAULT_SIZE = 8;
 export interface TextStyle {
   size?: number;
   isBold?: boolean;
-  color?: keyof typeof colors;
+  color?: keyof SchemeColors;
 }
 
 /** A block of text that wraps. */
@@ -30,7 +28,11 @@ export class PdfSheet {
   y: number = PAGE.top;
   private repeatHead: () => void = () => undefined;
 
-  constructor(readonly pdf: Pdf) {
+  /** @param colors in which text, areas and lines are drawn */
+  constructor(
+    readonly pdf: Pdf,
+    private readonly colors: SchemeColors = COLORS.light,
+  ) {
     pdf.addPage();
   }
 
@@ -51,7 +53,7 @@ export class PdfSheet {
     return this.pdf
       .font(isBold ? 'bold' : 'regular')
       .fontSize(size)
-      .fillColor(colors[color]);
+      .fillColor(this.colors[color]);
   }
 
   widthOf(text: string, style: TextStyle): number {
@@ -96,13 +98,13 @@ export class PdfSheet {
     this.y = this.text(text, this.y, style);
   }
 
-  fill(x: number, y: number, width: number, height: number, color: keyof typeof colors): void {
-    this.pdf.rect(x, y, width, height).fill(colors[color]);
+  fill(x: number, y: number, width: number, height: number, color: keyof SchemeColors): void {
+    this.pdf.rect(x, y, width, height).fill(this.colors[color]);
   }
 
   /** Draws a line across the page. */
-  rule(y: number, color: keyof typeof colors = 'line'): void {
-    this.pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.6).stroke(colors[color]);
+  rule(y: number, color: keyof SchemeColors = 'line'): void {
+    this.pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.6).stroke(this.colors[color]);
   }
 
   /** Writes the same text at the foot of all pages, with their numbers, and ends them. */

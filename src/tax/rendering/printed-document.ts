@@ -1,3 +1,5 @@
+import { OWN_ACCENT } from '../../brand/accent.js';
+import type { Face } from '../../brand/brand.service.js';
 import type { Address } from '../../platform/gst/address.js';
 import { findState, stateName } from '../../platform/gst/states.js';
 import type {
@@ -14,6 +16,12 @@ import { hasTax, hsnTable, linesTable, type PrintedTable, taxesOf } from './prin
 /** Copies of an invoice for goods. */
 export const COPIES = ['original', 'duplicate', 'triplicate'] as const;
 export type Copy = (typeof COPIES)[number];
+
+/** The wholesaler's color and logo on a document. */
+export type Letterhead = Pick<Face, 'accent' | 'logo'>;
+
+/** The letterhead of a wholesaler who has chosen nothing. */
+export const PLAIN: Letterhead = { accent: OWN_ACCENT, logo: null };
 
 /** Circumstances in which a document is printed. */
 export interface PrintOptions {

@@ -92,7 +92,10 @@ export class World {
     const statement = state.isPublished
       ? 'CREATE PUBLICATION everything FOR ALL TABLES'
       : 'DROP PUBLICATION everything';
-    await this.step(statement, () => execute(this.parts.connection, statement));
+    await this.step(statement, () =>
+      // A crash must not lose it: the statement after this one depends on it.
+      execute(this.parts.connection, 'SET synchronous_commit = on', statement),
+    );
   }
 
   /** Makes commits durable, without which no instance starts. */

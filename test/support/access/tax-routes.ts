@@ -1,6 +1,12 @@
 /** Routes of tax documents, rates and returns: method, path, and who may call it. */
 export const TAX_ROUTES = [
   ['delete', '/admin/tax-rates/:id', 'operator'],
+  ['get', '/admin/first-steps', 'operator'],
+  ['delete', '/admin/first-steps', 'operator'],
+  ['get', '/admin/brand', 'operator'],
+  ['put', '/admin/brand', 'operator'],
+  ['put', '/admin/brand/logo', 'operator'],
+  ['delete', '/admin/brand/logo', 'operator'],
   ['get', '/admin/document-series', 'operator'],
   ['get', '/admin/documents', 'operator'],
   ['get', '/admin/documents/:id', 'operator'],

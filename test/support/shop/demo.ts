@@ -10,3 +10,45 @@ export async function givenDemo(app: TestApp, dataDir: string): Promise<DemoAcce
   if (demo === null) throw new Error('The database was not empty.');
   return demo;
 }
+
+/** Counts of the demo's orders by what makes them look like those of a business; days in India. */
+const HISTORY_SHAPE = `
+  WITH o AS (
+    SELECT *, (now() AT TIME ZONE 'Asia/Kolkata')::date - (created_at AT TIME ZONE 'Asia/Kolkata')::date AS days_ago,
+      extract(isodow FROM created_at AT TIME ZONE 'Asia/Kolkata') AS weekday
+    FROM orders WHERE NOT is_test
+  )
+  SELECT count(DISTINCT status)::integer AS statuses,
+    count(*) FILTER (WHERE created_at > now() OR updated_at > now())::integer AS in_future,
+    (SELECT count(*) FROM (
+      SELECT changed_at AS at FROM order_status_changes UNION ALL SELECT at FROM ledger_journals
+      UNION ALL SELECT at FROM audit_entries UNION ALL SELECT shipped_at FROM shipments
+      UNION ALL SELECT issued_on::timestamp AT TIME ZONE 'Asia/Kolkata' FROM tax_documents
+    ) times WHERE at > now())::integer AS later_than_now,
+    (SELECT count(*) FROM (SELECT FROM shipments GROUP BY order_id HAVING count(*) > 1) parts)::integer AS shipped_in_parts,
+    max(days_ago)::integer AS day_of_first, count(DISTINCT client_id)::integer AS clients,
+    (SELECT count(*) FROM tax_documents WHERE kind = 'credit_note')::integer AS credit_notes,
+    count(*) FILTER (WHERE weekday = 7)::integer AS on_sundays, count(*) FILTER (WHERE weekday = 1)::integer AS on_mondays,
+    count(*) FILTER (WHERE days_ago BETWEEN 37 AND 50)::integer AS before_festival,
+    count(*) FILTER (WHERE days_ago BETWEEN 23 AND 36)::integer AS around_festival,
+    (SELECT count(DISTINCT client_id) FROM credit_items WHERE paid_minor < amount_minor AND due_at < now())::integer
+      AS overdue_clients,
+    (SELECT count(*) FROM delivery_zones WHERE surcharge_minor IS NULL)::integer AS unserved_zones,
+    (SELECT count(*) FROM order_returns WHERE inspected_at IS NULL)::integer AS unpicked_returns
+  FROM o`;
+
+/** Expects orders of the shape of a real business, none of them in the future. */
+export async function expectRealHistory(app: TestApp): Promise<void> {
+  const [shape] = await app.dataSource.query<[Record<string, number>]>(HISTORY_SHAPE);
+  expect(shape).toEqual({
+    ...{ statuses: 8, in_future: 0, later_than_now: 0, shipped_in_parts: expect.any(Number) },
+    ...{ day_of_first: 90, clients: 10, credit_notes: expect.any(Number) },
+    ...{ on_sundays: expect.any(Number), on_mondays: expect.any(Number) },
+    ...{ before_festival: expect.any(Number), around_festival: expect.any(Number) },
+    ...{ overdue_clients: 1, unserved_zones: 1, unpicked_returns: 3 },
+  });
+  expect(shape.shipped_in_parts).toBeGreaterThan(20);
+  expect(shape.credit_notes).toBeGreaterThan(5);
+  expect(shape.on_sundays! * 2).toBeLessThan(shape.on_mondays!);
+  expect(shape.around_festival).toBeGreaterThan(shape.before_festival! * 1.3);
+}

@@ -6,7 +6,8 @@ import { eventually } from '../eventually.js';
 async function mailsIn(dataDir: string): Promise<string[]> {
   const folder = join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => [] as string[]);
-  return Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));
+  const mails = names.filter((name) => name.endsWith('.txt')).sort();
+  return Promise.all(mails.map((name) => readFile(join(folder, name), 'utf8')));
 }
 
 /** Returns the mails to an address that were sent up to now, the oldest first. */

@@ -8,6 +8,8 @@ import {
   givenInvoice,
   type GivenLine,
 } from '../../support/tax/document-contents.js';
+import { accentOf } from '../../../src/brand/accent.js';
+import { givenPng } from '../../support/documents/pictures.js';
 import { pagesOf, qrCodeOf } from '../../support/tax/read-pdf.js';
 
 const REGISTRATION = {
@@ -65,6 +67,24 @@ describe('the PDF of an invoice', () => {
     ['page', 'Page 1 of 1'],
   ])('has the %s: %s', (_what, expected) => {
     expect(text).toContain(expected);
+  });
+
+  it('has the logo and the color of the wholesaler once, however many copies there are', async () => {
+    const content = givenInvoice();
+    const logo = { content: givenPng(), type: 'image/png', width: 60, height: 40, version: '1' };
+    const letterhead = { accent: accentOf('#7a1f5c'), logo };
+    const copies = { copies: ['original', 'duplicate'] as const };
+    const pdf = await documentsPdf([{ content, ...copies }, { content }], letterhead);
+    // The picture and its transparency.
+    expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(2);
+    expect(await pagesOf(pdf)).toHaveLength(3);
+    const unreadable = { ...letterhead, logo: { ...logo, content: Buffer.from('no picture') } };
+    expect(await pagesOf(await documentsPdf([{ content }], unreadable))).toHaveLength(1);
+    const html = documentHtml(content, {}, letterhead);
+    expect(html).toContain(
+      `<img alt="" src="data:image/png;base64,${logo.content.toString('base64')}">`,
+    );
+    expect(html).toContain('--accent: #7a1f5c;');
   });
 
   it('splits the tax within a state, and names that of a union territory', async () => {

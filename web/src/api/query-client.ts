@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { forgetInput } from '../shared/forms/unsaved';
 import { problemOf } from './problem';
 import { getSessionQueryKey } from './generated/dashboard/dashboard-api.tanstack';
 
@@ -23,7 +24,7 @@ export function createQueryClient(onSessionEnded: () => void): QueryClient {
         if (query.queryKey[0] !== getSessionQueryKey()[0]) noticeEnd(error);
       },
     }),
-    mutationCache: new MutationCache({ onError: noticeEnd }),
+    mutationCache: new MutationCache({ onError: noticeEnd, onSuccess: forgetInput }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,

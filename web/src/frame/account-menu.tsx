@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { signOutMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { Icon } from '../shared/icon';
+import { forgetTab } from '../sign-in/tab-memory';
 import { useSession } from './session';
 import classes from './account-menu.module.css';
 
@@ -46,6 +47,15 @@ export function AccountMenu() {
         <Menu.Item component={Link} to="/account" leftSection={<Icon name="person" size={16} />}>
           Account
         </Menu.Item>
+        {client !== undefined && (
+          <Menu.Item
+            component={Link}
+            to="/account/mails"
+            leftSection={<Icon name="mail" size={16} />}
+          >
+            Mails
+          </Menu.Item>
+        )}
         <SignOut />
       </Menu.Dropdown>
     </Menu>
@@ -58,6 +68,7 @@ function SignOut() {
   const { mutate } = useMutation({
     ...signOutMutation(),
     onSuccess: async () => {
+      forgetTab();
       await navigate({ to: '/sign-in' });
       queryClient.clear();
     },

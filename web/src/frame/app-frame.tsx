@@ -1,15 +1,24 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { SandboxMark } from '../payments/sandbox-mark';
-import { Brand } from './brand';
+import { useLeaveQuestion } from '../shared/forms/unsaved';
+import { useSessionEnded } from '../sign-in/kept-session';
+import { Brand } from './brand/brand';
+import { Letterhead } from './brand/letterhead';
 import { SectionList } from './section-list';
 import { TopBar } from './top-bar';
 import classes from './app-frame.module.css';
 
+const SignInAgain = lazy(async () => ({
+  default: (await import('../sign-in/sign-in-again')).SignInAgain,
+}));
+
 /** Renders the frame of every page of a signed-in person: sections on the left, a bar at the top. */
 export function AppFrame() {
+  const hasEnded = useSessionEnded();
+  useLeaveQuestion();
   const [isSheetOpen, sheet] = useDisclosure(false);
   return (
     <div className={classes.frame}>
@@ -22,12 +31,24 @@ export function AppFrame() {
       </div>
       <TopBar onOpenSections={sheet.open} />
       <main id="main" tabIndex={-1} className={classes.main}>
+        <Letterhead />
         <SandboxMark />
         <Suspense>
           <Outlet />
         </Suspense>
       </main>
-      <Drawer opened={isSheetOpen} onClose={sheet.close} title="Sections" size="xs">
+      {hasEnded && (
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
+      )}
+      <Drawer
+        opened={isSheetOpen}
+        onClose={sheet.close}
+        title="Sections"
+        size="xs"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
         <SectionList onNavigate={sheet.close} />
       </Drawer>
     </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '../shared/layout/page-header';
 import { SandboxMark } from '../payments/sandbox-mark';
-import icon from '../theme/icon.svg';
+import { BrandMark } from './brand/brand-mark';
 import classes from './door-page.module.css';
 
 /** Renders a page for people who are not signed in: one narrow column. */
@@ -9,8 +9,7 @@ export function DoorPage({ title, children }: { title: string; children: ReactNo
   return (
     <main className={classes.door}>
       <p className={classes.brand}>
-        <img src={icon} alt="" width={32} height={32} />
-        Wholesale orders
+        <BrandMark />
       </p>
       <SandboxMark />
       <div className={classes.card}>

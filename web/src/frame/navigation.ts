@@ -1,5 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
+import { STATUS_SETS } from '../../../src/orders/order-lifecycle.ts';
 import type { IconName } from '../shared/icon';
+import type { Counts } from './counts';
 
 /** A section of the dashboard. */
 export interface Section {
@@ -8,11 +10,18 @@ export interface Section {
   icon: IconName;
   /** The permission that is needed to see the section. */
   needs?: string;
+  /** Returns the number of open tasks there. */
+  count?: (counts: Counts) => number | undefined;
 }
 
 export const CLIENT_SECTIONS: readonly Section[] = [
   { to: '/', label: 'Overview', icon: 'overview' },
-  { to: '/orders', label: 'Orders', icon: 'orders' },
+  {
+    to: '/orders',
+    label: 'Orders',
+    icon: 'orders',
+    count: ({ orders }) => orders(STATUS_SETS.awaitingPayment),
+  },
   { to: '/wallet', label: 'Wallet', icon: 'wallet' },
   { to: '/invoices', label: 'Invoices', icon: 'docs', needs: 'own-documents:read' },
   { to: '/api-access', label: 'API access', icon: 'key' },
@@ -24,11 +33,29 @@ export const CLIENT_SECTIONS: readonly Section[] = [
 export const OPERATOR_SECTIONS: readonly Section[] = [
   { to: '/office', label: 'Today', icon: 'overview' },
   { to: '/office/orders', label: 'Orders', icon: 'orders', needs: 'orders:read' },
-  { to: '/office/shipping', label: 'To ship', icon: 'truck', needs: 'orders:read' },
-  { to: '/office/returns', label: 'Returns', icon: 'returns', needs: 'orders:read' },
+  {
+    to: '/office/shipping',
+    label: 'To ship',
+    icon: 'truck',
+    needs: 'orders:read',
+    count: ({ orders }) => orders(STATUS_SETS.shippable),
+  },
+  {
+    to: '/office/returns',
+    label: 'Returns',
+    icon: 'returns',
+    needs: 'orders:read',
+    count: ({ returns }) => returns,
+  },
   { to: '/office/catalog', label: 'Catalog', icon: 'catalog', needs: 'catalog:read' },
   { to: '/office/clients', label: 'Clients', icon: 'clients', needs: 'clients:read' },
-  { to: '/office/money', label: 'Money', icon: 'wallet', needs: 'money:read' },
+  {
+    to: '/office/money',
+    label: 'Money',
+    icon: 'wallet',
+    needs: 'money:read',
+    count: ({ money }) => money,
+  },
   { to: '/office/invoices', label: 'Invoices', icon: 'docs', needs: 'documents:read' },
   { to: '/office/prices', label: 'Prices', icon: 'prices', needs: 'plans:read' },
   { to: '/office/stock', label: 'Stock', icon: 'stock', needs: 'stock:read' },

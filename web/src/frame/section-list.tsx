@@ -1,5 +1,8 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { openCount } from '../shared/format';
 import { Icon } from '../shared/icon';
+import { useCounts } from './counts';
 import { CLIENT_SECTIONS, OPERATOR_SECTIONS } from './navigation';
 import { useSession } from './session';
 import classes from './section-list.module.css';
@@ -7,13 +10,14 @@ import classes from './section-list.module.css';
 /** Renders the dashboard's sections as links; the current one is marked. */
 export function SectionList({ onNavigate }: { onNavigate?: () => void }) {
   const { user, permissions } = useSession();
+  const counts = useCounts();
   const sections = (user.kind === 'operator' ? OPERATOR_SECTIONS : CLIENT_SECTIONS).filter(
     ({ needs }) => needs === undefined || permissions.includes(needs),
   );
   return (
     <nav aria-label="Sections">
       <ul className={classes.list}>
-        {sections.map(({ to, label, icon }) => (
+        {sections.map(({ to, label, icon, count }) => (
           <li key={label}>
             <Link
               to={to}
@@ -23,10 +27,21 @@ export function SectionList({ onNavigate }: { onNavigate?: () => void }) {
             >
               <Icon name={icon} />
               {label}
+              <SectionCount count={count?.(counts) ?? 0} />
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+function SectionCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className={classes.count}>
+      {openCount(count)}
+      <VisuallyHidden> open</VisuallyHidden>
+    </span>
   );
 }

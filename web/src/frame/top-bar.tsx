@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { Icon } from '../shared/icon';
 import { AccountMenu } from './account-menu';
-import { Brand } from './brand';
-import { SearchBox } from './search-box';
+import { Brand } from './brand/brand';
+import { SearchBox } from './search/search-box';
 import classes from './top-bar.module.css';
 
 /** Renders the search and the signed-in person; on a phone also the button that opens the sections. */

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { OrderTab } from '../pages/orders/order-tabs';
-import { oneOf, text } from '../search-params';
+import { oneOf, SORTS, text, type Sort } from '../search-params';
 import { signedInRoute } from './root';
 
 /** The pages of a client company's people. */
@@ -22,9 +22,10 @@ const overviewRoute = createRoute({
 const ordersRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/orders',
-  validateSearch: (search): { tab?: OrderTab; q?: string; cursor?: string } => ({
+  validateSearch: (search): { tab?: OrderTab; q?: string; sort?: Sort; cursor?: string } => ({
     tab: oneOf(search.tab, ['in_progress', 'done', 'all'] as const),
     q: text(search.q),
+    sort: oneOf(search.sort, SORTS),
     cursor: text(search.cursor),
   }),
   component: lazyRouteComponent(() => import('../pages/orders/orders-page'), 'OrdersPage'),
@@ -84,7 +85,15 @@ const apiAccessRoute = createRoute({
 const requestsRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/api-access/requests',
-  validateSearch: ({ cursor }): { cursor?: string } => ({ cursor: text(cursor) }),
+  validateSearch: ({
+    tab,
+    request_id,
+    cursor,
+  }): { tab?: 'answered'; request_id?: string; cursor?: string } => ({
+    tab: tab === 'answered' ? tab : undefined,
+    request_id: text(request_id),
+    cursor: text(cursor),
+  }),
   component: lazyRouteComponent(() => import('../pages/requests/requests-page'), 'RequestsPage'),
 });
 

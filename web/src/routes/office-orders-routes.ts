@@ -5,7 +5,7 @@ import {
   type PaymentStatus,
 } from '../../../src/orders/order-lifecycle.ts';
 import { RETURN_STEPS, type ReturnStep } from '../../../src/orders/returns/return-status.ts';
-import { oneOf, text } from '../search-params';
+import { oneOf, SORTS, text, type Sort } from '../search-params';
 import { officeRoute } from './office-root';
 
 /** Without `status`: the orders to ship, unless another filter is set; `all`: any status. */
@@ -18,6 +18,7 @@ interface OrdersSearch {
   from?: string;
   to?: string;
   q?: string;
+  sort?: Sort;
   cursor?: string;
 }
 
@@ -32,14 +33,19 @@ const ordersRoute = createRoute({
     from: dayOf(search.from),
     to: dayOf(search.to),
     q: text(search.q),
+    sort: oneOf(search.sort, SORTS),
     cursor: text(search.cursor),
   }),
   component: lazyRouteComponent(() => import('../pages/office/orders/orders-page'), 'OrdersPage'),
 });
 
+/** `dialog`: the one that is open. */
 const orderRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/orders/$number',
+  validateSearch: ({ dialog }): { dialog?: 'ship' } => ({
+    dialog: oneOf(dialog, ['ship'] as const),
+  }),
   component: lazyRouteComponent(() => import('../pages/office/order/order-page'), 'OrderPage'),
 });
 

@@ -77,6 +77,13 @@ export const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/account-page'), 'AccountPage'),
 });
 
+/** The mails that a member of a client gets; each mail leads here. */
+export const accountMailsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account/mails',
+  component: lazyRouteComponent(() => import('../pages/account/mails-page'), 'MailsPage'),
+});
+
 /** Returns a path of this application. An address of another site would lead people away after they signed in. */
 function ownPath(next: string | undefined): string | undefined {
   return next !== undefined && /^\/(?![/\\])/.test(next) ? next : undefined;

@@ -2,6 +2,7 @@ import { clientRoutes } from './client-routes';
 import { officeRoutes } from './office-routes';
 import {
   acceptInvitationRoute,
+  accountMailsRoute,
   accountRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
@@ -15,5 +16,5 @@ export const routeTree = rootRoute.addChildren([
   acceptInvitationRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
-  signedInRoute.addChildren([accountRoute, clientRoutes, officeRoutes]),
+  signedInRoute.addChildren([accountRoute, accountMailsRoute, clientRoutes, officeRoutes]),
 ]);

@@ -34,6 +34,11 @@ export function formatCount(count: number): string {
   return wholeNumber.format(count);
 }
 
+/** Returns a number at a tab or section: the service counts up to a hundred. */
+export function openCount(count: number): string {
+  return count > 99 ? '99+' : String(count);
+}
+
 /** Returns a count with its noun: `1 order`, `37 orders`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -18,8 +18,6 @@ import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/notifications/styles.layer.css';
 import 'virtual:theme-variables.css';
 import './base.css';

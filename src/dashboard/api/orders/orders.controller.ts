@@ -61,7 +61,7 @@ export class ClientOrdersController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Orders of your company, newest first' })
+  @ApiOperation({ summary: 'Orders of your company, newest first unless sorted otherwise' })
   @ApiDashboardList(ClientOrderDto)
   async listOwnOrders(
     @CurrentClientId() clientId: number,
@@ -90,7 +90,8 @@ export class ClientOrdersController {
   @ApiOperation({
     summary: 'Pay orders from the wallet, or on account',
     description:
-      'In the order given: what the wallet, or the wallet and the credit limit, do not cover stays unpaid. Safe to repeat.',
+      'The order that expires first is paid first: what the wallet, or the wallet and the credit limit, do not cover stays ' +
+      'unpaid. The outcomes are in the order given. Safe to repeat.',
   })
   @ApiDashboardOutcomes(PayOutcomeDto, ...MONEY_BODY_ERRORS)
   async payOwnOrders(

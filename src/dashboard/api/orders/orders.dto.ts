@@ -19,7 +19,7 @@ import type {
 } from '../../../payments/order-payments/order-payments.service.js';
 import { ON_ACCOUNT, WALLET } from '../../../payments/payment-methods.js';
 import { OneOf, SomeOf, Text } from '../../../platform/http/input/fields.js';
-import { PageQuery } from '../../../platform/http/paging/page.js';
+import { SortedPageQuery } from '../../../platform/http/paging/sorted-page.js';
 import type { Expiring, Payable } from './client-orders.service.js';
 import { OrderNumbers } from './order-numbers.field.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
@@ -57,7 +57,7 @@ export class ClientOrdersFileQuery extends IntersectionType(
   TableFileQuery,
 ) {}
 
-export class ClientOrdersQuery extends IntersectionType(PageQuery, ClientOrdersFilterQuery) {}
+export class ClientOrdersQuery extends IntersectionType(SortedPageQuery, ClientOrdersFilterQuery) {}
 
 export class PayOrdersDto {
   @OrderNumbers()

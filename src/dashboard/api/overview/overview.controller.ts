@@ -1,22 +1,34 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
+import { ClientFiguresService } from '../../../orders/figures/client-figures.service.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/openapi/admin-docs.js';
 import { ApiDashboard } from '../dashboard-docs.js';
+import { OwnCountsDto } from '../orders/open-orders.dto.js';
 import { OverviewDto, toOverview } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
 @ForUsers()
 @ApiTags('Overview')
-@Controller('dashboard/api/overview')
+@Controller('dashboard/api')
 export class OverviewController {
-  constructor(private readonly overview: OverviewService) {}
+  constructor(
+    private readonly overview: OverviewService,
+    private readonly figures: ClientFiguresService,
+  ) {}
 
-  @Get()
+  @Get('overview')
   @ApiOperation({ summary: 'What needs attention now, and the last 30 days' })
   @ApiDashboard(200, OverviewDto)
   async getOverview(@CurrentClientId() clientId: number): Promise<AdminAnswer<OverviewDto>> {
     return adminAnswer(toOverview(await this.overview.getOverview(clientId)));
+  }
+
+  @Get('counts')
+  @ApiOperation({ summary: 'Numbers at tabs and sections, up to 100 of each' })
+  @ApiDashboard(200, OwnCountsDto)
+  async getOwnCounts(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnCountsDto>> {
+    return adminAnswer({ orders: await this.figures.countOpen(clientId) });
   }
 }

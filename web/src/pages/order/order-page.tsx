@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { isIn, mustReserveAgain } from '../../../../src/orders/order-lifecycle.ts';
 import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
@@ -13,6 +13,7 @@ import { OrderItems } from '../../order/order-items';
 import layout from '../../order/order-layout.module.css';
 import { OrderReturns } from '../../order/order-returns';
 import { OrderTimeline } from '../../order/order-timeline';
+import { OrderTrail } from '../../order/order-trail';
 import { Shipments } from '../../order/shipments';
 import { PayOnline } from '../../payments/pay-online';
 import { TableSkeleton } from '../../shared/lists/data-table';
@@ -39,7 +40,7 @@ export function OrderPage() {
     <>
       <PageHeader
         title={`Order ${number}`}
-        back={<Link to="/orders">All orders</Link>}
+        back={<OrderTrail path="/orders" number={number} />}
         detail={order !== undefined && <OrderHeadline order={order} />}
         action={order !== undefined && <OrderActions order={order} />}
       />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ClientOrderDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import type { Column } from '../../shared/lists/data-table';
 import { Money } from '../../shared/money';
-import { OrderStatus } from '../../shared/terms/order-status';
+import { OrderStatus, PaymentStatus } from '../../shared/terms/order-status';
 import { RelativeTime } from '../../shared/time';
 
 /** Columns of a client's list of orders. */
@@ -17,11 +17,27 @@ export const ORDER_COLUMNS: readonly Column<ClientOrderDto>[] = [
   },
   {
     header: 'Status',
+    onPhone: 'below',
     cell: ({ status, on_hold }) => <OrderStatus status={status} isOnHold={on_hold} />,
   },
   { header: 'Your order', cell: ({ store_order_id }) => store_order_id ?? '–' },
-  { header: 'Customer', cell: ({ customer_name }) => customer_name },
-  { header: 'Placed', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: 'Customer', onPhone: 'below', cell: ({ customer_name }) => customer_name },
+  { header: 'Placed', isSorted: true, cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    header: 'Expires',
+    onPhone: 'below',
+    cell: ({ expires_at }) => (expires_at === null ? '–' : <RelativeTime at={expires_at} />),
+  },
   { header: 'Items', isNumber: true, cell: ({ items_count }) => items_count },
-  { header: 'Total', isNumber: true, cell: ({ total }) => <Money amount={total} /> },
+  {
+    header: 'Total',
+    isNumber: true,
+    onPhone: 'end',
+    cell: ({ total }) => <Money amount={total} />,
+  },
+  {
+    header: 'Payment',
+    isExtra: true,
+    cell: ({ payment_status: s }) => <PaymentStatus status={s} />,
+  },
 ];

@@ -1,16 +1,19 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { STATUS_SETS } from '../../../../src/orders/order-lifecycle.ts';
 import { listOwnOrdersOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { useCounts } from '../../frame/counts';
+import { useKeptTrail } from '../../order/order-trail';
 import { DownloadTable } from '../../shared/lists/download';
 import { EmptyState } from '../../shared/layout/empty-state';
-import { FilterField } from '../../shared/lists/filter-field';
-import { ListTools } from '../../shared/lists/list-tools';
+import { ListBar } from '../../shared/lists/toolbar/list-bar';
 import { ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { Pager } from '../../shared/lists/pager';
 import { Tabs } from '../../shared/layout/tabs';
+import { useColumns } from '../../shared/lists/toolbar/use-columns';
 import { usePages } from '../../shared/lists/use-pages';
 import { ORDER_COLUMNS } from './order-columns';
-import { ORDER_TABS, statusesOf } from './order-tabs';
+import { ORDER_TABS, statusesOf, type OrderTab } from './order-tabs';
 import { PaymentOutcomes } from './payment-outcomes';
 import { useOrderPayment } from './use-order-payment';
 
@@ -18,36 +21,44 @@ const route = getRouteApi('/signed-in/client/orders');
 
 /** Renders the client's orders. Unpaid orders can be selected and paid together. */
 export function OrdersPage() {
-  const { tab, q, cursor } = route.useSearch();
-  const query = usePages(listOwnOrdersOptions({ query: { status: statusesOf(tab), q, cursor } }));
+  const { tab, q, sort: chosenSort, cursor } = route.useSearch();
+  // Orders to pay are worked off from the one that expires first.
+  const sort = chosenSort ?? (tab === undefined ? 'created_at' : '-created_at');
+  const filter = { status: statusesOf(tab), q };
+  const query = usePages(listOwnOrdersOptions({ query: { ...filter, sort, cursor } }));
+  const rows = query.data?.data ?? [];
+  const columns = useColumns('orders', ORDER_COLUMNS);
+  useKeptTrail(
+    '/orders',
+    { tab, q, sort: chosenSort, cursor },
+    rows.map((order) => order.order_number),
+  );
   const payment = useOrderPayment({
-    rows: query.data?.data ?? [],
+    rows,
     hasMore: cursor !== undefined || (query.data?.next_cursor ?? null) !== null,
     q,
   });
   return (
     <>
       <PageHeader title="Orders" />
-      <Tabs label="Orders" tabs={ORDER_TABS} parameter="tab" current={tab} />
-      <FilterField
-        label="Search"
-        placeholder="Order number, phone, name or SKU"
-        parameter="q"
-        value={q}
-      />
-      <ListTools list="orders" filter={{ tab, q }}>
-        <DownloadTable
-          path="/dashboard/api/orders/export"
-          filter={{ status: statusesOf(tab), q }}
-        />
-      </ListTools>
+      <OrderTabs tab={tab} />
+      <ListBar
+        list="orders"
+        filter={{ tab, q, sort: chosenSort }}
+        search={{ placeholder: 'Order number, phone, name or SKU', value: q }}
+      >
+        {columns.menu}
+        <DownloadTable path="/dashboard/api/orders/export" filter={filter} />
+      </ListBar>
       {payment.outcomes !== null && (
         <PaymentOutcomes outcomes={payment.outcomes} onClose={payment.forgetOutcomes} />
       )}
       <ListView
         query={query}
         what="Orders"
-        columns={ORDER_COLUMNS}
+        columns={columns.shown}
+        isCompact
+        sort={sort}
         rowKey={({ order_number }) => order_number}
         selection={tab === undefined ? payment.selection : undefined}
         empty={<EmptyState>{emptyText(tab, q)}</EmptyState>}
@@ -55,6 +66,15 @@ export function OrdersPage() {
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
+}
+
+function OrderTabs({ tab }: { tab: OrderTab | undefined }) {
+  const counts = useCounts();
+  const tabs = ORDER_TABS.map(({ value, label }) => ({
+    ...{ value, label },
+    count: value === undefined ? counts.orders(STATUS_SETS.awaitingPayment) : undefined,
+  }));
+  return <Tabs label="Orders" tabs={tabs} parameter="tab" current={tab} />;
 }
 
 function emptyText(tab: string | undefined, q: string | undefined): string {

@@ -1,110 +1,29 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
-import {
-  getSessionQueryKey,
-  signInMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { SignInResult } from '../../api/generated/dashboard/dashboard-api';
-import { HAS_PASSKEYS, loadPasskeys } from '../../api/load-passkeys';
-import { problemOf } from '../../api/problem';
+import { getSessionQueryKey } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { DoorPage } from '../../frame/door-page';
-import { Notice } from '../../shared/layout/notice';
+import { SignInForm } from '../../sign-in/sign-in-form';
+import { keepTabOf } from '../../sign-in/tab-memory';
 
 const route = getRouteApi('/sign-in');
 
-/**
- * Renders the sign-in form: email and password, and the code of an authenticator app if the account has one; or a passkey
- * instead of all of them.
- */
+/** Renders the page on which people sign in; it leads to the page that they wanted. */
 export function SignInPage() {
   const { next = '/' } = route.useSearch();
   const router = useRouter();
   const queryClient = useQueryClient();
-  const form = useForm({
-    initialValues: { email: '', password: '', totp: '' },
-  });
-  const onSuccess = (answer: SignInResult): void => {
+  const enter = (answer: SignInResult): void => {
+    keepTabOf(answer.data.user.id);
     queryClient.setQueryData(getSessionQueryKey(), answer);
     router.history.replace(`/dashboard${next === '/' ? '' : next.replace(/^\/dashboard/, '')}`);
   };
-  const signIn = useMutation({ ...signInMutation(), onSuccess });
-  const passkey = useMutation({
-    mutationFn: signInByPasskey,
-    onMutate: () => signIn.reset(),
-    onSuccess,
-  });
-  const failed = [signIn, passkey].find(({ isError }) => isError);
-  const problem = failed === undefined ? null : problemOf(failed.error);
-  // A refusal does not say which part was wrong: it may be a missing code.
-  const [hasCode, setHasCode] = useState(false);
   return (
     <DoorPage title="Sign in">
-      <form
-        onSubmit={form.onSubmit(({ email, password, totp }) => {
-          passkey.reset();
-          signIn.mutate({ body: { email, password, ...(totp !== '' && { totp }) } });
-        })}
-      >
-        {problem !== null && (
-          <Notice tone="bad" isAlert>
-            {problem.message}
-          </Notice>
-        )}
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          {...form.getInputProps('password')}
-        />
-        {hasCode ? (
-          <TextInput
-            label="One-time code"
-            description="Six digits from your authenticator app, or a recovery code"
-            autoComplete="one-time-code"
-            {...form.getInputProps('totp')}
-          />
-        ) : (
-          <Button variant="subtle" onClick={() => setHasCode(true)}>
-            I use a one-time code
-          </Button>
-        )}
-        <Button type="submit" fullWidth loading={signIn.isPending}>
-          Sign in
-        </Button>
-        <PasskeyButton isBusy={passkey.isPending} onClick={passkey.mutate} />
-      </form>
+      <SignInForm onSignedIn={enter} />
       <p>
         <Link to="/forgot-password">Forgot your password?</Link>
       </p>
     </DoorPage>
-  );
-}
-
-async function signInByPasskey(): Promise<SignInResult> {
-  return (await loadPasskeys()).signInWithPasskey();
-}
-
-interface PasskeyButtonProps {
-  isBusy: boolean;
-  onClick: () => void;
-}
-
-function PasskeyButton({ isBusy, onClick }: PasskeyButtonProps) {
-  if (!HAS_PASSKEYS) return null;
-  return (
-    <Button variant="default" fullWidth loading={isBusy} onClick={onClick}>
-      Use a passkey
-    </Button>
   );
 }

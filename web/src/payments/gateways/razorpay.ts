@@ -1,3 +1,4 @@
+import { HOUSE } from '../../frame/brand/house';
 import type { BrowserGateway } from './browser-gateway';
 
 interface RazorpayOptions {
@@ -22,7 +23,7 @@ export const razorpay: BrowserGateway = {
       order_id: gateway.order_id,
       amount: gateway.amount_minor,
       currency,
-      name: 'Wholesale orders',
+      name: HOUSE.name,
       handler: onReturn,
       modal: { ondismiss: onDismiss },
     }).open();

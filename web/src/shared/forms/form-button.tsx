@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormDialog } from './form-dialog';
 import { showFieldProblems } from './form-problem';
+import { useDraft } from './use-draft';
 import { PasswordGate } from './password-gate';
 import { useKeyedMutation, type MoneyVariables } from './use-money-mutation';
 
@@ -33,10 +34,12 @@ export function FormButton<Values extends object, Answer>(props: FormButtonProps
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const form = useForm<Values>({ initialValues, validate });
+  const draft = useDraft(title, form, isOpen);
   const save = useKeyedMutation(
     {
       mutationFn: send,
       onSuccess: async (answer) => {
+        draft.forget();
         dialog.close();
         onSaved?.(answer);
         await queryClient.invalidateQueries();
@@ -65,6 +68,7 @@ export function FormButton<Values extends object, Answer>(props: FormButtonProps
         error={save.error}
         onSubmit={form.onSubmit((values) => save.mutate(values))}
       >
+        {draft.offer}
         {children(form)}
       </FormDialog>
       <PasswordGate mutation={save} />

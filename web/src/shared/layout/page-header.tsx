@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { HOUSE } from '../../frame/brand/house';
 import classes from './page-header.module.css';
 
 interface PageHeaderProps {
@@ -15,7 +16,7 @@ interface PageHeaderProps {
 /** Renders the only h1 of a page. It receives the focus after a navigation, so that screen readers start there. */
 export function PageHeader({ title, detail, back, action }: PageHeaderProps) {
   useEffect(() => {
-    document.title = `${title} · Wholesale orders`;
+    document.title = `${title} · ${HOUSE.name}`;
   }, [title]);
   return (
     <header className={classes.header}>

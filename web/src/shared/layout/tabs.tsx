@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { openCount } from '../format';
 import classes from './tabs.module.css';
 
 interface TabsProps {
@@ -24,7 +25,9 @@ export function Tabs({ label, tabs, parameter, current }: TabsProps) {
           activeOptions={{ exact: true, includeSearch: true }}
         >
           {name}
-          {count !== undefined && count > 0 && <span className={classes.count}>{count}</span>}
+          {count !== undefined && count > 0 && (
+            <span className={classes.count}>{openCount(count)}</span>
+          )}
         </Link>
       ))}
     </nav>

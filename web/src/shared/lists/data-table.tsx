@@ -1,5 +1,10 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
+import type { Sort } from '../../search-params';
 import classes from './data-table.module.css';
+// After those of every table, of which these change some.
+import compact from './compact-rows.module.css';
+import { SortLink } from './toolbar/sort-link';
+import { useRowKeys } from './use-row-keys';
 
 export interface Column<Row> {
   header: string;
@@ -8,6 +13,15 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** True if the column has its own line in the card of a phone. */
   isWide?: boolean;
+  /** True if the column is hidden until a person chooses it. */
+  isExtra?: boolean;
+  /** True for the time by which the list is sorted; its header changes the direction. */
+  isSorted?: boolean;
+  /**
+   * Place in a compact row of a phone: at the end of its first line, or in its second line. The first column begins the row,
+   * and others are left out.
+   */
+  onPhone?: 'end' | 'below';
 }
 
 /** Checkboxes of a table, and the header while rows are selected. */
@@ -32,48 +46,68 @@ interface DataTableProps<Row> {
   selection?: RowSelection<Row>;
   /** True while newer rows load; older rows stay visible, dimmed. */
   isStale?: boolean;
+  /** True for a list to work through: rows of two lines on a phone, and the keys j, k and x. */
+  isCompact?: boolean;
+  /** Direction by the sorted column, as the parameter `sort` has it. */
+  sort?: Sort;
 }
 
 /** Renders rows as a table; on a phone each row is a card. The first column contains the link to the detail. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, selection, isStale = false } = props;
+  const { caption, rows, rowKey, selection, isStale = false, isCompact = false } = props;
+  const columns = props.columns.filter(({ isExtra = false }) => !isExtra);
+  const table = useRef<HTMLTableElement>(null);
+  useRowKeys(table, isCompact);
   return (
-    <table className={classes.table} data-stale={isStale || undefined} aria-busy={isStale}>
-      <caption className={classes.caption}>{caption}</caption>
-      <thead>
-        <HeaderRow columns={columns} selection={selection} />
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} data-selected={selection?.isSelected(row) ?? undefined}>
-            {selection !== undefined && (
-              <td className={classes.checkbox}>
-                <label className={classes.target}>
-                  <input
-                    type="checkbox"
-                    aria-label={selection.label(row)}
-                    disabled={!selection.isSelectable(row)}
-                    checked={selection.isSelected(row)}
-                    onChange={() => selection.toggle(row)}
-                  />
-                </label>
-              </td>
-            )}
-            {columns.map(({ header, cell, isNumber, isWide }) => (
-              <td key={header} data-label={header} data-number={isNumber} data-wide={isWide}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className={classes.scroll}>
+      <table
+        ref={table}
+        className={isCompact ? `${classes.table} ${compact.table}` : classes.table}
+        data-stale={isStale || undefined}
+        aria-busy={isStale}
+      >
+        <caption className={classes.caption}>{caption}</caption>
+        <thead>
+          <HeaderRow columns={columns} selection={selection} sort={props.sort} />
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} data-selected={selection?.isSelected(row) ?? undefined}>
+              {selection !== undefined && (
+                <td className={classes.checkbox}>
+                  <label className={classes.target}>
+                    <input
+                      type="checkbox"
+                      aria-label={selection.label(row)}
+                      disabled={!selection.isSelectable(row)}
+                      checked={selection.isSelected(row)}
+                      onChange={() => selection.toggle(row)}
+                    />
+                  </label>
+                </td>
+              )}
+              {columns.map(({ header, cell, isNumber, isWide, onPhone }) => (
+                <td
+                  key={header}
+                  data-label={header}
+                  data-number={isNumber}
+                  data-wide={isWide}
+                  data-phone={onPhone}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
-type HeaderRowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'selection'>;
+type HeaderRowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'selection' | 'sort'>;
 
-function HeaderRow<Row>({ columns, selection }: HeaderRowProps<Row>) {
+function HeaderRow<Row>({ columns, selection, sort }: HeaderRowProps<Row>) {
   const hasBulkBar = selection !== undefined && selection.bulkBar !== null;
   return (
     <tr>
@@ -87,11 +121,22 @@ function HeaderRow<Row>({ columns, selection }: HeaderRowProps<Row>) {
           {selection.bulkBar}
         </th>
       ) : (
-        columns.map(({ header, isNumber }) => (
-          <th key={header} scope="col" data-number={isNumber}>
-            {header}
-          </th>
-        ))
+        columns.map(({ header, isNumber, isSorted }) =>
+          isSorted && sort !== undefined ? (
+            <th
+              key={header}
+              scope="col"
+              data-number={isNumber}
+              aria-sort={sort === 'created_at' ? 'ascending' : 'descending'}
+            >
+              <SortLink sort={sort}>{header}</SortLink>
+            </th>
+          ) : (
+            <th key={header} scope="col" data-number={isNumber}>
+              {header}
+            </th>
+          ),
+        )
       )}
     </tr>
   );

@@ -2,7 +2,10 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { SaveViewDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import type {
+  SavedViewDto,
+  SaveViewDto,
+} from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   listSavedViewsOptions,
   removeViewMutation,
@@ -23,32 +26,47 @@ interface ListToolsProps {
 
 /** Renders the saved views of a list, and a button that saves the current filters. */
 export function ListTools({ list, filter, children }: ListToolsProps) {
-  const views = useQuery(listSavedViewsOptions({ query: { list } })).data?.data ?? [];
-  const query = queryOf(filter);
-  const isSaved = views.some((view) => view.query === query);
   return (
     <div className={classes.tools}>
-      {views.length > 0 && (
-        <ul className={classes.views} aria-label="Saved views">
-          {views.map((view) => (
-            <li key={view.id} className={classes.view} data-current={view.query === query}>
-              <Link to="." search={Object.fromEntries(new URLSearchParams(view.query))}>
-                {view.name}
-              </Link>
-              <RemoveView {...view} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <SavedViews list={list} filter={filter} />
       <div className={classes.end}>
-        {query !== '' && !isSaved && <SaveView list={list} query={query} />}
+        <SaveView list={list} filter={filter} />
         {children}
       </div>
     </div>
   );
 }
 
-function SaveView({ list, query }: Pick<SaveViewDto, 'list' | 'query'>) {
+type ViewsProps = Pick<ListToolsProps, 'list' | 'filter'>;
+
+/** Renders the saved views of a list; the one with the current filters is marked. */
+export function SavedViews({ list, filter }: ViewsProps) {
+  const views = useViews(list);
+  const query = queryOf(filter);
+  if (views.length === 0) return null;
+  return (
+    <ul className={classes.views} aria-label="Saved views">
+      {views.map((view) => (
+        <li key={view.id} className={classes.view} data-current={view.query === query}>
+          <Link to="." search={Object.fromEntries(new URLSearchParams(view.query))}>
+            {view.name}
+          </Link>
+          <RemoveView {...view} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useViews(list: ListToolsProps['list']): readonly SavedViewDto[] {
+  return useQuery(listSavedViewsOptions({ query: { list } })).data?.data ?? [];
+}
+
+/** Renders a button that saves the current filters; nothing where none is set, or a view has them. */
+export function SaveView({ list, filter }: ViewsProps) {
+  const query = queryOf(filter);
+  const isSaved = useViews(list).some((view) => view.query === query);
+  if (query === '' || isSaved) return null;
   return (
     <FormButton
       variant="default"

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Sort } from '../../search-params';
 import { DataTable, TableSkeleton, type Column, type RowSelection } from './data-table';
 import { ProblemNotice } from '../layout/problem-notice';
 
@@ -12,6 +13,9 @@ interface ListViewProps<Row> {
   /** Replaces a table without rows. */
   empty: ReactNode;
   selection?: RowSelection<Row>;
+  /** See DataTable. */
+  isCompact?: boolean;
+  sort?: Sort;
 }
 
 /** Renders a list in each of its states: loading, failed, empty, and filled. */

@@ -13,9 +13,15 @@ export function orderStatusLabel(status: Value): string {
   return KNOWN[status]?.label ?? status;
 }
 
+/** Returns an order's status in words, with its color. */
+export function orderStatusOf(status: Value): { tone: Tone; label: string } {
+  const { tone, label } = KNOWN[status] ?? { tone: 'calm', label: status };
+  return { tone, label };
+}
+
 /** Renders an order's status in words, and whether it waits for its client to pay a debt. */
 export function OrderStatus({ status, isOnHold = false }: { status: Value; isOnHold?: boolean }) {
-  const { tone, label } = KNOWN[status] ?? { tone: 'calm', label: status };
+  const { tone, label } = orderStatusOf(status);
   return isOnHold ? (
     <Status tone="bad">{`${label}, on hold`}</Status>
   ) : (

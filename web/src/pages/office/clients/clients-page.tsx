@@ -1,29 +1,27 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, lazyRouteComponent, Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { stateName } from '../../../../../src/platform/gst/states.ts';
 import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  listClientsOptions,
-  listPlansOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import { listClientsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
-import { FilterBar, FilterSelect } from '../../../shared/lists/filter-bar';
-import { FilterField } from '../../../shared/lists/filter-field';
+import { FilterSelect } from '../../../shared/lists/filter-bar';
 import { shopToday } from '../../../shared/format';
 import { shifted, startOfDay } from '../../../shared/india-days';
-import { ListTools } from '../../../shared/lists/list-tools';
 import { ListView } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { RelativeTime } from '../../../shared/time';
+import { ListBar, type Chip } from '../../../shared/lists/toolbar/list-bar';
+import { useColumns } from '../../../shared/lists/toolbar/use-columns';
 import { usePages } from '../../../shared/lists/use-pages';
+import { PlanFilter } from '../plan-filter';
+import { usePlans } from '../plans';
 import { CreateClient, type CreatedClient } from './create-client';
 import { CreatedNotice } from './created-notice';
 import { useRenewal } from './use-renewal';
@@ -44,9 +42,10 @@ const COLUMNS: readonly Column<ClientDto>[] = [
     header: 'Billing state',
     cell: ({ billing }) => (billing === null ? '–' : stateName(billing.state)),
   },
-  { header: 'Plan', cell: ({ subscription }) => subscription?.plan ?? '–' },
+  { header: 'Plan', onPhone: 'below', cell: ({ subscription }) => subscription?.plan ?? '–' },
   {
     header: 'Subscription',
+    onPhone: 'below',
     cell: ({ subscription }) => <SubscriptionStatus subscription={subscription} />,
   },
   {
@@ -60,11 +59,32 @@ const COLUMNS: readonly Column<ClientDto>[] = [
 const WALLET: Column<ClientDto> = {
   header: 'Wallet',
   isNumber: true,
+  onPhone: 'end',
   cell: ({ wallet_balance = 0 }) => <Money amount={wallet_balance} />,
 };
 
-const ImportClients = lazyRouteComponent(() => import('./import-clients'), 'ImportClients');
+const Import = lazyRouteComponent(() => import('./import-clients'), 'ImportClients');
 
+function ImportClients({ onClose }: { onClose: () => void }) {
+  return (
+    <Suspense>
+      <Import onClose={onClose} />
+    </Suspense>
+  );
+}
+
+const ENDS = [
+  { value: '', label: 'At any time' },
+  { value: 'month', label: 'This month' },
+];
+const WALLETS = [
+  { value: '', label: 'Any balance' },
+  { value: 'empty', label: 'Empty' },
+];
+const ADDRESSES = [
+  { value: '', label: 'Any' },
+  { value: 'missing', label: 'Missing' },
+];
 const STATES = [
   { value: '', label: 'Any subscription' },
   { value: 'live', label: 'Gives access' },
@@ -91,6 +111,7 @@ export function ClientsPage() {
     ends_to: ending && startOfDay(shifted(month, { months: 1 })),
   };
   const query = usePages(listClientsOptions({ query: { ...filter, cursor } }));
+  const columns = useColumns('office-clients', maySeeAmounts ? [...COLUMNS, WALLET] : COLUMNS);
   const renewal = useRenewal(query.data?.data ?? []);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
@@ -109,20 +130,23 @@ export function ClientsPage() {
         }
       />
       {created !== null && <CreatedNotice created={created} onStored={() => setCreated(null)} />}
-      {isImporting && (
-        <Suspense>
-          <ImportClients onClose={() => setIsImporting(false)} />
-        </Suspense>
-      )}
-      <ClientFilters />
-      <ListTools list="office-clients" filter={{ q, plan, state, ending, wallet, billing }}>
+      {isImporting && <ImportClients onClose={() => setIsImporting(false)} />}
+      <ListBar
+        list="office-clients"
+        filter={{ q, plan, state, ending, wallet, billing }}
+        search={{ placeholder: 'Name, email, number or payment reference', value: q }}
+        fields={<ClientFilters />}
+        chips={useClientChips()}
+      >
+        {columns.menu}
         <DownloadTable path="/admin/clients/export" filter={filter} />
-      </ListTools>
+      </ListBar>
       {renewal.outcome}
       <ListView
         query={query}
         what="Clients"
-        columns={maySeeAmounts ? [...COLUMNS, WALLET] : COLUMNS}
+        columns={columns.shown}
+        isCompact
         rowKey={({ id }) => id}
         selection={mayRenew ? renewal.selection : undefined}
         empty={
@@ -139,56 +163,39 @@ export function ClientsPage() {
 }
 
 function ClientFilters() {
-  const { q, plan, state, ending, wallet, billing } = route.useSearch();
-  const plans = useQuery({
-    ...listPlansOptions({ query: { limit: 500 } }),
-    enabled: useMay('plans:read'),
-  });
+  const { plan, state, ending, wallet, billing } = route.useSearch();
   return (
-    <FilterBar>
-      <FilterField
-        label="Search"
-        placeholder="Name, email, number or payment reference"
-        parameter="q"
-        value={q}
-      />
-      <FilterSelect
-        label="Plan"
-        parameter="plan"
-        value={plan}
-        options={[
-          { value: '', label: 'Any plan' },
-          ...(plans.data?.data ?? []).map(({ code, name }) => ({ value: code, label: name })),
-        ]}
-      />
+    <>
+      <PlanFilter value={plan} />
       <FilterSelect label="Subscription" parameter="state" value={state} options={STATES} />
-      <FilterSelect
-        label="Ends"
-        parameter="ending"
-        value={ending}
-        options={[
-          { value: '', label: 'At any time' },
-          { value: 'month', label: 'This month' },
-        ]}
-      />
-      <FilterSelect
-        label="Wallet"
-        parameter="wallet"
-        value={wallet}
-        options={[
-          { value: '', label: 'Any balance' },
-          { value: 'empty', label: 'Empty' },
-        ]}
-      />
+      <FilterSelect label="Ends" parameter="ending" value={ending} options={ENDS} />
+      <FilterSelect label="Wallet" parameter="wallet" value={wallet} options={WALLETS} />
       <FilterSelect
         label="Billing address"
         parameter="billing"
         value={billing}
-        options={[
-          { value: '', label: 'Any' },
-          { value: 'missing', label: 'Missing' },
-        ]}
+        options={ADDRESSES}
       />
-    </FilterBar>
+    </>
   );
+}
+
+/** Returns the filters that are set, in words. */
+function useClientChips(): Chip[] {
+  const { plan, state, ending, wallet, billing } = route.useSearch();
+  const plans = usePlans().map(({ code, name }) => ({ value: code, label: name }));
+  const chosen = [
+    ['plan', 'Plan', plan, plans],
+    ['state', 'Subscription', state, STATES],
+    ['ending', 'Ends', ending, ENDS],
+    ['wallet', 'Wallet', wallet, WALLETS],
+    ['billing', 'Billing address', billing, ADDRESSES],
+  ] as const;
+  return chosen.flatMap(([parameter, label, value, options]) =>
+    value === undefined ? [] : [{ parameter, label: `${label}: ${labelOf(options, value)}` }],
+  );
+}
+
+function labelOf(options: readonly { value: string; label: string }[], value: string): string {
+  return options.find((option) => option.value === value)?.label ?? value;
 }

@@ -7,10 +7,9 @@ import type {
 } from '../../../api/generated/admin/admin-api.schemas';
 import {
   createClient_2Mutation,
-  createTokenMutation,
+  createClientWithTokenMutation,
   listPlansOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { problemOf } from '../../../api/problem';
 import { useMay } from '../../../frame/session';
 import { FormButton } from '../../../shared/forms/form-button';
 import { startOfDay } from '../../../shared/india-days';
@@ -18,9 +17,8 @@ import { startOfDay } from '../../../shared/india-days';
 /** A created client, with secrets that cannot be read again. */
 export interface CreatedClient {
   client: NewClientRecordDto;
+  /** null: not requested. */
   token: IssuedTokenDto | null;
-  /** Error of creating the token; null: created or not requested. */
-  tokenProblem: string | null;
 }
 
 const EMPTY = { name: '', email: '', owner_email: '', plan: '', ends_on: '', domain: '' };
@@ -32,7 +30,7 @@ export function CreateClient({ onCreated }: { onCreated: (created: CreatedClient
       label="Create client"
       action="Create client"
       initialValues={EMPTY}
-      send={createWithToken}
+      send={create}
       onSaved={onCreated}
     >
       {(form) => <Fields form={form} />}
@@ -84,22 +82,14 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
   );
 }
 
-/** Creates the client with its owner and subscription, then its first token if a domain is given. */
-async function createWithToken(values: typeof EMPTY): Promise<CreatedClient> {
+/** Creates the client with its owner and subscription, and its first token if a domain is given: all of it, or nothing. */
+async function create(values: typeof EMPTY): Promise<CreatedClient> {
   const { name, email, owner_email, plan, ends_on, domain } = values;
   const subscription = { plan, ...(ends_on !== '' && { ends_at: startOfDay(ends_on) }) };
-  const { data: client } = await createClient_2Mutation().mutationFn({
-    body: { name, email, owner_email, ...(plan !== '' && { subscription }) },
-  });
-  if (domain === '') return { client, token: null, tokenProblem: null };
-  try {
-    const { data: token } = await createTokenMutation().mutationFn({
-      path: { id: client.id },
-      body: { domain },
-    });
-    return { client, token, tokenProblem: null };
-  } catch (error) {
-    // The client exists, so the token has to be created on its page.
-    return { client, token: null, tokenProblem: problemOf(error).message };
+  const body = { name, email, owner_email, ...(plan !== '' && { subscription }) };
+  if (domain !== '') {
+    return (await createClientWithTokenMutation().mutationFn({ body: { ...body, domain } })).data;
   }
+  const { data: client } = await createClient_2Mutation().mutationFn({ body });
+  return { client, token: null };
 }

@@ -12,29 +12,16 @@ interface CreatedNoticeProps {
 
 /** Renders the result of creating a client, with secrets that are shown only once. */
 export function CreatedNotice({ created, onStored }: CreatedNoticeProps) {
-  const { client, token, tokenProblem } = created;
+  const { client, token } = created;
   const link = client.owner_invitation_link;
   return (
     <div role="status" className={classes.created}>
-      <Notice tone={tokenProblem === null ? 'ok' : 'waiting'} title={`Created ${client.name}.`}>
+      <Notice tone="ok" title={`Created ${client.name}.`}>
         <p>
           <Link to="/office/clients/$id" params={{ id: String(client.id) }}>
             Open the client’s page
           </Link>
         </p>
-        {tokenProblem !== null && (
-          <p>
-            The API token was not made: {tokenProblem}{' '}
-            <Link
-              to="/office/clients/$id"
-              params={{ id: String(client.id) }}
-              search={{ tab: 'tokens' }}
-            >
-              Create it on the client’s page
-            </Link>
-            .
-          </p>
-        )}
         {link !== undefined && (
           <Secret
             label="No mail server is set up: pass this invitation on. It works once, within 24 hours."

@@ -18,6 +18,7 @@ import { Pager } from '../../../shared/lists/pager';
 import { usePages } from '../../../shared/lists/use-pages';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { ClientLinkById } from '../client/client-link-by-id';
+import { ClientFilter } from '../client/client-filter';
 import { DocumentLink } from './document-link';
 import { NumbersTab } from './numbers-tab';
 import { UninvoicedTab } from './uninvoiced-tab';
@@ -103,7 +104,7 @@ function DocumentsTab() {
           value={month}
           max={shopToday().slice(0, 7)}
         />
-        <FilterField label="Client" placeholder="Client number" parameter="client" value={client} />
+        <ClientFilter value={client} />
       </FilterBar>
       <ListTools list="office-invoices" filter={search} />
       <ListView

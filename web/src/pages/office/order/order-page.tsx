@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
 import {
   correctOrderAddressMutation,
@@ -14,6 +14,7 @@ import { OrderItems } from '../../../order/order-items';
 import layout from '../../../order/order-layout.module.css';
 import { OrderReturns } from '../../../order/order-returns';
 import { OrderTimeline } from '../../../order/order-timeline';
+import { OrderTrail } from '../../../order/order-trail';
 import { Shipments } from '../../../order/shipments';
 import { TableSkeleton } from '../../../shared/lists/data-table';
 import { FactList } from '../../../shared/fact-list';
@@ -25,8 +26,10 @@ import { useMay } from '../../../frame/session';
 import { ClientLink } from '../client/client-link';
 import { CorrectShipment } from './correct-shipment';
 import { OrderActions } from './order-actions';
+import { OrderAssignee } from './order-assignee';
 import { OrderAudit } from './order-audit';
 import { OrderDocuments } from './order-documents';
+import { OrderNotes } from './order-notes';
 import { OrderMoney } from './order-money';
 import { RecordPayment } from './record-payment';
 import { ReturnActions } from './return-actions';
@@ -42,7 +45,7 @@ export function OrderPage() {
     <>
       <PageHeader
         title={`Order ${number}`}
-        back={<Link to="/office/orders">All orders</Link>}
+        back={<OrderTrail path="/office/orders" number={number} />}
         detail={order !== undefined && <Headline order={order} />}
         action={order !== undefined && <OrderActions order={order} />}
       />
@@ -124,9 +127,11 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
         >
           <OrderMoney order={order} />
         </SectionCard>
+        <OrderNotes orderNumber={order.order_number} />
         {mayReadAudit && <OrderAudit orderNumber={order.order_number} />}
       </div>
       <div className={layout.column}>
+        <OrderAssignee orderNumber={order.order_number} />
         <DeliverTo order={order} />
         <SectionCard title="Details">
           <FactList
@@ -135,7 +140,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
               ['Placed', <Time key="placed" at={order.created_at} />],
               ['Store order', order.store_order_id],
               ['Client', <ClientLink key="client" id={order.client_id} name={order.client_name} />],
-              ['Notes', order.notes],
+              ['Notes of the store', order.notes],
             ]}
           />
         </SectionCard>

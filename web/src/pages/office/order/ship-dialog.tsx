@@ -1,8 +1,8 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { createShipmentMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { FormDialog } from '../../../shared/forms/form-dialog';
@@ -11,13 +11,19 @@ import { plural } from '../../../shared/format';
 import { CourierField } from '../shipping/courier-field';
 import { unitsField } from '../../../order/units-field';
 
+const route = getRouteApi('/signed-in/office/orders/$number');
+
 /** Records a shipment: with everything that is left of an order, or with a part. */
 export function ShipDialog({ order }: { order: OrderRecordDto }) {
-  const [isOpen, dialog] = useDisclosure(false);
+  const isOpen = route.useSearch().dialog === 'ship';
+  const navigate = route.useNavigate();
+  const show = (dialog: 'ship' | undefined): void => {
+    void navigate({ search: { dialog }, replace: true });
+  };
   return (
     <>
-      <Button onClick={dialog.open}>Ship order</Button>
-      {isOpen && <ShipForm order={order} onClose={dialog.close} />}
+      <Button onClick={() => show('ship')}>Ship order</Button>
+      {isOpen && <ShipForm order={order} onClose={() => show(undefined)} />}
     </>
   );
 }

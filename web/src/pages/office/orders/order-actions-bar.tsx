@@ -6,6 +6,8 @@ import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.sch
 import { useMay } from '../../../frame/session';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { formatMoney, plural, sumOf } from '../../../shared/format';
+import { SelectMatching } from '../../../shared/lists/toolbar/select-matching';
+import type { Matching } from '../../../shared/lists/use-row-selection';
 import classes from './order-actions-bar.module.css';
 
 export type BulkAction = 'cancel' | 'deliver';
@@ -19,8 +21,7 @@ export const SET_FOR: Record<BulkAction, StatusSet> = {
 interface OrderActionsBarProps {
   orders: readonly OrderSummaryDto[];
   isLoading: boolean;
-  /** Also selects the matching orders of other pages; undefined: no others match, or they are selected. */
-  onSelectMatching: (() => void) | undefined;
+  matching: Matching | null;
   onCancel: (reason: string | undefined) => void;
   onDeliver: () => void;
   onPrint: () => void;
@@ -28,7 +29,7 @@ interface OrderActionsBarProps {
 
 /** Renders buttons for the selected orders. Each button shows the number of selected orders that its action applies to. */
 export function OrderActionsBar(props: OrderActionsBarProps) {
-  const { orders, isLoading, onSelectMatching, onCancel, onDeliver, onPrint } = props;
+  const { orders, isLoading, matching, onCancel, onDeliver, onPrint } = props;
   const mayCancel = useMay('orders:cancel');
   const mayShip = useMay('orders:ship');
   const count = (set: StatusSet): number => orders.filter(({ status }) => isIn(set, status)).length;
@@ -40,11 +41,7 @@ export function OrderActionsBar(props: OrderActionsBarProps) {
       <strong role="status" className="number">
         {plural(orders.length, 'order')}
       </strong>
-      {onSelectMatching !== undefined && (
-        <Button size="sm" variant="default" onClick={onSelectMatching} loading={isLoading}>
-          Select all that match
-        </Button>
-      )}
+      <SelectMatching matching={matching} />
       {toShip > 0 && (
         <Button size="sm" variant="default" onClick={onPrint} loading={isLoading}>
           {`Print ${plural(toShip, 'packing slip')}`}

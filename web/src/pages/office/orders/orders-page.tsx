@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   isIn,
@@ -6,52 +5,39 @@ import {
   STATUS_ROWS,
   STATUS_SETS,
 } from '../../../../../src/orders/order-lifecycle.ts';
-import {
-  getClientOptions,
-  listOrdersOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
-import { useMay } from '../../../frame/session';
+import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { useCounts } from '../../../frame/counts';
+import { useKeptTrail } from '../../../order/order-trail';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
-import { FilterBar, FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
-import { FilterField } from '../../../shared/lists/filter-field';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
-import { ListTools } from '../../../shared/lists/list-tools';
+import { ListBar } from '../../../shared/lists/toolbar/list-bar';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
 import { Tabs } from '../../../shared/layout/tabs';
+import { useColumns } from '../../../shared/lists/toolbar/use-columns';
 import { usePages } from '../../../shared/lists/use-pages';
 import { useOrderColumns } from './orders-columns';
-import { StatusFilter } from './status-filter';
+import { OrderFilterFields, useOrderChips } from './order-filters';
 import { useOrderActions } from './use-order-actions';
 
 const route = getRouteApi('/signed-in/office/orders');
 
-const TABS = [
-  ...[
-    ...STATUS_SETS.shippable,
-    ...ORDER_STATUSES.filter((status) => !isIn('shippable', status)),
-  ].map((status) => ({ value: status, label: STATUS_ROWS[status].tab })),
-  { value: 'all', label: 'All' },
-] as const;
+const STATUSES = [
+  ...STATUS_SETS.shippable,
+  ...ORDER_STATUSES.filter((status) => !isIn('shippable', status)),
+];
 
 /** Open orders are worked off from the oldest. */
 const OLDEST_FIRST: readonly string[] = STATUS_SETS.open;
 
-const PAYMENTS = [
-  { value: '', label: 'Any' },
-  { value: 'unpaid', label: 'Unpaid' },
-  { value: 'paid', label: 'Paid' },
-  { value: 'refunded', label: 'Refunded' },
-] as const;
-
 /** Renders the orders of all clients: by every filter that the service has, with actions for many at once. */
 export function OrdersPage() {
-  const { cursor, ...search } = route.useSearch();
+  const { cursor, sort: chosenSort, ...search } = route.useSearch();
   const { payment, client, sku, from, to, q } = search;
   const isNarrowed = Object.keys(search).some((name) => name !== 'status' && search[name as 'q']);
-  const status = search.status ?? (isNarrowed ? 'all' : TABS[0].value);
+  const status = search.status ?? (isNarrowed ? 'all' : STATUSES[0]!);
   const filter = {
     status: status === 'all' ? undefined : status,
     payment_status: payment,
@@ -61,41 +47,43 @@ export function OrdersPage() {
     created_to: endOfDay(to),
     q,
   };
-  const sort = OLDEST_FIRST.includes(status) ? ('created_at' as const) : ('-created_at' as const);
+  const sort = chosenSort ?? (OLDEST_FIRST.includes(status) ? 'created_at' : '-created_at');
   const query = usePages(listOrdersOptions({ query: { ...filter, sort, cursor } }));
+  const rows = query.data?.data ?? [];
   const actions = useOrderActions({
-    rows: query.data?.data ?? [],
+    rows,
     hasMore: cursor !== undefined || (query.data?.next_cursor ?? null) !== null,
     filter: { ...filter, sort },
   });
+  const columns = useColumns('office-orders', useOrderColumns(status));
+  useKeptTrail(
+    '/office/orders',
+    { ...search, sort: chosenSort, cursor },
+    rows.map((order) => order.order_number),
+  );
   return (
     <>
-      <PageHeader title="Orders" detail={client !== undefined && <OrdersOf client={client} />} />
-      <Tabs label="Order status" tabs={TABS} parameter="status" current={status} />
-      <FilterBar>
-        <FilterField
-          label="Search"
-          placeholder="Order number, phone or name"
-          parameter="q"
-          value={q}
-        />
-        <FilterField label="SKU" placeholder="Exactly" parameter="sku" value={sku} />
-        <FilterField label="Client" placeholder="Client number" parameter="client" value={client} />
-        <StatusFilter status={status} />
-        <FilterSelect label="Payment" parameter="payment" value={payment} options={PAYMENTS} />
-        <FilterDate label="Placed from" parameter="from" value={from} max={to} />
-        <FilterDate label="Placed until" parameter="to" value={to} />
-      </FilterBar>
-      <ListTools list="office-orders" filter={search}>
+      <PageHeader title="Orders" />
+      <StatusTabs status={status} />
+      <ListBar
+        list="office-orders"
+        filter={{ ...search, sort: chosenSort }}
+        search={{ placeholder: 'Order number, phone or name', value: q }}
+        fields={<OrderFilterFields {...search} sort={sort} />}
+        chips={useOrderChips(status, search)}
+      >
+        {columns.menu}
         <DownloadTable path="/admin/orders/export" filter={{ ...filter, client_id: client }} />
-      </ListTools>
+      </ListBar>
       {actions.outcome}
       <ListView
         query={query}
         what="Orders"
-        columns={useOrderColumns()}
+        columns={columns.shown}
         rowKey={({ order_number }) => order_number}
         selection={actions.selection}
+        isCompact
+        sort={sort}
         empty={
           <EmptyState>
             {isNarrowed
@@ -109,11 +97,19 @@ export function OrdersPage() {
   );
 }
 
-function OrdersOf({ client }: { client: string }) {
-  const mayRead = useMay('clients:read');
-  const query = useQuery({
-    ...getClientOptions({ path: { id: Number(client) } }),
-    enabled: mayRead,
-  });
-  return `Orders of ${query.data?.data.name ?? `client ${client}`}`;
+function StatusTabs({ status }: { status: string }) {
+  const counts = useCounts();
+  const tabs = STATUSES.map((value) => ({
+    value,
+    label: STATUS_ROWS[value].tab,
+    count: counts.orders([value]),
+  }));
+  return (
+    <Tabs
+      label="Order status"
+      tabs={[...tabs, { value: 'all', label: 'All' }]}
+      parameter="status"
+      current={status}
+    />
+  );
 }

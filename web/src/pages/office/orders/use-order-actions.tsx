@@ -20,14 +20,12 @@ import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { Progress } from '../../../shared/layout/progress';
 import { useBulk, type Bulk } from '../../../shared/lists/use-bulk';
+import { allPages } from '../../../shared/lists/toolbar/select-matching';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { PackingSlips } from '../shipping/packing-slips';
 import { PrintOut } from '../shipping/print-out';
 import { OrderActionsBar, SET_FOR, type BulkAction } from './order-actions-bar';
 
-/** Orders that can be selected at once. */
-const SELECTED_MAX = 2_000;
-const PAGE = 500;
 /** Orders that one call for the pick list names. */
 const NAMED_MAX = 200;
 
@@ -53,17 +51,14 @@ export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions 
   const slips = useMutation({
     mutationFn: (numbers: readonly string[]) => listToPick(queryClient, numbers),
   });
-  const { chosen, isPageChosen, choose, selectionWith } = useRowSelection({
+  const { chosen, matching, choose, selectionWith } = useRowSelection({
     rows,
     keyOf: ({ order_number }) => order_number,
     label: ({ order_number }) => `Select order ${order_number}`,
     allLabel: 'Select all orders on this page',
     filter: JSON.stringify(filter),
     isLocked: bulk.isRunning,
-  });
-  const matching = useMutation({
-    mutationFn: () => listMatching(queryClient, filter),
-    onSuccess: choose,
+    loadMatching: hasMore ? () => listMatching(queryClient, filter) : undefined,
   });
   const { mutationFn: cancel } = cancelOrderMutation();
   const { mutationFn: deliver } = markOrderDeliveredMutation();
@@ -76,17 +71,13 @@ export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions 
     bulk.run(keys, (order_number) => act({ path: { order_number }, body: { reason } }));
     choose([]);
   };
-  const loadError = matching.error ?? slips.error;
+  const loadError = matching?.error ?? slips.error;
   return {
     selection: selectionWith(
       <OrderActionsBar
         orders={chosen}
-        isLoading={matching.isPending || slips.isPending}
-        onSelectMatching={
-          hasMore && isPageChosen && chosen.length === rows.length
-            ? () => matching.mutate()
-            : undefined
-        }
+        isLoading={slips.isPending}
+        matching={matching}
         onCancel={(reason) => run('cancel', reason)}
         onDeliver={() => run('deliver')}
         onPrint={() => slips.mutate(numbers)}
@@ -170,19 +161,10 @@ function titleOf(action: BulkAction, outcomes: readonly { problem: string | null
 }
 
 /** Returns all orders that match, up to the maximum. */
-async function listMatching(
-  queryClient: QueryClient,
-  filter: ListOrdersQuery,
-): Promise<OrderSummaryDto[]> {
-  const orders: OrderSummaryDto[] = [];
-  for (let cursor: string | undefined; orders.length < SELECTED_MAX;) {
-    const query = { ...filter, cursor, limit: PAGE };
-    const page = await queryClient.fetchQuery(listOrdersOptions({ query }));
-    orders.push(...page.data);
-    if (page.next_cursor === null) break;
-    cursor = page.next_cursor;
-  }
-  return orders.slice(0, SELECTED_MAX);
+function listMatching(queryClient: QueryClient, filter: ListOrdersQuery) {
+  return allPages((page) =>
+    queryClient.fetchQuery(listOrdersOptions({ query: { ...filter, ...page } })),
+  );
 }
 
 /** Returns orders with their units left to ship, in the order of `numbers`. */

@@ -3,7 +3,7 @@ import type { PriceListDto } from '../../../api/generated/admin/admin-api.schema
 import { listPriceListsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
-import { FilterField } from '../../../shared/lists/filter-field';
+import { PlanFilter } from '../plan-filter';
 import { formatCount } from '../../../shared/format';
 import { ListTools } from '../../../shared/lists/list-tools';
 import { ListView } from '../../../shared/lists/list-view';
@@ -53,7 +53,7 @@ export function PriceListsTab({ state, plan, cursor }: PriceListsTabProps) {
   const query = usePages(listPriceListsOptions({ query: { state, plan, cursor } }));
   return (
     <>
-      <FilterField label="Plan" placeholder="Code of a plan" parameter="plan" value={plan} />
+      <PlanFilter value={plan} />
       <Tabs label="State" tabs={STATES} parameter="state" current={state} />
       <ListTools list="office-price-lists" filter={{ state, plan }} />
       <ListView

@@ -11,11 +11,12 @@ import { useProductForm } from './use-product-form';
 export function NewProductPage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { form, showProblems } = useProductForm(NEW_PRODUCT);
+  const { form, draft, showProblems } = useProductForm(NEW_PRODUCT);
   const create = createProductMutation();
   const save = useMutation({
     mutationFn: (values: ProductValues) => create.mutationFn({ body: toNewProduct(values) }),
     onSuccess: async ({ data: { sku } }) => {
+      draft.forget();
       await queryClient.invalidateQueries();
       await navigate({ to: '/office/catalog/$sku', params: { sku } });
     },
@@ -32,6 +33,7 @@ export function NewProductPage() {
           </Button>
         }
       />
+      {draft.offer}
       <ProductForm form={form} isNew error={save.error} onSave={(values) => save.mutate(values)} />
     </>
   );

@@ -57,12 +57,13 @@ function EditProduct({ product }: { product: ProductRecordDto }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [before, setBefore] = useState(() => toValues(product));
-  const { form, showProblems } = useProductForm(before);
+  const { form, draft, showProblems } = useProductForm(before);
   const update = updateProductMutation();
   const save = useMutation({
     mutationFn: (values: ProductValues) =>
       update.mutationFn({ path: { sku }, body: toChange(values, before) }),
     onSuccess: async ({ data }) => {
+      draft.forget();
       const saved = toValues(data);
       setBefore(saved);
       form.setInitialValues(saved);
@@ -91,6 +92,7 @@ function EditProduct({ product }: { product: ProductRecordDto }) {
           </Button>
         }
       />
+      {draft.offer}
       <ProductForm
         form={form}
         isNew={false}

@@ -12,11 +12,13 @@ import {
   getOrderOptions,
   refundOrderMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
 import { CheckField } from '../../../shared/forms/check-field';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { formatMoney, plural, sumOf } from '../../../shared/format';
 import { Money } from '../../../shared/money';
+import { Notice } from '../../../shared/layout/notice';
 import { useMoneyMutation } from '../../../shared/forms/use-money-mutation';
 import { unitsField } from '../../../order/units-field';
 
@@ -75,8 +77,11 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   const queryClient = useQueryClient();
   const [isFinal, setFinal] = useState(true);
   const left = leftToRefund(order);
-  const [part, back] = [costOfPart(order, left), linesToRestock(order)];
-  const [kind, setKind] = useState<Kind>(part === null ? 'all' : 'part');
+  const mayInspect = useMay('returns:inspect');
+  const part = costOfPart(order, left);
+  const back = mayInspect ? linesToRestock(order) : [];
+  const waits = !isRefundable(order, mayInspect);
+  const [kind, setKind] = useState<Kind>(waits ? 'none' : part === null ? 'all' : 'part');
   const form = useForm<SettleValues>({
     mode: 'uncontrolled',
     initialValues: { units: back.map(({ units }) => units), amount: part ?? '', reason: '' },
@@ -113,22 +118,11 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
       error={settle.error}
       onSubmit={submit}
     >
-      <p>
-        {order.client_name} paid <Money amount={order.total ?? 0} />; <Money amount={left} /> is
-        left to refund.
-      </p>
+      <LeftToRefund order={order} left={left} waits={waits} />
       <BackUnits back={back} field={field} />
       <RefundField kind={kind} left={left} onChange={setKind} />
       {kind === 'part' && (
-        <>
-          <AmountField left={left} cost={part} {...field('amount')} />
-          <CheckField
-            label="Nothing more will be refunded"
-            description="Otherwise the return stays on the list"
-            checked={isFinal}
-            onChange={({ currentTarget }) => setFinal(currentTarget.checked)}
-          />
-        </>
+        <PartFields cost={part} left={left} isFinal={isFinal} onFinal={setFinal} field={field} />
       )}
       <TextInput
         label="Reason"
@@ -139,6 +133,52 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
         {...field('reason')}
       />
     </FormDialog>
+  );
+}
+
+function LeftToRefund({
+  order,
+  left,
+  waits,
+}: {
+  order: OrderRecordDto;
+  left: number;
+  waits: boolean;
+}) {
+  return (
+    <>
+      <p>
+        {order.client_name} paid <Money amount={order.total ?? 0} />; <Money amount={left} /> is
+        left to refund.
+      </p>
+      {waits && (
+        <Notice tone="waiting" title="The warehouse inspects first">
+          Money can be refunded once the return is recorded and its units are inspected.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface PartFieldsProps {
+  left: number;
+  cost: number | null;
+  isFinal: boolean;
+  onFinal: (isFinal: boolean) => void;
+  field: BackUnitsProps['field'];
+}
+
+function PartFields({ left, cost, isFinal, onFinal, field }: PartFieldsProps) {
+  return (
+    <>
+      <AmountField left={left} cost={cost} {...field('amount')} />
+      <CheckField
+        label="Nothing more will be refunded"
+        description="Otherwise the return stays on the list"
+        checked={isFinal}
+        onChange={({ currentTarget }) => onFinal(currentTarget.checked)}
+      />
+    </>
   );
 }
 
@@ -171,7 +211,7 @@ function AmountField({
       description={
         cost === null
           ? undefined
-          : `The returned units cost ${formatMoney(cost)}; the delivery charge is not in it`
+          : `The inspected units cost ${formatMoney(cost)}; the delivery charge is not in it`
       }
       required
       min={0.01}
@@ -227,11 +267,18 @@ function receivedReturn(returns: OrderRecordDto['returns']) {
   return returns.find(({ status }) => status === 'received');
 }
 
-/** Returns what a returned part of an order cost, at most what is left to refund; null if all of it was returned. */
+/** Returns whether units of a return were inspected, or the person who settles an order without one may inspect it. */
+function isRefundable({ returns }: OrderRecordDto, mayInspect: boolean): boolean {
+  const received = receivedReturn(returns);
+  if (received === undefined) return mayInspect;
+  return received.items.some(({ good, scrap }) => good + scrap > 0);
+}
+
+/** Returns what the inspected units of an order cost, at most what is left to refund; null if all of it was inspected. */
 function costOfPart({ items, returns }: OrderRecordDto, left: number): number | null {
   const asked = receivedReturn(returns);
   if (asked === undefined) return null;
-  const units = new Map(asked.items.map(({ line, quantity }) => [line, quantity]));
+  const units = new Map(asked.items.map(({ line, good, scrap }) => [line, good + scrap]));
   const isWhole = items.every((item) => units.get(item.line) === item.shipped_quantity);
   if (isWhole) return null;
   const cost = sumOf(items.map(({ line, unit_price = 0 }) => (units.get(line) ?? 0) * unit_price));

@@ -3,19 +3,21 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type {
   ClientDto,
+  ProductRecordDto,
   ReceiptDto,
   TokenDto,
 } from '../../../api/generated/admin/admin-api.schemas';
 import {
   findTokensOptions,
-  getProductOptions,
   listClientsOptions,
   listOrdersOptions,
+  listProductsOptions,
   listReceiptsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
+import { formatCount } from '../../../shared/format';
 import { ListView } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
@@ -46,8 +48,8 @@ export function SearchPage() {
       <>
         <PageHeader title="Search" />
         <EmptyState>
-          Type an order number, a phone number, a client, a SKU, a UTR, or the last four characters
-          of a token.
+          Type a phone number or its last digits, a customer, a city, an order, tracking or invoice
+          number, a client, a product, a UTR, an amount, or the last four characters of a token.
         </EmptyState>
       </>
     );
@@ -59,7 +61,7 @@ export function SearchPage() {
         {may.tokens && q.length === 4 && <Tokens q={q} />}
         {may.orders && <Orders q={q} />}
         {may.clients && <Clients q={q} />}
-        {may.products && <Product sku={q} />}
+        {may.products && <Products q={q} />}
         {may.money && <Receipts reference={q} />}
       </div>
     </>
@@ -123,7 +125,7 @@ function Orders({ q }: { q: string }) {
         what="Orders"
         columns={useOrderColumns()}
         rowKey={({ order_number }) => order_number}
-        empty={<None>No order with this number, name or phone.</None>}
+        empty={<None>No order has all of these words.</None>}
       />
     </SectionCard>
   );
@@ -154,25 +156,45 @@ function Clients({ q }: { q: string }) {
         what="Clients"
         columns={CLIENT_COLUMNS}
         rowKey={({ id }) => id}
-        empty={<None>No client with this name, address or number.</None>}
+        empty={<None>No client with this name, address, domain or number.</None>}
       />
     </SectionCard>
   );
 }
 
-function Product({ sku }: { sku: string }) {
-  const query = useQuery({ ...getProductOptions({ path: { sku } }), retry: false });
-  const product = query.data?.data;
-  // Most texts are not SKUs, so a missing product gets no section.
-  if (product === undefined) return null;
+const PRODUCT_COLUMNS: readonly Column<ProductRecordDto>[] = [
+  {
+    header: 'SKU',
+    cell: ({ sku }) => (
+      <Link to="/office/catalog/$sku" params={{ sku }} className="mono">
+        {sku}
+      </Link>
+    ),
+  },
+  { header: 'Product', cell: ({ name }) => name },
+  { header: 'Available', isNumber: true, cell: ({ stock_qty: stock }) => formatCount(stock) },
+];
+
+function Products({ q }: { q: string }) {
+  const query = useQuery(listProductsOptions({ query: { q, limit: SHOWN } }));
+  // Most texts are no products, so no product gets no section.
+  if (query.data?.data.length === 0) return null;
   return (
-    <SectionCard title="Product">
-      <p>
-        <Link to="/office/catalog/$sku" params={{ sku: product.sku }} className="mono">
-          {product.sku}
-        </Link>{' '}
-        {product.name}
-      </p>
+    <SectionCard
+      title="Products"
+      aside={
+        <Link to="/office/catalog" search={{ q }}>
+          Show all
+        </Link>
+      }
+    >
+      <ListView
+        query={query}
+        what="Products"
+        columns={PRODUCT_COLUMNS}
+        rowKey={({ sku }) => sku}
+        empty={null}
+      />
     </SectionCard>
   );
 }

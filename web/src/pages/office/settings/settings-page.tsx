@@ -11,16 +11,18 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
 import { Status } from '../../../shared/status';
 import { ApprovalLimits } from './approval-limits';
+import { BrandSettings } from './brand-settings';
 import { DeliveryZones } from './delivery-zones';
 import { TaxProfile } from './tax-profile';
 
-/** Renders the tax profile, delivery zones, and the settings of the installation. */
+/** Renders the wholesaler's name and logo, the tax profile, delivery zones, and the settings of the installation. */
 export function SettingsPage() {
   const query = useQuery(getInstallationOptions());
   return (
     <>
       <PageHeader title="Settings" />
       <div className={sections.sections}>
+        <BrandSettings />
         {useMay('documents:read') && <TaxProfile />}
         {useMay('plans:read') && <DeliveryZones />}
         {useMay('money:read') && <ApprovalLimits />}

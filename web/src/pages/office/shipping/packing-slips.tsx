@@ -1,5 +1,6 @@
 import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
 import type { OrderToPickDto } from '../../../api/generated/admin/admin-api.schemas';
+import { HOUSE } from '../../../frame/brand/house';
 import { formatDay } from '../../../shared/format';
 import { linesByShelf } from './picking/picking';
 import classes from './sheets.module.css';
@@ -53,6 +54,9 @@ function PackingSlip({ order }: { order: OrderToPickDto }) {
         </tbody>
       </table>
       {notes !== null && <p className={classes.foot}>{`Note: ${notes}`}</p>}
+      {HOUSE.address.length > 0 && (
+        <p className={classes.foot}>{`Packed by ${[HOUSE.name, ...HOUSE.address].join(', ')}`}</p>
+      )}
     </section>
   );
 }

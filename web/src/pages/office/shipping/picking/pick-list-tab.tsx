@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { OrderToPickDto } from '../../../../api/generated/admin/admin-api.schemas';
@@ -13,6 +14,7 @@ import { ListView } from '../../../../shared/lists/list-view';
 import { Pager } from '../../../../shared/lists/pager';
 import { Status } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
+import { allPages, SelectMatching } from '../../../../shared/lists/toolbar/select-matching';
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 import { usePages } from '../../../../shared/lists/use-pages';
 import { ClientLink } from '../../client/client-link';
@@ -22,7 +24,7 @@ import { articlesOf, linesByShelf, unitsOf, type ArticleToPick } from './picking
 import { PickSheetByOrder, PickSheetBySku } from './pick-sheets';
 import { PrintOut } from '../print-out';
 
-/** Orders of one list, and of one print. */
+/** Orders of one page; a print has those that are selected, also of other pages. */
 const PAGE = 200;
 
 const ARTICLE_COLUMNS: readonly Column<ArticleToPick>[] = [
@@ -87,6 +89,33 @@ function Lines({ order }: { order: OrderToPickDto }) {
   );
 }
 
+/** Returns the orders of all pages, up to the maximum of a selection. */
+function listToPick(queryClient: QueryClient): Promise<OrderToPickDto[]> {
+  return allPages((page) => queryClient.fetchQuery(listOrdersToPickOptions({ query: page })));
+}
+
+interface MorePagesProps {
+  /** Number of orders on this page. */
+  shown: number;
+  onLoaded: (orders: readonly OrderToPickDto[]) => void;
+}
+
+/** Renders a note that the page does not have all orders, and a button that selects them all. */
+function MorePages({ shown, onLoaded }: MorePagesProps) {
+  const queryClient = useQueryClient();
+  const load = useMutation({ mutationFn: () => listToPick(queryClient), onSuccess: onLoaded });
+  return (
+    <div className={classes.notice}>
+      <Notice tone="waiting" title={`There are more than these ${plural(shown, 'order')}.`}>
+        <p>The prints have the orders of this page only.</p>
+        <Button variant="default" size="sm" loading={load.isPending} onClick={() => load.mutate()}>
+          Select the orders of all pages
+        </Button>
+      </Notice>
+    </div>
+  );
+}
+
 interface PickListTabProps {
   view: 'sku' | undefined;
   cursor: string | undefined;
@@ -97,16 +126,19 @@ interface PickListTabProps {
  */
 export function PickListTab({ view, cursor }: PickListTabProps) {
   const query = usePages(listOrdersToPickOptions({ query: { limit: PAGE, cursor } }));
+  const queryClient = useQueryClient();
   const orders = query.data?.data ?? [];
+  const hasMore = cursor !== undefined || (query.data?.next_cursor ?? null) !== null;
   const incomplete = orders.filter((order) => order.missing_for_invoice.length > 0);
   const [isPrinting, setPrinting] = useState<'list' | 'slips' | null>(null);
-  const { chosen, selectionWith } = useRowSelection({
+  const { chosen, matching, choose, selectionWith } = useRowSelection({
     rows: orders,
     keyOf: ({ order_number }) => order_number,
     label: ({ order_number }) => `Select order ${order_number}`,
     allLabel: 'Select all orders on this page',
-    filter: cursor ?? '',
+    filter: 'to pick',
     isLocked: false,
+    loadMatching: hasMore ? () => listToPick(queryClient) : undefined,
   });
   const wanted = chosen.length === 0 ? orders.filter((order) => !order.on_hold) : chosen;
   const articles = articlesOf(wanted);
@@ -120,6 +152,7 @@ export function PickListTab({ view, cursor }: PickListTabProps) {
           </Notice>
         </div>
       )}
+      {hasMore && chosen.length === 0 && <MorePages shown={orders.length} onLoaded={choose} />}
       {orders.length > 0 && (
         <Tools
           orders={wanted}
@@ -145,7 +178,8 @@ export function PickListTab({ view, cursor }: PickListTabProps) {
           rowKey={({ order_number }) => order_number}
           selection={selectionWith(
             <span className={classes.bar}>
-              {`${plural(chosen.length, 'order')} selected: the prints and sums are of these`}
+              {`${plural(chosen.length, 'order')} selected: the prints and sums are of these`}{' '}
+              <SelectMatching matching={matching} />
             </span>,
           )}
           empty={empty}

@@ -1,0 +1,57 @@
+import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../platform/http/audience.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../platform/http/openapi/admin-docs.js';
+import { BrandDto, PutBrandDto, PutLogoDto, toBrand, toBrandFacts } from './brand.dto.js';
+import { BrandService } from './brand.service.js';
+
+/** The wholesaler's name, address, color and logo. */
+@ForOperators()
+@ApiTags('Brand')
+@Controller('admin/brand')
+export class BrandController {
+  constructor(private readonly brand: BrandService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Read the name, address, color and logo of the wholesaler' })
+  @ApiAdmin(200, BrandDto)
+  async getBrand(): Promise<AdminAnswer<BrandDto>> {
+    return adminAnswer(toBrand(await this.brand.getFacts(), await this.brand.getFace()));
+  }
+
+  @Put()
+  @ApiOperation({
+    summary: 'Replace the name, address and color of the wholesaler',
+    description:
+      'Pages, mails, slips and printed documents show them. A color whose text cannot be read is made darker or lighter where it is used, ' +
+      'and the answer says so.',
+  })
+  @ApiAdmin(200, BrandDto, ...BODY_ERRORS)
+  async putBrand(@Body() body: PutBrandDto): Promise<AdminAnswer<BrandDto>> {
+    await this.brand.putFacts(toBrandFacts(body));
+    return this.getBrand();
+  }
+
+  @Put('logo')
+  @ApiOperation({ summary: 'Replace the logo of the wholesaler' })
+  @ApiAdmin(200, BrandDto, ...BODY_ERRORS)
+  async putBrandLogo(
+    @Body() { content_base64: content }: PutLogoDto,
+  ): Promise<AdminAnswer<BrandDto>> {
+    await this.brand.putLogo(Buffer.from(content, 'base64'));
+    return this.getBrand();
+  }
+
+  @Delete('logo')
+  @ApiOperation({ summary: 'Remove the logo of the wholesaler' })
+  @ApiAdmin(200, BrandDto)
+  async deleteBrandLogo(): Promise<AdminAnswer<BrandDto>> {
+    await this.brand.removeLogo();
+    return this.getBrand();
+  }
+}

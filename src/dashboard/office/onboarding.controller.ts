@@ -1,0 +1,66 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiOperation, ApiProperty, ApiTags, IntersectionType, PickType } from '@nestjs/swagger';
+import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
+import { CreateTokenDto, IssuedTokenDto, toIssuedToken } from '../../auth/auth.dto.js';
+import { TokensService } from '../../auth/tokens.service.js';
+import { ClientAdministrationService } from '../../client-administration/client-administration.service.js';
+import {
+  NewClientDto,
+  NewClientRecordDto,
+  toClientData,
+  toFirstSubscription,
+  toNewClient,
+} from '../../client-administration/clients.dto.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+
+class OnboardClientDto extends IntersectionType(
+  NewClientDto,
+  PickType(CreateTokenDto, ['domain'] as const),
+) {}
+
+class OnboardedClientDto {
+  @ApiProperty()
+  client: NewClientRecordDto;
+
+  @ApiProperty()
+  token: IssuedTokenDto;
+}
+
+/** Clients that begin with a store. */
+@ForOperators()
+@ApiTags('Clients and tokens')
+@Controller('admin/clients')
+export class OnboardingController {
+  constructor(
+    private readonly administration: ClientAdministrationService,
+    private readonly tokens: TokensService,
+  ) {}
+
+  @Post('with-token')
+  @ApiOperation({
+    summary: 'Create a client with an API token for its domain, or neither',
+    description: 'The token is shown only in this response.',
+  })
+  @ApiAdmin(201, OnboardedClientDto, 'email_taken', ...BODY_ERRORS)
+  async createClientWithToken(
+    @Body() { owner_email: ownerEmail, subscription, domain, ...data }: OnboardClientDto,
+    @CurrentPermissions() may: Permitted,
+  ): Promise<AdminAnswer<OnboardedClientDto>> {
+    const created = await this.administration.createClientWithOwner(
+      toClientData(data),
+      ownerEmail,
+      toFirstSubscription(subscription),
+      async (manager, id) => this.tokens.addToken(manager, id, domain, null, 'live'),
+    );
+    return adminAnswer({
+      client: toNewClient(created, may('users:write')),
+      token: toIssuedToken(created.rest),
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import type { EntityManager } from 'typeorm';
+
+/** A row by the names of its columns. */
+export type Row = Record<string, unknown>;
+
+/** Tables of the history, in the order in which their rows are inserted. */
+const TABLES = [
+  'orders',
+  'order_items',
+  'order_status_changes',
+  'shipments',
+  'shipment_items',
+  'order_returns',
+  'order_return_items',
+  'receipts',
+  'ledger_accounts',
+  'ledger_journals',
+  'ledger_postings',
+  'credit_items',
+  'document_series',
+  'tax_documents',
+  'audit_entries',
+] as const;
+type Table = (typeof TABLES)[number] | 'stock_movements';
+
+const NUMBERED = [
+  'orders',
+  'shipments',
+  'order_returns',
+  'receipts',
+  'ledger_accounts',
+  'ledger_journals',
+] as const;
+type NumberedTable = (typeof NUMBERED)[number];
+
+/** Rows that are inserted together; their ids are known before. */
+export class Rows {
+  private readonly rows = new Map<Table, Row[]>(
+    [...TABLES, 'stock_movements' as const].map((table) => [table, []]),
+  );
+
+  private constructor(
+    private readonly firstIds: ReadonlyMap<NumberedTable, number>,
+    private readonly ids = new Map(firstIds),
+  ) {}
+
+  /** Begins after the ids that the tables have given out. */
+  static async begin(manager: EntityManager): Promise<Rows> {
+    const ids = new Map<NumberedTable, number>();
+    for (const table of NUMBERED) {
+      const [{ id }] = await manager.query<[{ id: number }]>(
+        `SELECT nextval(pg_get_serial_sequence('${table}', 'id'))::integer AS id`,
+      );
+      ids.set(table, id);
+    }
+    return new Rows(ids);
+  }
+
+  nextId(table: NumberedTable): number {
+    const id = this.ids.get(table)!;
+    this.ids.set(table, id + 1);
+    return id;
+  }
+
+  /** Adds a row. All rows of a table have the same columns. */
+  add(table: Table, row: Row): void {
+    this.of(table).push(row);
+  }
+
+  of(table: Table): Row[] {
+    return this.rows.get(table)!;
+  }
+
+  /** Inserts all rows but the movements of the stock, with one statement for each table. */
+  async insert(manager: EntityManager): Promise<void> {
+    for (const table of TABLES) await this.insertInto(manager, table);
+    for (const table of NUMBERED) {
+      // The service's role may take numbers, but not set them. The first one was taken at the beginning.
+      await manager.query(
+        `SELECT count(nextval(pg_get_serial_sequence('${table}', 'id'))) FROM generate_series(2, $1)`,
+        [this.ids.get(table)! - this.firstIds.get(table)!],
+      );
+    }
+  }
+
+  /** Inserts the movements of the stock, whose first goods have to be there before. */
+  async insertMovements(manager: EntityManager): Promise<void> {
+    await this.insertInto(manager, 'stock_movements');
+  }
+
+  private async insertInto(manager: EntityManager, table: Table): Promise<void> {
+    const rows = this.of(table);
+    if (rows.length === 0) return;
+    const columns = Object.keys(rows[0]!).join(', ');
+    await manager.query(
+      `INSERT INTO ${table} (${columns}) OVERRIDING SYSTEM VALUE
+        SELECT ${columns} FROM json_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(rows)],
+    );
+  }
+}

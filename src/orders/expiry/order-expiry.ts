@@ -1,0 +1,13 @@
+import { isIn } from '../order-lifecycle.js';
+import type { Order } from '../order.entity.js';
+
+const HOUR_MS = 3_600_000;
+
+/** Returns the time at which an order that stays unpaid expires; null: never. A test scenario decides for its order. */
+export function expiryOf(
+  { status, createdAt, testScenario }: Pick<Order, 'status' | 'createdAt' | 'testScenario'>,
+  ttlHours: number,
+): Date | null {
+  if (!isIn('awaitingPayment', status) || ttlHours === 0 || testScenario !== null) return null;
+  return new Date(createdAt.getTime() + ttlHours * HOUR_MS);
+}

@@ -1,0 +1,12 @@
+/** Highest number that a bounded count returns; it then means "this many or more". */
+export const COUNTED_MAX = 100;
+
+/**
+ * Returns a SQL expression that counts rows, but reads at most {@link COUNTED_MAX} of them: its cost does not grow with the
+ * table.
+ *
+ * @param source what follows FROM, with its condition
+ */
+export function boundedCount(source: string): string {
+  return `(SELECT count(*)::integer FROM (SELECT FROM ${source} LIMIT ${COUNTED_MAX}) counted)`;
+}

@@ -1,0 +1,219 @@
+import type { OfficeSearchDto } from '../../src/dashboard/office/office-search.dto.js';
+import { Admin } from '../support/shop/admin.js';
+import { TestApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
+
+const CLIENT = 'Kaveri Homewares LLP';
+const UTR = 'HDFCR52026112398431';
+const TRACKING = 'DTDC7749023318';
+const SKU = 'BTL-750-STEEL';
+
+let app: TestApp;
+let admin: Admin;
+let kaveri: Shop;
+/** The order that is looked for, among others that resemble it. */
+let order: string;
+let invoice: string;
+let receiptId: number;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  const tax = new TaxAdmin(app);
+  await tax.putProfile();
+  kaveri = await givenShop(app, { domain: 'shop.kaveri-homewares.example' });
+  await admin.clients.change(kaveri.client.id, { name: CLIENT });
+  await tax.changeClient(kaveri.client.id, KARNATAKA);
+  const taxed = { gstRateBp: 1_800, hsn: '7323', deliveryChargeMinor: 4_500 };
+  await givenProduct(app, {
+    ...{ ...taxed, sku: SKU, name: 'Copper Water Bottle', basePriceMinor: 64_950 },
+  });
+  await givenProduct(app, {
+    ...{ ...taxed, sku: 'TIF-3-TIER', name: 'Tiffin Box', basePriceMinor: 89_900 },
+  });
+  await placeOthers();
+  order = await kaveri.orders.place(
+    { sku: SKU, quantity: 2 },
+    {
+      store_order_id: 'KRV-20417',
+      customer: {
+        ...{ name: 'José Fernandes', phone: '+91 98765 23757', email: 'jose.f@mail.example' },
+      },
+      shipping: {
+        ...{ address: '4, Race Course Road', city: 'Coimbatore' },
+        ...{ state: 'Tamil Nadu', pincode: '641001' },
+      },
+    },
+  );
+  await admin.orders.pay(order, { reference: UTR });
+  await admin.orders.ship(order, { tracking_number: TRACKING });
+  invoice = (await tax.ofOrder(order))[0]!.number;
+  receiptId = (await admin.receipts.list({ reference: UTR })).data[0]!.id;
+});
+afterAll(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+async function placeOthers(): Promise<void> {
+  const anna = await givenShop(app, { domain: 'anna-stores.example' });
+  for (const [name, phone, city, pincode] of [
+    ['Ravi Kumar', '+91 98765 11757', 'Chennai', '600001'],
+    ['Joseph Mathew', '+91 90876 52375', 'Kochi', '682001'],
+    ['Rosa Fernando', '+91 99876 52370', 'Pune', '411001'],
+  ]) {
+    const placed = await anna.orders.place(
+      { sku: 'TIF-3-TIER', quantity: 1 },
+      {
+        customer: { name, phone },
+        shipping: { address: '1, Gandhi Road', city, state: 'Kerala', pincode },
+      },
+    );
+    await admin.orders.pay(placed, { reference: `SBINR${phone!.slice(-5)}` });
+  }
+}
+
+async function search(q: string): Promise<OfficeSearchDto> {
+  const { body } = await app.admin('get', `search?q=${encodeURIComponent(q)}`).expect(200);
+  return (body as { data: OfficeSearchDto }).data;
+}
+
+type Hit = [kind: keyof OfficeSearchDto, what: string, words: () => string];
+const ORDERS: Hit[] = [
+  ['orders', 'its number', () => order],
+  ['orders', 'its number in small letters', () => order.toLowerCase()],
+  ['orders', 'its number without WO-', () => order.slice(3)],
+  ['orders', 'a part of its number', () => order.slice(5, 10)],
+  ['orders', 'the end of its number', () => order.slice(-4)],
+  ['orders', 'the phone as it is shown', () => '+91 98765 23757'],
+  ['orders', 'the phone without spaces', () => '+919876523757'],
+  ['orders', 'the phone without the code of the country', () => '98765 23757'],
+  ['orders', 'the phone as digits', () => '9876523757'],
+  ['orders', 'the last five digits of the phone', () => '23757'],
+  ['orders', "the store's id", () => 'krv-20417'],
+  ['orders', 'the tracking number', () => TRACKING],
+  ['orders', 'the end of the tracking number', () => '3318'],
+  ['orders', 'the UTR', () => UTR],
+  ['orders', 'the UTR in small letters', () => UTR.toLowerCase()],
+  ['orders', 'the beginning of a SKU', () => 'btl-750'],
+  ['orders', 'words of a product', () => 'copper bottle'],
+  ['orders', 'the name without accents', () => 'Jose Fernandes'],
+  ['orders', 'the last name in capitals', () => 'FERNANDES'],
+  ['orders', 'the e-mail address', () => 'jose.f@mail.example'],
+  ['orders', 'the city', () => 'coimbatore'],
+  ['orders', 'the PIN code', () => '641001'],
+  ['orders', 'the invoice', () => invoice.toLowerCase()],
+  ['orders', 'the total as it is shown', () => '₹1,344.00'],
+  ['orders', 'the total as one types it', () => 'Rs 1344'],
+  ['orders', 'several of these', () => 'jose coimbatore 1344'],
+  ['orders', 'words of which the last one begins', () => 'jose fernandes c'],
+];
+const OTHERS: Hit[] = [
+  ['receipts', 'the UTR in small letters', () => UTR.toLowerCase()],
+  ['clients', 'a part of the name', () => 'kaveri'],
+  ['clients', 'the number', () => `CL${String(kaveri.client.id).padStart(6, '0')}`],
+  ['clients', 'the domain', () => 'kaveri-homewares.example'],
+  ['tokens', 'the end', () => `…${kaveri.client.token.slice(-4)}`],
+  ['products', 'the SKU', () => SKU.toLowerCase()],
+  ['products', 'the name', () => 'water bottle'],
+];
+
+describe('the search over everything', () => {
+  const found = async (kind: keyof OfficeSearchDto, q: string): Promise<unknown[]> => {
+    const hits = (await search(q))[kind] ?? [];
+    return hits.map((hit) => {
+      if ('order_number' in hit) return hit.order_number;
+      return 'sku' in hit ? hit.sku : hit.id;
+    });
+  };
+  const wanted = (kind: keyof OfficeSearchDto): unknown => {
+    const { id: clients, tokenId: tokens } = kaveri.client;
+    return { orders: order, receipts: receiptId, clients, tokens, products: SKU }[kind];
+  };
+
+  it.each(ORDERS)('finds %s by %s', async (kind, _, words) => {
+    expect([words(), await found(kind, words())]).toEqual([words(), [wanted(kind)]]);
+  });
+
+  it.each(OTHERS)('finds %s by %s', async (kind, _, words) => {
+    expect([words(), await found(kind, words())]).toEqual([words(), [wanted(kind)]]);
+  });
+
+  it('finds the same once the words are written', async () => {
+    await eventually(async () => {
+      const [{ count }] = await app.dataSource.query<[{ count: number }]>(
+        'SELECT count(*)::integer AS count FROM order_search_queue',
+      );
+      return count === 0;
+    });
+    for (const [kind, what, words] of ORDERS) {
+      expect([what, words(), await found(kind, words())]).toEqual([what, words(), [order]]);
+    }
+  });
+
+  it.each([
+    ...['23758', '641002', 'josef', '1344.01', '₹', '+', '-', "' | 'a", '\\', ':*', '…', '!jose'],
+    ...[' client:1', ' total:134400', ' end:7'],
+  ])('finds no order with %p', async (q) => {
+    expect([q, await found('orders', q)]).toEqual([q, []]);
+  });
+
+  it('says who and where', async () => {
+    const { orders, receipts, tokens } = await search(UTR);
+    expect(orders).toMatchObject([
+      {
+        ...{ customer_name: 'José Fernandes', customer_phone: '+91 98765 23757' },
+        ...{ city: 'Coimbatore', client_name: CLIENT, tracking_numbers: [TRACKING] },
+      },
+    ]);
+    expect(receipts).toMatchObject([{ client_name: CLIENT, reference: UTR, paid: [order] }]);
+    expect(tokens).toEqual([]);
+  });
+
+  it('finds only the kinds that a role may see, and no order by an amount that is hidden', async () => {
+    const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
+    const catalog = await TestBrowser.signedIn(app, await givenOperator(app, ['catalog']));
+    const as = async (browser: TestBrowser, q: string): Promise<OfficeSearchDto> => {
+      const { body } = await browser.admin('get', `search?q=${encodeURIComponent(q)}`);
+      return body.data as OfficeSearchDto;
+    };
+    expect(await as(warehouse, 'kaveri')).toEqual({
+      ...{ orders: [], products: [], clients: null, receipts: null, tokens: null },
+    });
+    expect((await as(warehouse, 'jose fernandes')).orders).toHaveLength(1);
+    for (const q of ['1344', '1,344.00', 'jose 1344.00']) {
+      expect([q, (await as(warehouse, q)).orders]).toEqual([q, []]);
+      const listed = await warehouse.admin('get', `orders?q=${encodeURIComponent(q)}`);
+      expect([q, listed.body.data]).toEqual([q, []]);
+      const { text } = await warehouse.admin('get', `orders/export?q=${encodeURIComponent(q)}`);
+      expect([q, text]).toEqual([q, expect.not.stringContaining(order)]);
+    }
+    expect(await as(catalog, SKU)).toMatchObject({
+      ...{ products: [{ sku: SKU }], orders: null, clients: null, receipts: null, tokens: null },
+    });
+  });
+
+  it("finds only a client's own orders for its people", async () => {
+    const own = await TestBrowser.signedIn(app, await givenMember(app, kaveri.client));
+    const other = await TestBrowser.signedIn(
+      app,
+      await givenMember(app, (await givenShop(app)).client),
+    );
+    const numbers = async (browser: TestBrowser, q: string): Promise<string[]> => {
+      const { body } = await browser.call('get', `orders?q=${encodeURIComponent(q)}`);
+      return (body.data as { order_number: string }[]).map((found) => found.order_number);
+    };
+    for (const [, , words] of ORDERS) {
+      expect([words(), await numbers(own, words())]).toEqual([words(), [order]]);
+      expect([words(), await numbers(other, words())]).toEqual([words(), []]);
+    }
+  });
+
+  it('refuses what is not a search', async () => {
+    await app.admin('get', 'search').expect(422);
+    await app.admin('get', 'search?q=').expect(422);
+    await app.admin('get', `search?q=${'x'.repeat(101)}`).expect(422);
+    await app.admin('get', 'search?q=a&limit=21').expect(422);
+  });
+});

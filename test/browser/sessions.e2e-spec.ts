@@ -1,0 +1,222 @@
+import type { Locator } from 'playwright-core';
+import { TestApp } from '../support/app.js';
+import { givenClient } from '../support/shop/given.js';
+import { givenMember, givenOperator } from '../support/shop/people.js';
+import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+
+let app: TestApp;
+let browser: Chromium;
+
+const endSessions = () => app.dataSource.query('DELETE FROM sessions');
+
+/** Fills in a correction of a wallet, ends the session, and sends the form. */
+async function sendAfterTheEnd(visit: Visit, clientId: number): Promise<Locator> {
+  const { page } = visit;
+  await visit.goTo(`/dashboard/office/clients/${clientId}?tab=wallet`);
+  await page.getByRole('button', { name: 'Propose correction' }).click();
+  await page.getByLabel('Amount').fill('12.5');
+  await page.getByLabel('Reason').fill('A damaged box');
+  await endSessions();
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose correction' }).click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.waitFor();
+  return again;
+}
+
+async function goesOn(): Promise<void> {
+  const client = await givenClient(app);
+  const operator = await givenOperator(app);
+  const visit = await browser.open();
+  await visit.signIn(operator);
+  const keys: (string | undefined)[] = [];
+  visit.page.on('request', (request) => {
+    if (request.url().endsWith('/adjustments') && request.method() === 'POST') {
+      keys.push(request.headers()['idempotency-key']);
+    }
+  });
+  const again = await sendAfterTheEnd(visit, client.id);
+  expect(await visit.accessibilityFindings()).toEqual([]);
+  expect(await again.getByLabel('Email').inputValue()).toBe(operator.email);
+  await again.getByLabel('Password', { exact: true }).fill('wrong');
+  await visit.page.keyboard.press('Escape');
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await again.getByRole('alert').getByText('is wrong').waitFor();
+  await again.getByLabel('Password', { exact: true }).fill(operator.password);
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await visit.page.getByRole('dialog', { name: 'Propose correction' }).waitFor({ state: 'hidden' });
+  await visit.page.getByText('A damaged box').first().waitFor();
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+  expect(await proposed(client.id)).toBe(1);
+  expect(visit.complaints).toEqual([]);
+  await visit.end();
+}
+
+async function proposed(clientId: number): Promise<number> {
+  const rows = await app.dataSource.query<unknown[]>(
+    'SELECT FROM wallet_adjustments WHERE client_id = $1',
+    [clientId],
+  );
+  return rows.length;
+}
+
+async function forgets(): Promise<void> {
+  const client = await givenClient(app);
+  const other = await givenOperator(app);
+  const visit = await browser.open();
+  await visit.signIn(await givenOperator(app));
+  const again = await sendAfterTheEnd(visit, client.id);
+  await again.getByLabel('Email').fill(other.email);
+  await again.getByLabel('Password', { exact: true }).fill(other.password);
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const told = visit.page.getByRole('dialog', { name: 'You are signed in as' });
+  await told.getByText('was not sent, and is gone').waitFor();
+  await told.getByRole('button', { name: 'Continue' }).click();
+  await visit.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  expect(await proposed(client.id)).toBe(0);
+  expect(await stored(visit)).not.toContain('A damaged box');
+  await visit.end();
+}
+
+const stored = (visit: Visit) => visit.page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+async function keepsDrafts(): Promise<void> {
+  const visit = await browser.open();
+  const { page } = visit;
+  await visit.signInWithForm(await givenOperator(app));
+  const questions: string[] = [];
+  let answer = false;
+  page.on('dialog', (dialog) => {
+    questions.push(`${dialog.type()} ${dialog.message()}`);
+    void (answer ? dialog.accept() : dialog.dismiss());
+  });
+  await visit.goTo('/dashboard/office/money?tab=bank');
+  await page.getByRole('button', { name: 'Add bank account' }).first().click();
+  await page.getByLabel('Name').fill('Current account');
+  await page.getByLabel('Last four digits').fill('5678');
+  await page.getByLabel('Details for those').fill('Account 50100012345678');
+  expect(await stored(visit)).toContain('Current account');
+  expect(await stored(visit)).not.toMatch(/5678|50100012345678/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+  await visit.goTo('/dashboard/office/new-product');
+  await page.getByLabel('Name').fill('Brass lamp');
+  await page.getByRole('link', { name: 'Orders', exact: true }).click();
+  expect(questions).toEqual(['confirm Leave this page? What you typed was not saved.']);
+  expect(await visit.heading()).toBe('New product');
+  answer = true;
+  await page.getByRole('link', { name: 'Clients', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor();
+
+  await page.getByRole('button', { name: 'Create client' }).click();
+  await page.getByLabel('Company', { exact: true }).fill('Lotus Home');
+  await page.reload();
+  expect(questions.at(-1)).toMatch(/^beforeunload/);
+  await page.getByRole('button', { name: 'Create client' }).click();
+  await page.getByRole('button', { name: 'Fill in what you typed' }).click();
+  expect(await page.getByLabel('Company', { exact: true }).inputValue()).toBe('Lotus Home');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: /person/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  expect(await stored(visit)).not.toContain('Lotus Home');
+  expect(visit.complaints).toEqual([]);
+  await visit.end();
+}
+
+async function createsClient(): Promise<void> {
+  const operator = await givenOperator(app);
+  const visit = await browser.open();
+  const { page } = visit;
+  await visit.signIn(operator);
+  await visit.goTo('/dashboard/office/clients');
+  await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '5 minutes'");
+  await page.getByRole('button', { name: 'Create client' }).click();
+  await page.getByLabel('Company', { exact: true }).fill('Two Halves');
+  await page.getByLabel('Email of the company').fill('orders@two-halves.example');
+  await page.getByLabel('Domain of its store').fill('two-halves.example');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create client' }).click();
+  const password = page.getByRole('dialog', { name: 'Enter your password again' });
+  await password.getByLabel('Password', { exact: true }).fill(operator.password);
+  const made = () =>
+    app.dataSource.query<unknown[]>("SELECT FROM clients WHERE name = 'Two Halves'");
+  expect(await made()).toHaveLength(0);
+  await password.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('The API token for two-halves.example.').waitFor();
+  expect(await made()).toHaveLength(1);
+  await visit.end();
+}
+
+describeInBrowser('the dashboard and its sessions', () => {
+  beforeAll(async () => {
+    app = await TestApp.start();
+    browser = await Chromium.launch(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  it('is not in the cache of the browser', async () => {
+    const visit = await browser.open();
+    await visit.signInWithForm(await givenMember(app, await givenClient(app)));
+    const { page } = visit;
+    const read = (cache: RequestCache): Promise<number> =>
+      page.evaluate(
+        (mode) =>
+          fetch('/dashboard/api/wallet', { cache: mode, mode: 'same-origin' }).then(
+            ({ status }) => status,
+            // Chromium's answer to only-if-cached without a stored response.
+            () => 504,
+          ),
+        cache,
+      );
+    expect(await read('default')).toBe(200);
+    expect(await read('only-if-cached')).toBe(504);
+    const signedOut = await page.evaluate(() =>
+      fetch('/dashboard/api/session', { method: 'DELETE' }).then(({ status }) => status),
+    );
+    expect(signedOut).toBe(200);
+    expect(await read('only-if-cached')).toBe(504);
+    await visit.end();
+  });
+
+  it('goes on when the same person signs in again over the page', goesOn);
+  it('forgets what was typed when another person signs in', forgets);
+  it('keeps drafts without secrets, and asks before a form is left', keepsDrafts);
+  it('asks for the password before it creates a client with a token', createsClient);
+
+  it('cannot be given markup by a script, except where the gateway writes its own', async () => {
+    const visit = await browser.open();
+    const { page } = visit;
+    const write = (text: string): Promise<string> =>
+      page.evaluate((html) => {
+        const element = document.createElement('div');
+        try {
+          element.innerHTML = html;
+        } catch (error) {
+          return (error as Error).name;
+        }
+        return element.innerHTML;
+      }, text);
+    await visit.goTo('/dashboard/sign-in');
+    expect(await write('<b>x</b>')).toBe('TypeError');
+    expect(await write('plain text')).toBe('plain text');
+    const policies = await page.evaluate(() => {
+      const { trustedTypes } = window as unknown as {
+        trustedTypes: { createPolicy: (name: string, rules: object) => unknown };
+      };
+      try {
+        trustedTypes.createPolicy('another', { createHTML: (text: string) => text });
+        return 'created';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(policies).toBe('TypeError');
+    await visit.goTo('/dashboard/pay/1');
+    expect(await write('<b>x</b>')).toBe('<b>x</b>');
+    await visit.end();
+  });
+});

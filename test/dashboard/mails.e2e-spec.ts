@@ -1,0 +1,289 @@
+import type { MailChoicesDto } from '../../src/dashboard/api/mails/mails.dto.js';
+import { UsersService } from '../../src/accounts/users/users.service.js';
+import type { Mail } from '../../src/platform/mail/mail.js';
+import { TestApp } from '../support/app.js';
+import { openTransaction } from '../support/database/database.js';
+import { CreditAdmin } from '../support/money/credit-admin.js';
+import { givenProduct, givenTestToken } from '../support/shop/given.js';
+import { Messages } from '../support/money/messages.js';
+import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';
+import { givenShop, Shop } from '../support/shop/shop.js';
+import { pagesOf } from '../support/tax/read-pdf.js';
+import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
+
+let app: TestApp;
+let admin: CreditAdmin;
+let shop: Shop;
+let owner: GivenUser;
+let messages: Messages;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new CreditAdmin(app);
+  messages = new Messages(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+  owner = await givenMember(app, shop.client);
+  await messages.forget();
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+const place = async (rest: object = {}): Promise<string> =>
+  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 }, { ...rest });
+const givenPaid = async (): Promise<string> => {
+  const order = await place();
+  await admin.orders.pay(order);
+  return order;
+};
+const turn = async (kind: string, on: boolean, user = owner): Promise<MailChoicesDto> => {
+  const browser = await TestBrowser.signedIn(app, user);
+  const { status, body } = await browser.call('put', 'mails', { kind, on });
+  expect(status).toBe(200);
+  return body.data as MailChoicesDto;
+};
+describe('the mails of a person', () => {
+  const of = async (user: GivenUser): Promise<[string[], number | null]> => {
+    const browser = await TestBrowser.signedIn(app, user);
+    const { mails, wallet_below } = (await browser.call('get', 'mails')).body
+      .data as MailChoicesDto;
+    return [mails.map(({ kind, on }) => `${kind} ${on}`), wallet_below];
+  };
+
+  it('begin with problems for owners and with nothing for members and operators', async () => {
+    expect(await of(owner)).toEqual([
+      [
+        ...['order_paid false', 'order_shipped false', 'order_expiring true', 'wallet_low true'],
+        ...['debts true', 'subscription_ending true', 'invoice false'],
+      ],
+      5000,
+    ]);
+    const [kinds] = await of(await givenMember(app, shop.client, 'member'));
+    expect(kinds).toEqual([
+      ...['order_paid false', 'order_shipped false', 'order_expiring false', 'wallet_low false'],
+      ...['debts false', 'subscription_ending false'],
+    ]);
+    expect(await of(await givenOperator(app))).toEqual([[], null]);
+  });
+
+  it('are chosen by each alone, and the amount of the wallet by owners', async () => {
+    const member = await givenMember(app, shop.client, 'member');
+    const { mails } = await turn('order_paid', true, member);
+    expect(mails.filter(({ on }) => on).map(({ kind }) => kind)).toEqual(['order_paid']);
+    expect((await of(owner))[0]).toContain('order_paid false');
+    const browser = await TestBrowser.signedIn(app, owner);
+    expect((await browser.call('put', 'mails/wallet', { below: 250.5 })).status).toBe(200);
+    expect((await of(member))[1]).toBe(250.5);
+    expect((await browser.call('put', 'mails/wallet', { below: null })).status).toBe(422);
+    expect((await browser.call('put', 'mails', { kind: 'all', on: true })).status).toBe(422);
+  });
+});
+
+describe('many orders that are shipped', () => {
+  it('are one mail to each person who wants it, after some minutes', async () => {
+    await turn('order_shipped', true);
+    const orders = [await givenPaid(), await givenPaid(), await givenPaid()];
+    for (const order of orders) await admin.orders.ship(order);
+    await messages.letPass(4);
+    expect(await messages.deliver()).toEqual([]);
+    await messages.letPass(2);
+    const [mail, ...others] = await messages.deliver();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ to: owner.email, subject: '3 shipments are on their way' });
+    for (const order of orders) expect(mail!.text).toContain(order);
+    expect(mail!.text).toContain('/dashboard/account/mails');
+    expect(mail!.html).toContain('/dashboard/account/mails');
+    await messages.letPass(10);
+    expect(await messages.deliver()).toHaveLength(1);
+  });
+
+  it('are mailed about once an hour at most', async () => {
+    await turn('order_paid', true);
+    await givenPaid();
+    await messages.letPass(6);
+    expect(await messages.deliver()).toHaveLength(1);
+    await givenPaid();
+    await givenPaid();
+    await messages.letPass(50);
+    expect(await messages.deliver()).toHaveLength(1);
+    await messages.letPass(20);
+    expect((await messages.deliver()).map(({ subject }) => subject)).toEqual([
+      '1 order was paid',
+      '2 orders were paid',
+    ]);
+  });
+
+  it('are named with texts of their stores that are no markup', async () => {
+    await turn('order_paid', true);
+    const order = await place({ store_order_id: '<b>&"1' });
+    await admin.orders.pay(order);
+    await messages.letPass(6);
+    const [mail] = await messages.deliver();
+    expect(mail!.text).toContain('<b>&"1');
+    expect(mail!.html).toContain('&lt;b&gt;&amp;&quot;1');
+    expect(mail!.html).not.toContain('<b>');
+  });
+});
+
+describe('a mail', () => {
+  it('is sent again with the same name if it was not confirmed', async () => {
+    await turn('order_paid', true);
+    await givenPaid();
+    await messages.letPass(6);
+    messages.failures = 1;
+    await messages.deliver();
+    await messages.deliver();
+    expect(messages.sent.map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^\d+\.\d+$/),
+      messages.sent[0]!.name,
+    ]);
+    expect(await messages.countQueued()).toBe(0);
+  });
+
+  it('does not reach who switched it off, lost the role or was removed since', async () => {
+    const [second, removed, off] = [
+      await givenMember(app, shop.client),
+      await givenMember(app, shop.client),
+      await givenMember(app, shop.client),
+    ];
+    await owe(70);
+    await messages.find();
+    await messages.letPass(6);
+    await messages.gather();
+    const users = app.service(UsersService);
+    await users.removeUser(removed.id, shop.client.id);
+    await users.changeMemberRole(second.id, shop.client.id, 'member', undefined);
+    await turn('debts', false, off);
+    await messages.deliver();
+    const aboutDebts = messages.sent.filter(({ mail }) => mail.subject.includes('owes'));
+    expect(aboutDebts.map(({ mail }) => [mail.to, mail.subject])).toEqual([
+      [owner.email, 'Your company owes INR 70.00'],
+    ]);
+  });
+
+  it('is gathered by one of two instances that do it at once', async () => {
+    await turn('order_paid', true);
+    await givenPaid();
+    await messages.letPass(6);
+    const other = await openTransaction(app.connection);
+    await other.query('SELECT pg_advisory_xact_lock(1765660)');
+    await messages.gather();
+    expect(await messages.countQueued()).toBe(0);
+    await other.commit();
+    expect(await messages.deliver()).toHaveLength(1);
+  });
+
+  it('is of no order that is only placed, of no test order, and of no change that failed', async () => {
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    await admin.orders.pay(order, { amount: 1 }).refused(422);
+    await new Shop(app, await givenTestToken(app, shop.client)).orders.place({ sku, quantity: 1 });
+    const transaction = await openTransaction(app.connection);
+    await transaction.query(
+      `INSERT INTO order_status_changes (order_id, status) SELECT id, 'pending' FROM orders WHERE is_test`,
+    );
+    const { rows } = (await transaction.query('SELECT FROM message_events')) as { rows: object[] };
+    await transaction.rollback();
+    expect(rows).toEqual([]);
+  });
+});
+
+/** Takes money back that the wallet does not hold. */
+async function owe(amount: number): Promise<void> {
+  const { id } = await admin.receipts.record(shop.client.id, amount);
+  await admin.wallets.payOut(shop.client.id, amount, { reference: `OWED-${id}` });
+  await admin.receipts.reverse(id);
+}
+
+describe('problems', () => {
+  const mailsToOwner = (): Mail[] =>
+    messages.sent.map(({ mail }) => mail).filter(({ to }) => to === owner.email);
+  const subjectsOf = async (): Promise<string[]> => {
+    await messages.find();
+    await messages.letPass(6);
+    await messages.deliver();
+    return mailsToOwner().map(({ subject }) => subject);
+  };
+
+  it('of unpaid orders are mailed once, some hours before they expire, unless they are paid', async () => {
+    const [late, paid, fresh] = [await place(), await place(), await place()];
+    await app.dataSource.query(
+      `UPDATE orders SET created_at = now() - interval '19 hours' WHERE order_number = ANY($1)`,
+      [[late, paid]],
+    );
+    await messages.find();
+    await admin.orders.pay(paid);
+    expect(await subjectsOf()).toEqual(['1 unpaid order is about to expire']);
+    expect(mailsToOwner()[0]!.text).toContain(late);
+    expect(mailsToOwner()[0]!.text).not.toContain(paid);
+    expect(mailsToOwner()[0]!.text).not.toContain(fresh);
+    await messages.letPass(120);
+    expect(await subjectsOf()).toHaveLength(1);
+  });
+
+  it('of a wallet are mailed when it falls below the amount, and again only after it held it', async () => {
+    await messages.find();
+    expect(await subjectsOf()).toEqual([]);
+    await admin.receipts.record(shop.client.id, 6_000);
+    expect(await subjectsOf()).toEqual([]);
+    await admin.wallets.payOut(shop.client.id, 2_000, { reference: 'LOW-1' });
+    expect(await subjectsOf()).toEqual(['Your wallet is low: INR 4000.00']);
+    await messages.letPass(120);
+    expect(await subjectsOf()).toHaveLength(1);
+    await admin.receipts.record(shop.client.id, 2_000);
+    await messages.find();
+    await admin.wallets.payOut(shop.client.id, 2_000, { reference: 'LOW-2' });
+    expect(await subjectsOf()).toHaveLength(2);
+  });
+
+  it('of overdue orders are mailed once', async () => {
+    await admin.credit.putTerms(shop.client.id);
+    const order = await place();
+    await admin.orders.pay(order, { method: 'credit' });
+    await app.dataSource.query(
+      `UPDATE credit_items SET due_at = now() - interval '1 day', created_at = now() - interval '31 days'
+        WHERE client_id = $1`,
+      [shop.client.id],
+    );
+    expect(await subjectsOf()).toEqual(['Your company owes INR 110.00']);
+    expect(mailsToOwner()[0]!.text).toContain(order);
+    await messages.letPass(120);
+    expect(await subjectsOf()).toHaveLength(1);
+  });
+
+  it('of a subscription are mailed a week before its end, once for each end', async () => {
+    const subscribe = (days: number) =>
+      admin.clients.subscribe(shop.client.id, {
+        plan: shop.client.plan,
+        status: 'active',
+        ends_at: new Date(Date.now() + days * 86_400_000).toISOString(),
+      });
+    await subscribe(9);
+    expect(await subjectsOf()).toEqual([]);
+    await subscribe(6);
+    expect(await subjectsOf()).toEqual([expect.stringMatching(/^Your subscription ends on 20/)]);
+    await messages.letPass(120);
+    expect(await subjectsOf()).toHaveLength(1);
+  });
+});
+
+describe('an invoice', () => {
+  it('is mailed as a PDF to owners who want it', async () => {
+    const tax = new TaxAdmin(app);
+    await tax.putProfile({ trade_name: 'Asha Homeware' });
+    await admin.clients.change(shop.client.id, KARNATAKA);
+    await turn('invoice', true);
+    const { sku } = await givenProduct(app, { gstRateBp: 500, hsn: '7323' });
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    await messages.letPass(6);
+    const [mail] = await messages.deliver();
+    const { number } = (await tax.documents({ order_number: order })).data[0]!;
+    expect(mail).toMatchObject({ to: owner.email, subject: `Invoice ${number}` });
+    expect(mail!.text).toContain('Asha Homeware');
+    const { filename, content } = mail!.attachments![0]!;
+    expect(filename).toBe(`${number}.pdf`);
+    expect((await pagesOf(content))[0]).toContain(number);
+  });
+});

@@ -1,0 +1,63 @@
+import { FindMessagesJob, GatherMessagesJob } from '../../../src/messages/messages.jobs.js';
+import { MessagesService } from '../../../src/messages/messages.service.js';
+import type { Mail } from '../../../src/platform/mail/mail.js';
+import { MailService } from '../../../src/platform/mail/mail.service.js';
+import type { TestApp } from '../app.js';
+
+/** The mails about orders and money of an app, which go nowhere. */
+export class Messages {
+  /** Every attempt to send, with the name of the mail. */
+  sent: { mail: Mail; name: string | undefined }[] = [];
+  /** Number of attempts that fail from now on. */
+  failures = 0;
+
+  private readonly sendDue: () => Promise<void>;
+
+  /** Stops the jobs that mail, so that a test decides what happens when. */
+  constructor(private readonly app: TestApp) {
+    const mail = app.service(MailService);
+    this.sendDue = mail.sendDue.bind(mail);
+    const nothing = (): Promise<void> => Promise.resolve();
+    Object.assign(app.service(GatherMessagesJob), { run: nothing });
+    const deliver = (mail: Mail, name?: string): Promise<void> => {
+      this.sent.push({ mail, name });
+      return this.failures-- > 0 ? Promise.reject(new Error('killed')) : Promise.resolve();
+    };
+    Object.assign(mail, { deliver, sendDue: nothing });
+  }
+
+  /** Forgets what was sent, and what waits. */
+  async forget(): Promise<void> {
+    this.sent = [];
+    this.failures = 0;
+    await this.app.dataSource.query('DELETE FROM message_events');
+  }
+
+  async letPass(minutes: number): Promise<void> {
+    await this.app.dataSource.query(
+      `WITH mailed AS (UPDATE messages SET created_at = created_at - make_interval(mins => $1))
+        UPDATE message_events SET at = at - make_interval(mins => $1)`,
+      [minutes],
+    );
+  }
+
+  async gather(): Promise<void> {
+    await this.app.service(MessagesService).gather();
+  }
+
+  async find(): Promise<void> {
+    await this.app.service(FindMessagesJob).find();
+  }
+
+  /** Gathers and sends all that waits, as the jobs do. @returns all mails up to now */
+  async deliver(): Promise<Mail[]> {
+    await this.gather();
+    await this.app.dataSource.query('UPDATE queued_mails SET due_at = now()');
+    await this.sendDue();
+    return this.sent.map(({ mail }) => mail);
+  }
+
+  async countQueued(): Promise<number> {
+    return (await this.app.dataSource.query<object[]>('SELECT FROM queued_mails')).length;
+  }
+}

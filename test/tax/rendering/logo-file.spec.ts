@@ -1,0 +1,47 @@
+import { LOGO_LIMITS, readLogo } from '../../../src/brand/logo-file.js';
+import { givenJpeg, givenPng } from '../../support/documents/pictures.js';
+
+const damaged = (file: Buffer, at: number): Buffer => {
+  const copy = Buffer.from(file);
+  copy[at] = copy[at]! ^ 0xff;
+  return copy;
+};
+
+describe('a logo', () => {
+  it('is a PNG or a JPEG by its content, with its size', () => {
+    expect(readLogo(givenPng())).toEqual({ type: 'image/png', width: 60, height: 40 });
+    expect(readLogo(givenJpeg())).toEqual({ type: 'image/jpeg', width: 60, height: 40 });
+  });
+
+  it.each<[string, Buffer, RegExp]>([
+    [
+      'an SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      /neither a PNG nor a JPEG/,
+    ],
+    ['a page', Buffer.from('<script>alert(1)</script>'), /neither/],
+    ['nothing', Buffer.alloc(0), /neither/],
+    ['a large file', Buffer.alloc(LOGO_LIMITS.bytes + 1), /larger than 150 kB/],
+    ['a wide PNG', givenPng({ width: 1201 }), /1201 × 40 pixels/],
+    ['a tiny PNG', givenPng({ width: 15 }), /15 × 40 pixels/],
+    ['a tall JPEG', givenJpeg(60, 5000), /60 × 5000 pixels/],
+    ['a JPEG in the colors of presses', givenJpeg(60, 40, 4), /RGB/],
+    ['a JPEG that is cut', givenJpeg().subarray(0, 20), /damaged/],
+    ['a PNG with 16 bits', givenPng({ depth: 16 }), /8 bits/],
+    ['an interlaced PNG', givenPng({ interlacing: 1 }), /interlacing/],
+    ['a PNG of an unknown color type', givenPng({ colorType: 5 }), /unusual/],
+    [
+      'a PNG without its palette',
+      givenPng({ colorType: 3, pixels: Buffer.alloc(61 * 40) }),
+      /damaged/,
+    ],
+    ['a PNG that is cut', givenPng().subarray(0, 60), /damaged/],
+    ['a PNG with a wrong sum', damaged(givenPng(), 45), /damaged/],
+    ['a PNG with fewer pixels than it says', givenPng({ pixels: Buffer.alloc(100) }), /damaged/],
+    // 50 MB in 50 kB.
+    ['a PNG that unpacks to far more', givenPng({ pixels: Buffer.alloc(50_000_000) }), /damaged/],
+    ['a PNG with an unknown filter', givenPng({ pixels: Buffer.alloc(241 * 40, 9) }), /damaged/],
+  ])('is not %s', (_, file, reason) => {
+    expect(readLogo(file)).toMatch(reason);
+  });
+});

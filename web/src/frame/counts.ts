@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OrderStatus } from '../../../src/orders/order-lifecycle.ts';
+import { getOfficeCountsOptions } from '../api/generated/admin/admin-api.tanstack';
+import { getOwnCountsOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { BACKGROUND } from '../api/background';
+import { useSession } from './session';
+
+/** Numbers at tabs and sections may be as old as this. */
+const FRESH_MS = 60_000;
+
+/** Numbers of open tasks for tabs and the menu. A number that is not known, or that this person may not see, is undefined. */
+export interface Counts {
+  /** Returns the number of orders in some statuses. */
+  orders: (statuses: readonly OrderStatus[]) => number | undefined;
+  returns: number | undefined;
+  money: number | undefined;
+}
+
+/** Returns the numbers at tabs and sections: one call for the whole page, repeated each minute and after each change. */
+export function useCounts(): Counts {
+  const isOperator = useSession().user.kind === 'operator';
+  const options = { staleTime: FRESH_MS, refetchInterval: FRESH_MS };
+  const office = useQuery({
+    ...getOfficeCountsOptions(BACKGROUND),
+    ...options,
+    enabled: isOperator,
+  }).data?.data;
+  const own = useQuery({
+    ...getOwnCountsOptions(BACKGROUND),
+    ...options,
+    enabled: !isOperator,
+  }).data?.data;
+  const orders = office?.orders ?? own?.orders;
+  return {
+    orders: (statuses) =>
+      orders
+        ?.filter(({ status }) => statuses.includes(status))
+        .reduce((sum, { count }) => sum + count, 0),
+    returns: office?.returns ?? undefined,
+    money: office?.money ?? undefined,
+  };
+}

@@ -1,0 +1,14 @@
+import { listOwnOrders } from '../../api/generated/dashboard/dashboard-api';
+import { orderSuggestion } from './order-suggestion';
+import { SUGGESTED_MAX, withoutEmpty, type SuggestionGroup } from './suggestion';
+
+/** Finds orders of the signed-in person's company. */
+export async function findForClient(q: string, signal: AbortSignal): Promise<SuggestionGroup[]> {
+  const { data } = await listOwnOrders({ query: { q, limit: SUGGESTED_MAX } }, { signal });
+  return withoutEmpty([
+    {
+      title: 'Orders',
+      suggestions: data.map((order) => orderSuggestion(order, '/orders/$number')),
+    },
+  ]);
+}

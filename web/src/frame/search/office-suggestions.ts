@@ -1,0 +1,111 @@
+import { isIn } from '../../../../src/orders/order-lifecycle.ts';
+import { searchEverything } from '../../api/generated/admin/admin-api';
+import type { OfficeSearchDto, OrderSummaryDto } from '../../api/generated/admin/admin-api.schemas';
+import { formatMoney } from '../../shared/format';
+import { orderSuggestion } from './order-suggestion';
+import { SUGGESTED_MAX, withoutEmpty, type Suggestion, type SuggestionGroup } from './suggestion';
+
+/** Finds everything that an operator may see, and what can be done with it. */
+export async function findForOperator(
+  q: string,
+  permissions: readonly string[],
+  signal: AbortSignal,
+): Promise<SuggestionGroup[]> {
+  const query = { q, limit: SUGGESTED_MAX };
+  const { data } = await searchEverything({ query }, { signal });
+  const { orders, clients, products, receipts, tokens } = data;
+  return withoutEmpty([
+    {
+      title: 'Orders',
+      suggestions: (orders ?? []).map((order) =>
+        orderSuggestion(order, '/office/orders/$number', order.client_name),
+      ),
+    },
+    { title: 'Actions', suggestions: actionsOn(orders ?? [], permissions), areActions: true },
+    { title: 'Clients', suggestions: (clients ?? []).map(ofClient) },
+    { title: 'Products', suggestions: (products ?? []).map(ofProduct) },
+    { title: 'Receipts', suggestions: (receipts ?? []).map(ofReceipt) },
+    { title: 'Tokens', suggestions: (tokens ?? []).map(ofToken) },
+  ]);
+}
+
+/** Returns what can be done with the only order that was found. */
+function actionsOn(
+  [order, ...others]: readonly OrderSummaryDto[],
+  permissions: readonly string[],
+): Suggestion[] {
+  if (order === undefined || others.length > 0) return [];
+  const { order_number: number, client_id: id, status, on_hold: isOnHold } = order;
+  const mayShip = permissions.includes('orders:ship') && isIn('shippable', status) && !isOnHold;
+  return [
+    ...(mayShip
+      ? [
+          {
+            key: 'ship',
+            link: { to: '/office/orders/$number', params: { number }, search: { dialog: 'ship' } },
+            title: `Record a shipment for ${number}`,
+            details: [],
+          } as const,
+        ]
+      : []),
+    ...(permissions.includes('clients:read')
+      ? [
+          {
+            key: 'client of order',
+            link: { to: '/office/clients/$id', params: { id: String(id) } },
+            title: `Open the client ${order.client_name}`,
+            details: [],
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+type Found<K extends keyof OfficeSearchDto> = NonNullable<OfficeSearchDto[K]>[number];
+
+function ofClient({ id, name, email }: Found<'clients'>): Suggestion {
+  return {
+    key: `client ${id}`,
+    link: { to: '/office/clients/$id', params: { id: String(id) } },
+    title: name,
+    details: [email],
+  };
+}
+
+function ofProduct({ sku, name, active, stock_qty: stock }: Found<'products'>): Suggestion {
+  return {
+    key: `product ${sku}`,
+    link: { to: '/office/catalog/$sku', params: { sku } },
+    title: sku,
+    isCode: true,
+    details: [name, active ? `${stock} available` : 'Not active'],
+  };
+}
+
+function ofReceipt(receipt: Found<'receipts'>): Suggestion {
+  const { id, reference, client_name: client, amount, paid } = receipt;
+  return {
+    key: `receipt ${id}`,
+    link: { to: '/office/money', search: { tab: 'receipts', reference: reference ?? undefined } },
+    title: reference ?? '',
+    isCode: true,
+    details: [
+      client,
+      ...(amount === undefined ? [] : [formatMoney(amount)]),
+      paid.length === 1 ? `paid ${paid[0]}` : `paid ${paid.length} orders`,
+    ],
+  };
+}
+
+function ofToken({ id, client_id, last4, client_name, domain }: Found<'tokens'>): Suggestion {
+  return {
+    key: `token ${id}`,
+    link: {
+      to: '/office/clients/$id',
+      params: { id: String(client_id) },
+      search: { tab: 'tokens' },
+    },
+    title: `Token …${last4}`,
+    details: [client_name, domain],
+  };
+}

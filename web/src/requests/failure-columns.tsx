@@ -1,0 +1,78 @@
+import type { Column } from '../shared/lists/data-table';
+import classes from './failure-columns.module.css';
+import { RequestId } from './request-id';
+import { Status } from '../shared/status';
+import { Time } from '../shared/time';
+
+/** A refused request in the lists of clients and operators. */
+export interface Failure {
+  at: string;
+  status: number;
+  code: string;
+  count: number;
+  method: string;
+  route: string;
+  fields: { field: string; code: string }[];
+  store_order_id: string | null;
+  request_id: string | null;
+  token_id: number | null;
+  /** Domains of a request that named another one than that of its token. */
+  domain: { sent: string | null; registered: string; token_last4: string } | null;
+}
+
+/** Columns of refused requests, with a link to the remedy. */
+export const FAILURE_COLUMNS: readonly Column<Failure>[] = [
+  { header: 'Refused at', cell: ({ at }) => <Time at={at} /> },
+  {
+    header: 'Reason',
+    isWide: true,
+    cell: ({ status, code, count, domain }) => (
+      <>
+        <Status tone="bad">{`${status} ${code}${count > 1 ? ` (${count} times)` : ''}`}</Status>{' '}
+        <a href={`/docs/errors#${code}`} className="small" aria-label={`What to do about ${code}`}>
+          What to do
+        </a>
+        {domain !== null && <Domains {...domain} />}
+      </>
+    ),
+  },
+  {
+    header: 'Request',
+    isWide: true,
+    cell: ({ method, route: path }) => (
+      <code>
+        {method} {path}
+      </code>
+    ),
+  },
+  {
+    header: 'Fields',
+    isWide: true,
+    cell: ({ fields }) =>
+      fields.length === 0 ? (
+        '–'
+      ) : (
+        <ul className={classes.fields}>
+          {fields.map(({ field, code }) => (
+            <li key={`${field} ${code}`}>
+              <code>{field}</code> <span className="soft">{code.replaceAll('_', ' ')}</span>
+            </li>
+          ))}
+        </ul>
+      ),
+  },
+  { header: 'Store order', cell: ({ store_order_id }) => store_order_id ?? '–' },
+  {
+    header: 'Request id',
+    cell: ({ request_id }) => (request_id === null ? '–' : <RequestId id={request_id} />),
+  },
+];
+
+function Domains({ sent, registered, token_last4 }: NonNullable<Failure['domain']>) {
+  return (
+    <p className="small">
+      Sent <strong>{sent ?? 'no domain'}</strong>; token …{token_last4} is registered to{' '}
+      <strong>{registered}</strong>
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Notice } from '../layout/notice';
+
+/** Names of values that are never kept. */
+const SECRET = /passw|totp|code|token|secret|ifsc|account|authorization|details/i;
+
+export interface Draft {
+  /** Offers what was typed before and not sent. */
+  offer: ReactNode;
+  forget: () => void;
+}
+
+/**
+ * Keeps what is typed into a form for this tab, secrets and files left out, and offers it when the form is opened again.
+ *
+ * @param name of the form, on its page
+ */
+export function useDraft<Values extends object>(
+  name: string,
+  form: UseFormReturnType<Values>,
+  isOpen: boolean,
+): Draft {
+  const key = `draft:${location.pathname}:${name}`;
+  const [{ kept, wasOpen }, setOpening] = useState<{
+    kept: Partial<Values> | null;
+    wasOpen: boolean;
+  }>({ kept: null, wasOpen: false });
+  // Read at each opening, before the form overwrites it.
+  if (isOpen !== wasOpen) setOpening({ kept: isOpen ? read(key) : null, wasOpen: isOpen });
+  const { values } = form;
+  const isDirty = isOpen && form.isDirty();
+  useEffect(() => {
+    if (isDirty) sessionStorage.setItem(key, JSON.stringify(values, withoutSecrets));
+  }, [isDirty, key, values]);
+  const drop = (): void => setOpening({ kept: null, wasOpen: isOpen });
+  return {
+    forget: () => sessionStorage.removeItem(key),
+    offer: kept !== null && !isDirty && (
+      <Notice tone="waiting" title="You began this before, and did not send it.">
+        <Button
+          variant="default"
+          size="sm"
+          onClick={() => {
+            form.setValues(kept);
+            drop();
+          }}
+        >
+          Fill in what you typed
+        </Button>
+      </Notice>
+    ),
+  };
+}
+
+function withoutSecrets(name: string, value: unknown): unknown {
+  return SECRET.test(name) || value instanceof Blob ? undefined : value;
+}
+
+function read<Values>(key: string): Partial<Values> | null {
+  const stored = sessionStorage.getItem(key);
+  return stored === null ? null : (JSON.parse(stored) as Partial<Values>);
+}

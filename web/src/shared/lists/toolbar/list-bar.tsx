@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { SaveViewDto } from '../../../api/generated/dashboard/dashboard-api.schemas';
+import { Icon } from '../../icon';
+import { FilterField } from '../filter-field';
+import { SavedViews, SaveView } from '../list-tools';
+import { FilterPanel } from './filter-panel';
+import classes from './list-bar.module.css';
+
+/** A filter that is set, in words. */
+export interface Chip {
+  parameter: string;
+  label: string;
+  /** Value of the parameter without the filter. */
+  reset?: string;
+}
+
+interface ListBarProps {
+  /** The list whose views are saved; undefined: it has none. */
+  list?: SaveViewDto['list'];
+  /** Current filters as in the page's address, without the cursor. */
+  filter: Record<string, string | undefined>;
+  search: { placeholder: string; value: string | undefined };
+  /** Fields of the filters. */
+  fields?: ReactNode;
+  /** The filters that are set, but the search. */
+  chips?: readonly Chip[];
+  /** Further tools, such as the choice of columns. */
+  children?: ReactNode;
+}
+
+/** Renders the search, filters and tools of a list in one line. Below it are the filters that are set and the saved views. */
+export function ListBar({ list, filter, search, fields, chips = [], children }: ListBarProps) {
+  return (
+    <div className={classes.bar}>
+      <FilterField
+        label="Search"
+        isBare
+        placeholder={search.placeholder}
+        parameter="q"
+        value={search.value}
+      />
+      {fields !== undefined && <FilterPanel count={chips.length}>{fields}</FilterPanel>}
+      <div className={classes.tools}>
+        {list !== undefined && <SaveView list={list} filter={filter} />}
+        {children}
+      </div>
+      <div className={classes.chips}>
+        <FilterChips chips={chips} />
+        {list !== undefined && <SavedViews list={list} filter={filter} />}
+      </div>
+    </div>
+  );
+}
+
+function FilterChips({ chips }: { chips: readonly Chip[] }) {
+  const without = (removed: readonly Chip[]) => (search: object) => ({
+    ...search,
+    ...Object.fromEntries(removed.map(({ parameter, reset }) => [parameter, reset])),
+    cursor: undefined,
+  });
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label="Filters" className={classes.filters}>
+      {chips.map((chip) => (
+        <li key={chip.parameter}>
+          <Link
+            to="."
+            search={without([chip])}
+            className={classes.chip}
+            activeProps={{}}
+            aria-label={`Remove filter ${chip.label}`}
+          >
+            {chip.label}
+            <Icon name="close" size={12} />
+          </Link>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Link to="." search={without(chips)} className={classes.clear} activeProps={{}}>
+            Clear all
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Popover } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { CheckList } from '../../check-list';
+import type { Column } from '../data-table';
+
+/** Choice of a person for columns by their headers; a column that is missing is as the page has it. */
+type Choice = Partial<Record<string, boolean>>;
+
+interface Columns<Row> {
+  shown: readonly Column<Row>[];
+  /** Opens the choice. */
+  menu: ReactNode;
+}
+
+/** Returns the columns of a list that a person has chosen in this browser. The first column is always shown. */
+export function useColumns<Row>(list: string, columns: readonly Column<Row>[]): Columns<Row> {
+  const [choice, setChoice] = useLocalStorage<Choice>({
+    key: `columns:${list}`,
+    defaultValue: {},
+    getInitialValueInEffect: false,
+    deserialize: choiceOf,
+  });
+  const isShown = ({ header, isExtra = false }: Column<Row>): boolean => choice[header] ?? !isExtra;
+  const [first, ...others] = columns;
+  const shown = others.filter(isShown);
+  const choose = (chosen: readonly string[]): void =>
+    setChoice(Object.fromEntries(others.map(({ header }) => [header, chosen.includes(header)])));
+  return {
+    shown: [
+      ...(first === undefined ? [] : [first]),
+      ...shown.map((column) => ({ ...column, isExtra: false })),
+    ],
+    menu: (
+      <Popover position="bottom-end" trapFocus returnFocus>
+        <Popover.Target>
+          <Button variant="default" size="compact-sm" visibleFrom="sm">
+            Columns
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Columns">
+          <CheckList
+            legend="Columns"
+            options={others.map(({ header }) => ({ value: header, label: header }))}
+            chosen={shown.map(({ header }) => header)}
+            onChange={choose}
+          />
+        </Popover.Dropdown>
+      </Popover>
+    ),
+  };
+}
+
+/** Reads what the browser has stored; anything else is no choice. */
+function choiceOf(text: string | undefined): Choice {
+  try {
+    const stored: unknown = JSON.parse(text ?? '{}');
+    const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
+    return Object.fromEntries(entries.filter(([, isOn]) => typeof isOn === 'boolean'));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,67 @@
+import { Button, Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FocusEvent } from 'react';
+import type { SignInResult } from '../api/generated/dashboard/dashboard-api';
+import { getSessionQueryKey } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { useSession } from '../frame/session';
+import { endWaiting } from './kept-session';
+import { SignInForm } from './sign-in-form';
+import { forgetTab, keepTabOf } from './tab-memory';
+
+/** Above the dialogs of the page. */
+const ABOVE = 500;
+
+/**
+ * Renders the sign-in form over the page whose session has ended. Its calls go on once the same person has signed in.
+ * Another person begins on a fresh page: nothing of what the first one typed is sent or shown.
+ */
+export function SignInAgain() {
+  const { user } = useSession();
+  const queryClient = useQueryClient();
+  const [other, setOther] = useState<string | null>(null);
+  const goOn = (answer: SignInResult): void => {
+    const { id, name } = answer.data.user;
+    if (id !== user.id) {
+      forgetTab();
+      keepTabOf(id);
+      setOther(name);
+      return;
+    }
+    queryClient.setQueryData(getSessionQueryKey(), answer);
+    endWaiting(true);
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      title={other === null ? 'Sign in again' : `You are signed in as ${other}`}
+      zIndex={ABOVE}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      onFocusCapture={keepEscape}
+    >
+      {other === null ? (
+        <>
+          <p>Your session has ended. Sign in to go on: what you typed on this page is kept.</p>
+          <SignInForm email={user.email} onSignedIn={goOn} />
+          <Button variant="subtle" fullWidth onClick={() => endWaiting(false)}>
+            Leave this page
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>{`What ${user.name} had typed on this page was not sent, and is gone.`}</p>
+          <Button fullWidth data-autofocus onClick={() => location.assign('/dashboard/')}>
+            Continue
+          </Button>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+/** Marks a field so that Escape there closes no dialog below, as Mantine's own fields do. */
+function keepEscape({ target }: FocusEvent): void {
+  target.setAttribute('data-mantine-stop-propagation', 'true');
+}

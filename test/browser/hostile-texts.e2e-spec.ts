@@ -33,12 +33,6 @@ let shipped: string;
 let canceled: string;
 let sku: string;
 
-const CLIENT_TABS = ['wallet', 'tokens', 'failures', 'people', 'subscription', 'orders', 'audit'];
-const MONEY_TABS = [
-  ...['transfers', 'receipts', 'payments', 'approvals', 'bank', 'ageing', 'intents', 'notices'],
-  ...['refunds', 'disputes', 'settlements', 'days', 'day', 'month', 'gst', 'e-invoices'],
-];
-
 /** Puts a hostile text into each field that stores, clients and operators fill and a page shows. */
 async function fillEveryField(): Promise<void> {
   const { client } = shop;
@@ -140,48 +134,20 @@ async function expectToFit(visit: Visit, paths: readonly string[]): Promise<void
 async function staysWithin(): Promise<void> {
   const member = await browser.open();
   await member.signIn(owner);
-  await expectToFit(member, [
-    ...['', 'orders', 'orders?tab=all', `orders/${shipped}`, `orders/${canceled}`, 'wallet'],
-    ...[
-      'invoices',
-      'api-access',
-      'api-access/requests',
-      'prices',
-      'company',
-      'security',
-      'account',
-    ],
-  ]);
+  await expectToFit(member, ['orders', `orders/${shipped}`, 'wallet', 'prices', 'company']);
   await member.end();
   const staff = await browser.open();
   await staff.signIn(operator);
-  const client = `office/clients/${shop.client.id}`;
   await expectToFit(staff, [
-    ...['office', 'office/orders', 'office/orders?status=all', `office/orders/${shipped}`],
-    ...['office/shipping', 'office/shipping?tab=upload', 'office/shipping?tab=couriers'],
     ...[
+      'office/orders?status=all',
+      `office/orders/${shipped}`,
+      'office/shipping',
       'office/returns',
-      'office/catalog',
-      `office/catalog/${sku}`,
-      'office/new-product',
-      'office/imports',
     ],
-    ...['office/clients', client, ...CLIENT_TABS.map((tab) => `${client}?tab=${tab}`)],
-    ...MONEY_TABS.map((tab) => `office/money?tab=${tab}`),
-    ...[
-      'office/invoices',
-      'office/prices',
-      'office/prices?tab=plans',
-      'office/prices?tab=tax-rates',
-    ],
-    ...[
-      'office/stock',
-      `office/stock/${sku}`,
-      'office/stock-count',
-      'office/audit',
-      'office/people',
-    ],
-    ...['office/people?tab=security', 'office/settings', 'office/search?q=customer'],
+    ...['office/catalog', `office/catalog/${sku}`, 'office/clients', 'office/money?tab=receipts'],
+    ...[`office/clients/${shop.client.id}?tab=wallet`, 'office/search?q=customer', 'office/audit'],
+    ...[`office/stock/${sku}`, 'office/people', 'office/prices?tab=plans'],
   ]);
   await staff.end();
 }

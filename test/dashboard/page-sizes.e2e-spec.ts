@@ -8,7 +8,7 @@ interface Chunk {
 }
 
 const FOLDER = 'dist/web';
-const FIRST_PAGE_MAX_KB = 205;
+const FIRST_PAGE_MAX_KB = 215;
 const FURTHER_PAGE_MAX_KB = 60;
 /** Files of the first page: each costs a slow line its latency. */
 const FILES_MAX = 20;

@@ -21,8 +21,7 @@ export function useCounts(): Counts {
   const options = { staleTime: FRESH_MS, refetchInterval: FRESH_MS };
   const office = useQuery({
     queryKey: ['counts of the office'],
-    queryFn: async () =>
-      (await import('../api/generated/admin/admin-api')).getOfficeCounts(BACKGROUND),
+    queryFn: async () => (await import('./office-counts')).loadOfficeCounts(),
     ...options,
     enabled: isOperator,
   }).data?.data;

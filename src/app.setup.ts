@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { assertEveryRouteHasAccess } from './accounts/route-permissions.js';
+import { RecentRequestsService } from './auth/recent-requests/recent-requests.service.js';
 import { RequestFailuresService } from './auth/request-failures/request-failures.service.js';
 import { AppModule, type AppParts } from './app.module.js';
 import { servePages } from './dashboard/pages/serve-pages.js';
@@ -69,12 +70,14 @@ export async function initApp(app: NestExpressApplication, { logger, output }: L
   const health = app.get(HealthService);
   const isLeaving = (): boolean => health.isLeaving;
   const failures = app.get(RequestFailuresService);
+  const recent = app.get(RecentRequestsService);
   const noteForwarding = untrustedForwardingLog(trustedProxies, logger);
   const log = accessLog(logger, output, app.get(Metrics));
   const follower: RequestFollower = {
     begin: () => health.begin(),
     end: (request, end) => {
       failures.note(request);
+      recent.note(request, end);
       noteForwarding(request);
       health.end();
       log(request, end);

@@ -11,6 +11,10 @@ import { AuthRepository } from './auth.repository.js';
 import { AdminTokenUsesService } from './admin-token/admin-token-uses.service.js';
 import { AuthService } from './auth.service.js';
 import { ConnectionTestService } from './connection-test/connection-test.service.js';
+import { RecentRequestsController } from './recent-requests/recent-requests.controller.js';
+import { OldRecentRequestsJob, RecentRequestsJob } from './recent-requests/recent-requests.jobs.js';
+import { RecentRequestsRepository } from './recent-requests/recent-requests.repository.js';
+import { RecentRequestsService } from './recent-requests/recent-requests.service.js';
 import { RequestFailuresController } from './request-failures/request-failures.controller.js';
 import {
   OldRequestFailuresJob,
@@ -26,7 +30,7 @@ import { TokensService } from './tokens.service.js';
 /** API tokens, and the guard of every route. */
 @Module({
   imports: [AccountsModule, AuditModule, ClientsModule, PlansModule],
-  controllers: [AuthController, RequestFailuresController],
+  controllers: [AuthController, RecentRequestsController, RequestFailuresController],
   providers: [
     AdminTokenUsesService,
     AuthService,
@@ -35,6 +39,10 @@ import { TokensService } from './tokens.service.js';
     AccessCache,
     AccessGuard,
     ConnectionTestService,
+    OldRecentRequestsJob,
+    RecentRequestsJob,
+    RecentRequestsRepository,
+    RecentRequestsService,
     RequestFailuresService,
     RequestFailuresRepository,
     RequestFailuresJob,
@@ -48,6 +56,7 @@ import { TokensService } from './tokens.service.js';
     AdminTokenUsesService,
     AuthService,
     ConnectionTestService,
+    RecentRequestsService,
     RequestFailuresService,
     TokensService,
   ],

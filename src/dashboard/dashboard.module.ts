@@ -33,6 +33,7 @@ import { SessionAnswer } from './api/session/session-answer.js';
 import { MailsController } from './api/mails/mails.controller.js';
 import { InvitationsController } from './api/people/invitations.controller.js';
 import { MembersController } from './api/people/members.controller.js';
+import { OwnRequestsController } from './api/requests/requests.controller.js';
 import { PricesController } from './api/prices/prices.controller.js';
 import { PricesService } from './api/prices/prices.service.js';
 import { SessionController } from './api/session/session.controller.js';
@@ -41,10 +42,10 @@ import { OwnTransfersController } from './api/transfers/transfers.controller.js'
 import { SavedViewsController } from './api/views/saved-views.controller.js';
 import { SavedViewsRepository } from './api/views/saved-views.repository.js';
 import { SavedViewsService } from './api/views/saved-views.service.js';
+import { OnboardingController } from './office/onboarding.controller.js';
 import { FirstStepsController } from './office/first-steps/first-steps.controller.js';
 import { FirstStepsRepository } from './office/first-steps/first-steps.repository.js';
 import { FirstStepsService } from './office/first-steps/first-steps.service.js';
-import { OnboardingController } from './office/onboarding.controller.js';
 import { OfficeController } from './office/office.controller.js';
 import { OfficeOverviewService } from './office/office-overview.service.js';
 import { OfficeSearchService } from './office/office-search.service.js';
@@ -89,6 +90,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     OverviewController,
     PasskeysController,
     PasskeySignInController,
+    OwnRequestsController,
     OwnTokensController,
     OwnTransfersController,
     PricesController,

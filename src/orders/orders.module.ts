@@ -23,7 +23,8 @@ import { DeliveryZonesRepository } from './delivery-zones/delivery-zones.reposit
 import { DeliveryZonesService } from './delivery-zones/delivery-zones.service.js';
 import { OrderChanges } from './fulfillment/order-changes.js';
 import { OrderCorrectionsService } from './fulfillment/order-corrections.service.js';
-import { OrderExpiryJob } from './fulfillment/order-expiry.job.js';
+import { OrderExpiryJob } from './expiry/order-expiry.job.js';
+import { OrderExpiryService } from './expiry/order-expiry.service.js';
 import { OrderLifecycleService } from './fulfillment/order-lifecycle.service.js';
 import { OrderListService } from './tracking/order-list.service.js';
 import { OrderStatusRepository } from './tracking/order-status.repository.js';
@@ -131,6 +132,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     DeliveryZonesRepository,
     OrdersAdminService,
     OrderExpiryJob,
+    OrderExpiryService,
     OrderStatusService,
     OrderListService,
     OrderStatusRepository,

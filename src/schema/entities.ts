@@ -16,6 +16,7 @@ import { User } from '../accounts/users/user.entity.js';
 import { Brand } from '../brand/brand.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { ApiToken } from '../auth/api-token.entity.js';
+import { RecentRequest } from '../auth/recent-requests/recent-request.entity.js';
 import { RequestFailure } from '../auth/request-failures/request-failure.entity.js';
 import { TokenUse } from '../auth/token-use/token-use.entity.js';
 import { Client } from '../clients/client.entity.js';
@@ -86,6 +87,7 @@ export const ENTITIES = [
   MessageEvent,
   Note,
   OrderAssignment,
+  RecentRequest,
   ClockState,
   AuditEntry,
   Brand,

@@ -56,6 +56,7 @@ import { Brand1765650000000 } from './migrations/1765650000000-brand.js';
 import { FirstRun1765650100000 } from './migrations/1765650100000-first-run.js';
 import { Messages1765660000000 } from './migrations/1765660000000-messages.js';
 import { Notes1765660100000 } from './migrations/1765660100000-notes.js';
+import { RecentRequests1765660200000 } from './migrations/1765660200000-recent-requests.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -118,5 +119,6 @@ export const MIGRATIONS = [
   FirstRun1765650100000,
   Messages1765660000000,
   Notes1765660100000,
+  RecentRequests1765660200000,
   RequestTables1765900000000,
 ];

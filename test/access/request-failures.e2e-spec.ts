@@ -54,6 +54,7 @@ describe('the refused requests of a client', () => {
       code: 'validation_failed',
       fields: [{ field: 'items.0.quantity', code: 'out_of_range' }],
       store_order_id: 'SHOP-7',
+      domain: null,
       count: 1,
     });
     expect(data[1]).toMatchObject({
@@ -92,6 +93,26 @@ describe('the refused requests of a client', () => {
     const { data } = await admin.clients.failures(id);
     const tokens = [tokenId, testShop.client.tokenId, expired.id, revoked.id, tokenId];
     expect(data.map((failure) => failure.token_id)).toEqual(tokens);
+  });
+
+  it('name the domain that was sent and that of the token, and are found by their id', async () => {
+    const shop = await givenShop(app);
+    const { token, domain } = shop.client;
+    const sent = (text: string) => shop.withToken(token, text).products.list().refused(403);
+    await sent(token);
+    const { request_id: id } = (await sent('https://www.Other.example')) as { request_id?: string };
+    expect(await failuresOf(shop)).toHaveLength(2);
+    const [moved, ...others] = (await admin.clients.failures(shop.client.id, { request_id: id! }))
+      .data;
+    expect([moved!.request_id, others]).toEqual([id, []]);
+    const named = { registered: domain, token_last4: token.slice(-4) };
+    expect(moved!.domain).toEqual({ sent: 'other.example', ...named });
+    const { data } = await admin.clients.failures(shop.client.id);
+    expect(data[1]!.domain).toEqual({ sent: null, ...named });
+    expect(JSON.stringify(data)).not.toContain(token);
+    const elsewhere = await givenShop(app);
+    const { data: none } = await admin.clients.failures(elsewhere.client.id, { request_id: id! });
+    expect(none).toEqual([]);
   });
 
   it('include 429, also of lane routes', async () => {

@@ -107,6 +107,7 @@ const ORDERS: Hit[] = [
   ['orders', 'the total as it is shown', () => '₹1,344.00'],
   ['orders', 'the total as one types it', () => 'Rs 1344'],
   ['orders', 'several of these', () => 'jose coimbatore 1344'],
+  ['orders', 'words of which the last one begins', () => 'jose fernandes c'],
 ];
 const OTHERS: Hit[] = [
   ['receipts', 'the UTR in small letters', () => UTR.toLowerCase()],

@@ -26,6 +26,18 @@ afterAll(async () => {
   await app.stop();
 });
 
+interface Counts {
+  orders: { status: string; count: number }[] | null;
+  returns?: number | null;
+  money?: number | null;
+}
+
+/** Returns the numbers at tabs and sections; statuses without an order are left out. */
+function numbersOf({ body }: { body: unknown }): object {
+  const { orders, ...rest } = (body as { data: Counts }).data;
+  const some = (orders ?? []).filter(({ count }) => count > 0);
+  return { ...rest, orders: Object.fromEntries(some.map(({ status, count }) => [status, count])) };
+}
 describe('the first steps', () => {
   const read = async (): Promise<{ shown: boolean; open: string[] }> => {
     const { body } = await app.admin('get', 'first-steps').expect(200);
@@ -72,19 +84,6 @@ describe('the first steps', () => {
     expect(dismissed).toHaveLength(1);
   });
 });
-
-interface Counts {
-  orders: { status: string; count: number }[] | null;
-  returns?: number | null;
-  money?: number | null;
-}
-
-/** Returns the numbers at tabs and sections; statuses without an order are left out. */
-function numbersOf({ body }: { body: unknown }): object {
-  const { orders, ...rest } = (body as { data: Counts }).data;
-  const some = (orders ?? []).filter(({ count }) => count > 0);
-  return { ...rest, orders: Object.fromEntries(some.map(({ status, count }) => [status, count])) };
-}
 
 describe('the overview of today', () => {
   it('counts waiting work, without test orders', async () => {

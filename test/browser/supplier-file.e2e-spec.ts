@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import readWorkbook from 'read-excel-file/node';
 import { TestApp } from '../support/app.js';
 import { givenClient, givenPlan, type GivenClient } from '../support/shop/given.js';
 import { givenOperator, type GivenUser } from '../support/shop/people.js';
@@ -179,17 +180,56 @@ describeInBrowser('a messy supplier file to published prices', () => {
     },
   );
 
-  it('reads the same list in UTF-16, and reports the rows with unreadable values', async () => {
+  it('with seven bad cells, of the reader and the rules, takes at most nine actions and one round', async () => {
     const visit = await browser.open({ width: 360 });
+    const { page } = visit;
     await visit.signIn(person);
     await visit.goTo('/dashboard/office/new-import');
     const counted = new Counted(visit);
-    const rates = priceList((number) => (number === 9 ? 'on request' : `₹ ${number}.50`));
+    const bad = new Map<number, SupplierCell>([
+      ...[9, 10, 11].map((number) => [number, 'on request'] as const),
+      ...[12, 13].map((number) => [number, '-5'] as const),
+    ]);
+    const rates = priceList((number) => bad.get(number) ?? `₹ ${number}.75`).map((row) =>
+      row[0] === 'ST-0014' || row[0] === 'ST-0015' ? row.with(4, '1.49E+12') : row,
+    );
     await counted.upload('rates.txt', utf16(csvText(rates, '\t')));
-    await counted.says('1 cell cannot be read');
+    await page.getByLabel('Column HSN is').selectOption('HSN');
     await counted.says('Row 13, Dealer Rate: “on request” is not a number');
+    await counted.press(page.getByRole('button', { name: 'Check 2,000 products' }));
+    await counted.says('7 problems');
     expect([await visit.accessibilityFindings(), visit.complaints]).toEqual([[], []]);
     expect(await visit.smallTargets(44)).toEqual([]);
+    await counted.press(page.getByRole('button', { name: 'Apply the 1,993 good rows' }));
+    await counted.says('7 rows with problems were left out');
+    await counted.press(page.getByRole('button', { name: 'Download these rows' }));
+    const downloads = page.waitForEvent('download');
+    await counted.press(page.getByRole('menuitem', { name: 'Excel (.xlsx)' }));
+    const [sheet] = await readWorkbook(await (await downloads).path());
+    expect(sheet?.data.map((row) => row[1])).toEqual([
+      ...['sku', 'ST-0009', 'ST-0010', 'ST-0011', 'ST-0012', 'ST-0013', 'ST-0014', 'ST-0015'],
+    ]);
+    expect((await prices()).get('ST-0016')).toBe(15.08);
+    expect(counted.actions).toBeLessThanOrEqual(9);
     await visit.end();
   });
+
+  it('lets cells be corrected in the page and checked again', () => correctInPage(browser, person));
 });
+
+/** Uploads a file with a bad cell, corrects it in the report, and checks it again. */
+async function correctInPage(browser: Chromium, person: GivenUser): Promise<void> {
+  const visit = await browser.open();
+  const { page } = visit;
+  await visit.signIn(person);
+  await visit.goTo('/dashboard/office/new-import');
+  const rates = priceList((number) => (number === 9 ? 'on request' : `₹ ${number}.50`));
+  await new Counted(visit).upload('rates.txt', utf16(csvText(rates, '\t')));
+  await page.getByLabel('Column HSN is').selectOption('Ignore');
+  await page.getByRole('button', { name: 'Check 2,000 products' }).click();
+  await page.getByLabel('Base price of row 13').fill('9.50');
+  await page.getByRole('button', { name: 'Check 1 correction again' }).click();
+  await page.getByRole('button', { name: /^Apply to/ }).waitFor();
+  expect([await visit.accessibilityFindings(), visit.complaints]).toEqual([[], []]);
+  await visit.end();
+}

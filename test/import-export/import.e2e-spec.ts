@@ -252,7 +252,7 @@ describe('an import', () => {
       created: 1,
       updated: 1,
       unchanged: 1,
-      problems: [{ line: 5, column: 'name', sku: 'DRY-2', problem: 'is required' }],
+      problems: [{ line: 5, column: 'name', sku: 'DRY-2', value: '', problem: 'is required' }],
     });
     expect(await everything(app)).toEqual(before);
     await send(app, content, { dryRun: false }).expect(200);

@@ -217,7 +217,7 @@ describe('a catalog file made from a supplier’s file', () => {
     expect(csv.trimEnd().split('\r\n')).toEqual([
       'row,sku,name,base_price,price:gold',
       `5,'=A-1,"Cup, large",123456,`,
-      '8,A-2,Bowl,,99',
+      '8,A-2,Bowl,call us,99',
     ]);
     expect([count, duplicates]).toEqual([2, []]);
     expect(leftOut).toEqual([

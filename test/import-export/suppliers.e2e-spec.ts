@@ -1,14 +1,25 @@
 import type { SupplierDto } from '../../src/product-administration/file-imports/suppliers.dto.js';
-import { TestApp } from '../support/app.js';
-import { unique } from '../support/shop/given.js';
+import type { FileImportDto } from '../../src/product-administration/file-imports/file-imports.dto.js';
+import { FileImportsJob } from '../../src/product-administration/file-imports/file-imports.job.js';
+import { FileImportsService } from '../../src/product-administration/file-imports/file-imports.service.js';
+import { OPERATOR, TestApp } from '../support/app.js';
+import { workbookRows } from '../support/documents/workbook.js';
+import { Admin } from '../support/shop/admin.js';
+import { file } from '../support/shop/catalog-file.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+
+let app: TestApp;
+let admin: Admin;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  // The tests decide when the service looks for work.
+  await app.service(FileImportsJob).beforeApplicationShutdown();
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
 
 describe('the file format of a supplier', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
-
   const save = (body: object) => app.admin('post', 'suppliers', body);
 
   it('is saved by the name of the supplier, for all operators', async () => {
@@ -47,5 +58,139 @@ describe('the file format of a supplier', () => {
       'columns.1.header',
       'duplicates',
     ]);
+  });
+});
+
+describe('a file of which some rows have problems', () => {
+  const HEADER = 'row,sku,name,base_price,delivery_charge,stock';
+  const runNext = () => app.service(FileImportsService).runNext();
+  const importOf = ({ body }: { body: unknown }): FileImportDto =>
+    (body as { data: FileImportDto }).data;
+  const see = async (id: number): Promise<FileImportDto> =>
+    importOf(await app.admin('get', `catalog-imports/${id}`).expect(200));
+  const applyGood = (id: number) => app.admin('post', `catalog-imports/${id}/apply?rows=good`);
+  const correct = (id: number, corrections: object[]) =>
+    app.admin('post', `catalog-imports/${id}/corrections`, { corrections });
+  const rowsToCorrect = (id: number) => app.admin('get', `catalog-imports/${id}/problems/export`);
+
+  /** Uploads a file, and has it checked. */
+  const given = async (...lines: string[]): Promise<number> => {
+    const path = '/admin/catalog-imports?file_name=november.xlsx';
+    const call = app.sendRaw('post', path, OPERATOR, file(...lines), 'text/csv');
+    const { id } = importOf(await call.expect(201));
+    await runNext();
+    return id;
+  };
+
+  it('shows those of the reader and the rules at once, and applies the others', async () => {
+    const [good, bad, worse] = [unique('GOOD'), unique('BAD'), unique('WORSE')];
+    const id = await given(
+      HEADER,
+      `4,${good},Cup,,1,3`,
+      `7,${bad},Cup,on request,1,3`,
+      `9,${worse},#REF!,10,"1,5",1.5`,
+    );
+    const refused = await see(id);
+    expect(refused).toMatchObject({ state: 'refused', has_good_rows: true });
+    expect(refused.report?.without_price).toBe(1);
+    expect(refused.report?.problems).toEqual(
+      [
+        ...[{ line: 7, column: 'base_price', sku: bad, value: 'on request' }],
+        ...[{ line: 9, column: 'name', sku: worse, value: '#REF!' }],
+        ...[{ line: 9, column: 'delivery_charge', sku: worse, value: '1,5' }],
+        ...[{ line: 9, column: 'stock', sku: worse, value: '1.5' }],
+      ].map((found) => ({ ...found, problem: expect.any(String) as string })),
+    );
+    await app.admin('post', `catalog-imports/${id}/apply`).expect(409);
+
+    await applyGood(id).expect(200);
+    expect(importOf(await applyGood(id).expect(200)).state).toBe('applying');
+    await runNext();
+    expect(await see(id)).toMatchObject({ state: 'applied', created: 1, has_good_rows: false });
+    expect(await admin.products.get(good)).toMatchObject({ name: 'Cup' });
+    await admin.products.get(bad).refused(404);
+    expect(importOf(await applyGood(id).expect(200)).state).toBe('applied');
+
+    const [names, ...rows] = await workbookRows(rowsToCorrect(id).query({ format: 'xlsx' }));
+    expect(names).toEqual([...HEADER.split(','), 'problem']);
+    expect(rows.map(([row, sku]) => [row, sku])).toEqual([
+      [7, bad],
+      [9, worse],
+    ]);
+    expect(rows[0]?.at(-1)).toMatch(/^base_price must be a number/);
+    const { text } = await rowsToCorrect(id).expect(200);
+    const again = await given(...text.trimEnd().replace('on request', '12').split('\r\n'));
+    expect((await see(again)).report?.problems.map(({ line }) => line)).toEqual([9, 9, 9]);
+  });
+
+  it('is checked again with cells that were corrected, in the numbers of its rows', async () => {
+    const [one, two] = [unique('CELL'), unique('CELL')];
+    const id = await given(
+      'sku,name,base_price,delivery_charge',
+      `${one},,1,1`,
+      '',
+      `${two},Cup,x,1`,
+    );
+    const cells = [
+      { line: 2, column: 'name', value: '=Cup' },
+      { line: 4, column: 'base_price', value: '2.50' },
+    ];
+    const next = importOf(await correct(id, cells.slice(1)).expect(201));
+    await runNext();
+    const report = (await see(next.id)).report;
+    expect(report?.problems).toMatchObject([{ line: 2, column: 'name', value: '' }]);
+    const last = importOf(await correct(next.id, cells.slice(0, 1)).expect(201));
+    await runNext();
+    expect(await see(last.id)).toMatchObject({ state: 'ready', created: 2 });
+    expect((await see(id)).state).toBe('refused');
+    await app.admin('post', `catalog-imports/${last.id}/apply`).expect(200);
+    await runNext();
+    expect(await admin.products.get(one)).toMatchObject({ name: '=Cup' });
+    expect(await admin.products.get(two)).toMatchObject({ base_price: 2.5 });
+    await correct(last.id, cells).expect(409);
+    await correct(id, []).expect(422);
+    await correct(999_999, cells).expect(404);
+  });
+
+  it('stays refused if a further row became invalid, and where rows were not read', async () => {
+    const [{ sku }, { sku: other }] = [await givenProduct(app), await givenProduct(app)];
+    const id = await given('sku,stock', `${sku},2`, `${other},7`, 'NO-SUCH,1');
+    await applyGood(id).expect(200);
+    await app.dataSource.query(
+      'UPDATE stock_levels SET reserved = 5 FROM products p WHERE p.id = product_id AND p.sku = $1',
+      [sku],
+    );
+    await runNext();
+    expect(await see(id)).toMatchObject({ state: 'refused', has_good_rows: true });
+    expect((await see(id)).report?.problems.map(({ line }) => line)).toEqual([2, 4, 4, 4]);
+    expect(await admin.stock.get(other)).toMatchObject({ levels: [{ on_hand: 100 }] });
+    await applyGood(id).expect(200);
+    await runNext();
+    expect(await admin.stock.get(other)).toMatchObject({ levels: [{ on_hand: 7 }] });
+    await app.dataSource.query('UPDATE stock_levels SET reserved = 0 WHERE reserved = 5');
+
+    for (const lines of [
+      ['sku,name,color', `${sku},Cup,red`],
+      ['sku,name', `${sku},Cup`, `${other},"Cup`],
+    ]) {
+      const whole = await given(...lines);
+      expect(await see(whole)).toMatchObject({ state: 'refused', has_good_rows: false });
+      await applyGood(whole).expect(409);
+    }
+  });
+
+  it('is deleted after a week', async () => {
+    const id = await given(
+      'sku,name,base_price,delivery_charge',
+      `${unique('OLD')},Cup,1,1`,
+      'B,,1,1',
+    );
+    await app.dataSource.query(
+      `UPDATE catalog_imports SET finished_at = now() - interval '8 days' WHERE id = $1`,
+      [id],
+    );
+    await app.service(FileImportsService).expireForgotten();
+    await applyGood(id).expect(409);
+    await rowsToCorrect(id).expect(409);
   });
 });

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { ScheduledPricesService } from '../../src/catalog/scheduled-prices/scheduled-prices.service.js';
-import { OrderExpiryJob } from '../../src/orders/fulfillment/order-expiry.job.js';
+import { OrderExpiryJob } from '../../src/orders/expiry/order-expiry.job.js';
+import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
 import { DatabaseClock } from '../../src/platform/clock/database-clock.js';
 import { OfficeAdmin } from '../support/shop/office-admin.js';
 import { Admin } from '../support/shop/admin.js';
@@ -54,6 +55,8 @@ describe('a clock of the database that jumps 25 hours ahead', () => {
     await setClock('25 hours');
     await one.dataSource.query(old, [due]);
     await runJobs();
+    // Nor does what a job has begun: it was checked before the jump.
+    await one.service(OrderExpiryService).expireUnpaid(24);
     expect([await statusOf(shop, fresh), await statusOf(shop, due)]).toEqual([
       'awaiting_payment',
       'awaiting_payment',

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
+import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
 import { UnpaidStockJob } from '../../src/orders/figures/unpaid-stock.job.js';
 import { Admin } from '../support/shop/admin.js';
 import type { TestApp } from '../support/app.js';
@@ -90,7 +90,7 @@ describe("the limits of a client's unpaid orders", () => {
       `UPDATE orders SET created_at = now() - interval '2 hours' WHERE order_number = $1`,
       [last],
     );
-    await one.service(OrderLifecycleService).expireUnpaid(1);
+    await one.service(OrderExpiryService).expireUnpaid(1);
     await place();
     expect(await full()).toBe(422);
   });

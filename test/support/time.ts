@@ -1,4 +1,4 @@
-import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
+import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
 import type { TestApp } from './app.js';
 
 /** Makes orders that much older. */
@@ -26,5 +26,5 @@ export async function makeAllOlder(app: TestApp, days: number, ...orders: string
 
 /** Expires the orders that were left unpaid for an hour. Returns how many. */
 export async function expireUnpaid(app: TestApp, afterHours = 1): Promise<number> {
-  return app.service(OrderLifecycleService).expireUnpaid(afterHours);
+  return app.service(OrderExpiryService).expireUnpaid(afterHours);
 }

@@ -1,4 +1,4 @@
-import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
+import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../src/orders/order-lifecycle.js';
 import { TestModeService } from '../../src/orders/test-mode/test-mode.service.js';
 import { TestApp } from '../support/app.js';
@@ -81,7 +81,7 @@ describe('the scenario of a test order', () => {
   it('makes the missed steps in order after a downtime instead of expiring', async () => {
     const number = await test.orders.place({ sku: 'WSO-TEST-PARTIAL', quantity: 2 });
     await orders.pass(25 * 3_600, number);
-    await app.service(OrderLifecycleService).expireUnpaid(24);
+    await app.service(OrderExpiryService).expireUnpaid(24);
     const found = await orders.reached(number, 'shipped');
     expect(lifeOf(found)).toEqual(['awaiting_payment', 'pending', 'partially_shipped', 'shipped']);
     expect(found.tracking).toMatchObject({
@@ -122,10 +122,10 @@ describe('a test order', () => {
     expect(headers['x-poll-interval']).toBe('300');
     await orders.pass(23 * 3_600, number);
     await app.service(TestModeService).advanceDue();
-    await app.service(OrderLifecycleService).expireUnpaid(24);
+    await app.service(OrderExpiryService).expireUnpaid(24);
     expect(await test.orders.status(number)).toMatchObject({ status: 'awaiting_payment' });
     await orders.pass(3_600, number);
-    await app.service(OrderLifecycleService).expireUnpaid(24);
+    await app.service(OrderExpiryService).expireUnpaid(24);
     expect(await test.orders.status(number)).toMatchObject({ status: 'expired' });
   });
 

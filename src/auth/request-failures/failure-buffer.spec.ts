@@ -14,6 +14,7 @@ function failure(rest: Partial<PendingFailure> = {}): PendingFailure {
     code: 'unknown_sku',
     fields: [{ field: 'items.0.sku', code: 'unknown_sku' }],
     storeOrderId: 'SHOP-1',
+    sentDomain: null,
     count: 1,
     ...rest,
   };
@@ -42,7 +43,13 @@ describe('the buffer of refused requests', () => {
     for (let left = 3; left > 0; left -= 1) buffer.add(failure({ atMs: NOON + 59_999 }));
     buffer.add(failure({ code: 'insufficient_stock' }));
     expect(buffer.take(NOON, 1_000)).toHaveLength(100);
-    const several = { requestId: null, tokenHash: null, fields: [], storeOrderId: null };
+    const several = {
+      requestId: null,
+      tokenHash: null,
+      fields: [],
+      storeOrderId: null,
+      sentDomain: null,
+    };
     expect(buffer.take(NOON + 60_000, 1_000)).toEqual([
       failure({ ...several, atMs: NOON + 59_999, count: 3 }),
       failure({ ...several, code: 'insufficient_stock', count: 1 }),

@@ -22,6 +22,8 @@ export interface PendingFailure {
   code: string;
   fields: readonly FailedField[];
   storeOrderId: string | null;
+  /** Only of requests that were refused for their domain. */
+  sentDomain: string | null;
   count: number;
 }
 
@@ -83,7 +85,13 @@ export class FailureBuffer {
     if (counted !== undefined) {
       counted.count += 1;
     } else if (this.counts.size < COUNTS_MAX) {
-      const several = { requestId: null, tokenHash: null, fields: [], storeOrderId: null };
+      const several = {
+        requestId: null,
+        tokenHash: null,
+        fields: [],
+        storeOrderId: null,
+        sentDomain: null,
+      };
       this.counts.set(key, { ...failure, ...several });
     } else {
       this.dropped += 1;

@@ -10,7 +10,8 @@ export interface FailedField {
 }
 
 /**
- * A refused request of the Store API, or a number of them that were only counted. It contains no values of the request.
+ * A refused request of the Store API, or a number of them that were only counted. Of the values of the request it contains the
+ * store's order id, and the domain if it was wrong.
  */
 @Entity('request_failures')
 @Index('request_failures_client_ix', ['clientId', 'at', 'id'])
@@ -23,6 +24,7 @@ export class RequestFailure {
   at: Date;
 
   /** null: several requests, see `count`. */
+  @Index('request_failures_request_ix')
   @Column('varchar', { length: 64, nullable: true })
   requestId: string | null;
 
@@ -53,6 +55,10 @@ export class RequestFailure {
 
   @Column('varchar', { length: LIMITS.storeOrderIdLength, nullable: true })
   storeOrderId: string | null;
+
+  /** Domain that the request named instead of that of its token; null: the right one, or a text that is no domain. */
+  @Column('varchar', { length: LIMITS.domainLength, nullable: true })
+  sentDomain: string | null;
 
   /** Number of requests that the row counts. */
   @Column('integer')

@@ -15,6 +15,7 @@ import {
   FailuresFileQuery,
   RequestFailureDto,
   RequestFailuresQuery,
+  toFailureFilter,
   toRequestFailure,
 } from './request-failures.dto.js';
 import { RequestFailuresService } from './request-failures.service.js';
@@ -38,7 +39,10 @@ export class RequestFailuresController {
     @Query() query: RequestFailuresQuery,
   ): Promise<AdminList<RequestFailureDto>> {
     const page = toSortedPageRequest(query, '-created_at');
-    return adminList(await this.failures.listFailures(id, page, query), toRequestFailure);
+    return adminList(
+      await this.failures.listFailures(id, page, toFailureFilter(query)),
+      toRequestFailure,
+    );
   }
 
   @Get('export')

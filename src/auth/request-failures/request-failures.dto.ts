@@ -1,7 +1,7 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
-import { Timestamp } from '../../platform/http/input/fields.js';
+import { Text, Timestamp } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
-import type { RequestFailure } from './request-failure.entity.js';
+import type { FailureFilter, ListedFailure } from './request-failures.repository.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 /** The period of a list of refused requests. */
@@ -13,11 +13,21 @@ export class FailuresFilterQuery {
   to?: Date;
 }
 
+/** Query for one request by its id. */
+export class RequestIdQuery {
+  @Text({ max: 64, optional: true, api: { description: 'The `X-Request-Id` of a response' } })
+  request_id?: string;
+}
+
 /** Query: refused requests as a file. */
 export class FailuresFileQuery extends IntersectionType(FailuresFilterQuery, TableFileQuery) {}
 
 /** Query parameters of the list of refused requests. */
-export class RequestFailuresQuery extends IntersectionType(PageQuery, FailuresFilterQuery) {}
+export class RequestFailuresQuery extends IntersectionType(
+  PageQuery,
+  FailuresFilterQuery,
+  RequestIdQuery,
+) {}
 
 export class FailedFieldDto {
   @ApiProperty({ example: 'items.0.quantity' })
@@ -25,6 +35,18 @@ export class FailedFieldDto {
 
   @ApiProperty({ example: 'out_of_range' })
   code: string;
+}
+
+/** The domains of a request that named another domain than that of its token. */
+export class FailedDomainDto {
+  @ApiProperty({ type: String, nullable: true, description: 'null: what was sent is no domain' })
+  sent: string | null;
+
+  @ApiProperty({ description: 'The domain of the token now' })
+  registered: string;
+
+  @ApiProperty({ description: 'The last four characters of the token' })
+  token_last4: string;
 }
 
 export class RequestFailureDto {
@@ -60,6 +82,13 @@ export class RequestFailureDto {
   store_order_id: string | null;
 
   @ApiProperty({
+    type: FailedDomainDto,
+    nullable: true,
+    description: 'Of `domain_mismatch`: the domain that was sent, and that of the token',
+  })
+  domain: FailedDomainDto | null;
+
+  @ApiProperty({
     type: 'integer',
     description:
       'Number of requests in this entry: 1, or all with this route and code after the first 100 refusals of a minute',
@@ -67,7 +96,15 @@ export class RequestFailureDto {
   count: number;
 }
 
-export function toRequestFailure(failure: RequestFailure): RequestFailureDto {
+export function toFailureFilter({
+  from,
+  to,
+  request_id: requestId,
+}: RequestFailuresQuery): FailureFilter {
+  return { from, to, requestId };
+}
+
+export function toRequestFailure(failure: ListedFailure): RequestFailureDto {
   return {
     at: failure.at.toISOString(),
     request_id: failure.requestId,
@@ -78,6 +115,16 @@ export function toRequestFailure(failure: RequestFailure): RequestFailureDto {
     code: failure.code,
     fields: failure.fields.map(({ field, code }) => ({ field, code })),
     store_order_id: failure.storeOrderId,
+    domain: domainOf(failure),
     count: failure.count,
   };
+}
+
+function domainOf({
+  sentDomain,
+  registeredDomain,
+  tokenLast4,
+}: ListedFailure): FailedDomainDto | null {
+  if (registeredDomain === null || tokenLast4 === null) return null;
+  return { sent: sentDomain, registered: registeredDomain, token_last4: tokenLast4 };
 }

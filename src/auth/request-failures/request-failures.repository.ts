@@ -15,13 +15,20 @@ export interface FailureFilter {
   from?: Date | undefined;
   /** Exclusive. */
   to?: Date | undefined;
+  requestId?: string | undefined;
 }
 
 /** A stored failure with its position in the list. */
-export type ListedFailure = RequestFailure & Position;
+export type ListedFailure = RequestFailure &
+  Position & {
+    /** The domain and the last characters of the token, where the request named another domain. */
+    registeredDomain: string | null;
+    tokenLast4: string | null;
+  };
 
 const COLUMNS = `f.id, f.at, f.request_id AS "requestId", f.client_id AS "clientId", f.token_id AS "tokenId", f.method,
-  f.route, f.status, f.code, f.fields, f.store_order_id AS "storeOrderId", f.count, ${microsOf('f.at')} AS "atMicros"`;
+  f.route, f.status, f.code, f.fields, f.store_order_id AS "storeOrderId", f.sent_domain AS "sentDomain",
+  t.domain AS "registeredDomain", t.last4 AS "tokenLast4", f.count, ${microsOf('f.at')} AS "atMicros"`;
 
 @Injectable()
 export class RequestFailuresRepository {
@@ -29,12 +36,12 @@ export class RequestFailuresRepository {
   async insert(manager: EntityManager, failures: readonly PendingFailure[]): Promise<void> {
     await manager.query(
       `INSERT INTO request_failures
-          (at, request_id, client_id, token_id, method, route, status, code, fields, store_order_id, count)
+          (at, request_id, client_id, token_id, method, route, status, code, fields, store_order_id, sent_domain, count)
         SELECT statement_timestamp() - ($2::bigint - f."atMs") * interval '1 millisecond', f."requestId", coalesce(c.test_of, c.id), t.id, f.method, f.route,
-          f.status, f.code, f.fields, f."storeOrderId", f.count
+          f.status, f.code, f.fields, f."storeOrderId", f."sentDomain", f.count
         FROM json_to_recordset($1) AS f (
           "atMs" bigint, "requestId" text, "tokenHash" text, "clientId" integer, method text, route text,
-          status smallint, code text, fields jsonb, "storeOrderId" text, count integer
+          status smallint, code text, fields jsonb, "storeOrderId" text, "sentDomain" text, count integer
         )
         LEFT JOIN api_tokens t ON t.token_hash = decode(f."tokenHash", 'base64')
         LEFT JOIN clients c ON c.id = coalesce(t.client_id, f."clientId")
@@ -48,20 +55,23 @@ export class RequestFailuresRepository {
   async list(
     manager: EntityManager,
     clientId: number,
-    { from, to }: FailureFilter,
+    { from, to, requestId }: FailureFilter,
     { after, isNewestFirst, limit }: SortedPageRequest,
   ): Promise<ListedFailure[]> {
     const values: unknown[] = [clientId, limit];
     const conditions = ['f.client_id = $1'];
     if (from !== undefined) conditions.push(`f.at >= $${values.push(from)}`);
     if (to !== undefined) conditions.push(`f.at < $${values.push(to)}`);
+    if (requestId !== undefined) conditions.push(`f.request_id = $${values.push(requestId)}`);
     if (after !== null) {
       const first = values.push(after.atMicros, after.id) - 1;
       conditions.push(isBehind({ at: 'f.at', id: 'f.id' }, first, { isNewestFirst }));
     }
     const direction = isNewestFirst ? 'DESC' : 'ASC';
     return manager.query<ListedFailure[]>(
-      `SELECT ${COLUMNS} FROM request_failures f WHERE ${conditions.join(' AND ')}
+      `SELECT ${COLUMNS} FROM request_failures f
+        LEFT JOIN api_tokens t ON t.id = f.token_id AND f.code = 'domain_mismatch'
+        WHERE ${conditions.join(' AND ')}
         ORDER BY f.at ${direction}, f.id ${direction} LIMIT $2`,
       values,
     );

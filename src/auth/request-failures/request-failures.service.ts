@@ -16,6 +16,7 @@ import {
 } from '../../platform/http/paging/sorted-page.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import '../caller.js';
+import { normalizeDomain } from '../domain.js';
 import { FailureBuffer } from './failure-buffer.js';
 import type { FailedField } from './request-failure.entity.js';
 import {
@@ -29,6 +30,8 @@ const FIELDS_MAX = 20;
 const FIELD_LENGTH_MAX = 100;
 const DAYS_KEPT = 30;
 const DELETED_AT_ONCE = 5_000;
+/** Domains, perhaps with a port or a slash, which are the usual mistakes. */
+const DOMAIN = /^(?=.{1,253}$)(?:localhost|[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})+)(?::\d{1,5})?\/?$/;
 const ORDER_ROUTES: ReadonlySet<string> = new Set(['/api/orders', '/api/orders/quote']);
 const WATCHED_EVERYWHERE: ReadonlySet<number> = new Set([401, 403, 429]);
 
@@ -64,6 +67,7 @@ export class RequestFailuresService implements OnApplicationShutdown {
       code: refusal.code,
       fields: failedFields(refusal),
       storeOrderId: storeOrderIdOf(request),
+      sentDomain: refusal.code === 'domain_mismatch' ? sentDomainOf(request) : null,
       count: 1,
     });
   }
@@ -144,6 +148,12 @@ function failedFields({ fields }: Refusal): FailedField[] {
       .replaceAll(/\p{Cc}/gu, '\ufffd'),
     code,
   }));
+}
+
+/** Returns the domain of a request; null for a text that is not a domain, which could be a secret in the wrong header. */
+function sentDomainOf({ headers }: TrackedRequest): string | null {
+  const domain = normalizeDomain(String(headers['x-client-domain'] ?? ''));
+  return DOMAIN.test(domain) ? domain : null;
 }
 
 function storeOrderIdOf(request: TrackedRequest & { body?: unknown }): string | null {

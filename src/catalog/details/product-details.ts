@@ -108,7 +108,7 @@ export const PRODUCT_DETAILS = [
     isFilter: false,
     isListed: false,
     section: 'delivery',
-    headers: ['hsn code', 'hsn sac', 'hsn sac code', 'hsn no'],
+    headers: ['hsn code', 'hsn sac', 'hsn sac code', 'hsn no', 'hsncode', 'gst hsn', 'hsn sac no'],
     docs: {
       stores: { description: 'HSN code' },
       input: { description: 'HSN code; null: none', example: '73239390' },
@@ -143,6 +143,7 @@ export const PRODUCT_DETAILS = [
     headers: [
       ...['net weight', 'gross weight', 'wt', 'weight kg', 'weight in kg'],
       ...['weight g', 'weight gm', 'weight gms', 'weight in grams', 'wt g'],
+      ...['wt gm', 'wt gms', 'wt in gm', 'wt kg', 'unit weight', 'package weight'],
     ],
     docs: {
       stores: { description: 'Of one unit, packed' },
@@ -162,7 +163,17 @@ export const PRODUCT_DETAILS = [
     isListed: false,
     section: 'delivery',
     hint: 'In percent',
-    headers: ['gst', 'gst %', 'gst percent', 'tax', 'tax rate', 'tax %'],
+    headers: [
+      'gst',
+      'gst %',
+      'gst percent',
+      'tax',
+      'tax rate',
+      'tax %',
+      'igst',
+      'igst %',
+      'igst rate',
+    ],
     docs: {
       stores: { description: 'Percent' },
       record: { description: 'Percent' },

@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import type { MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
-import { inTransaction } from '../../platform/database/transaction.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
 import { StockService } from '../../stock/stock.service.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -25,14 +23,10 @@ export interface OrderSettlement {
   isOnAccount?: boolean;
 }
 
-/** Number of orders that one transaction expires: small enough to hold their locks for a moment only. */
-const EXPIRY_BATCH = 50;
-
 /** Moves orders from status to status. Methods that take a manager work in the caller's transaction. */
 @Injectable()
 export class OrderLifecycleService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly changes: OrderChanges,
     private readonly ledger: LedgerService,
@@ -188,22 +182,6 @@ export class OrderLifecycleService {
     await this.changes.change(orderNumber, ownerId, cancel, key);
   }
 
-  /**
-   * Expires orders that were not paid in time, by the database's clock. Several instances may do so at once: each
-   * skips the orders that another one has locked.
-   *
-   * @returns how many orders expired
-   */
-  async expireUnpaid(ttlHours: number): Promise<number> {
-    for (let total = 0; ;) {
-      const count = await inTransaction(this.dataSource, (manager) =>
-        this.expireBatch(manager, ttlHours),
-      );
-      total += count;
-      if (count < EXPIRY_BATCH) return total;
-    }
-  }
-
   private async cancelLocked(
     manager: EntityManager,
     order: Order,
@@ -219,18 +197,6 @@ export class OrderLifecycleService {
     const { clientId, id: orderId, totalMinor: amountMinor } = order;
     const refund = { key: 'cancel', note: reason };
     await this.ledger.refund(manager, { clientId, orderId, amountMinor }, refund);
-  }
-
-  private async expireBatch(manager: EntityManager, ttlHours: number): Promise<number> {
-    const orders = await this.repository.lockUnpaid(manager, ttlHours, EXPIRY_BATCH);
-    const reservations: StockQuantity[] = [];
-    for (const order of orders) {
-      await this.changes.advance(manager, order, 'expire');
-      reservations.push(...(await this.changes.reservations(manager, order)));
-    }
-    // All orders in one call: it locks their stock levels in key order, so that two calls cannot deadlock.
-    await this.stock.release(manager, reservations);
-    return orders.length;
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type Position,
   type SortedPageRequest,
 } from '../../platform/http/paging/sorted-page.js';
-import { expiryOf } from '../order-expiry.js';
+import { expiryOf } from '../expiry/order-expiry.js';
 import {
   ORDER_STATUSES,
   STATUS_SETS,

@@ -22,6 +22,9 @@ export function orderQuery(search: string, { clientId, seesAmounts = true }: Sea
     .replaceAll(/(?:₹|\b(?:rs\.?|inr))\s*(?=\d)/gi, '')
     .split(/\s+/)
     .filter((word) => word !== '');
+  // The first letter of the next word, while one types.
+  const last = words.at(-1);
+  if (words.length > 1 && last?.length === 1) words.pop();
   const conditions = runsOfDigits(words).map((run) => {
     const each = run.map((word) => ofWord(word, seesAmounts)).join(' & ');
     return run.length === 1 ? each : `(${each} | ${ofDigits(digitsOf(run.join('')))})`;

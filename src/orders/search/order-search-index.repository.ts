@@ -4,6 +4,14 @@ import type { EntityManager } from 'typeorm';
 /** Among advisory locks, the one of who writes the words of orders; any constant. */
 const WRITER_LOCK = 7_361_001;
 
+// A statement that changed very many orders must not make one transaction of the job too large.
+const SPLIT_LARGE = `
+  WITH large AS (
+    DELETE FROM order_search_queue WHERE cardinality(ids) > $1 RETURNING ids
+  )
+  INSERT INTO order_search_queue (ids)
+    SELECT array_agg(id) FROM large CROSS JOIN unnest(ids) WITH ORDINALITY AS part (id, n) GROUP BY ids, (n - 1) / $1`;
+
 // Deletes marks and reads orders as of one moment. A change that this moment does not include has a mark that it does not
 // include either.
 const INDEX_CHANGED = `
@@ -50,10 +58,11 @@ export class OrderSearchIndexRepository {
   /**
    * Writes the words of the orders that changed first. Requires the {@link lock}.
    *
-   * @param limit about the most orders: those of one statement stay together
+   * @param limit of orders; up to twice as many are written
    * @returns how many orders
    */
   async indexChanged(manager: EntityManager, limit: number): Promise<number> {
+    await manager.query(SPLIT_LARGE, [limit]);
     const [row] = await manager.query<[{ count: number }]>(INDEX_CHANGED, [limit]);
     return row.count;
   }

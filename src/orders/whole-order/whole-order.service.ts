@@ -11,7 +11,7 @@ import { actAs } from '../../platform/http/request-context.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import { OrderCorrectionsService } from '../fulfillment/order-corrections.service.js';
 import { OrdersAdminRepository, type StoredOrder } from '../fulfillment/orders.admin.repository.js';
-import { expiryOf } from '../order-expiry.js';
+import { expiryOf } from '../expiry/order-expiry.js';
 import type { OrderCorrection } from '../orders.repository.js';
 import { currentReturn } from '../returns/returned-units.js';
 import { OrderStatusService } from '../tracking/order-status.service.js';

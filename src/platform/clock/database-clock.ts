@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { readClock, recordTrust, type ClockReading } from './clock-reading.js';
@@ -47,17 +47,14 @@ export class DatabaseClock {
 
   /** Reads the clock. @returns false while nothing may be expired or deleted by this clock */
   async isTrusted(): Promise<boolean> {
-    const reading = await readClock(this.dataSource);
-    const start = this.start ?? this.begin(reading);
-    const skewMs = await this.share(reading, start);
-    this.report(skewMs);
-    if (this.isInDoubt && this.hasAgreed(reading, start)) this.isInDoubt = false;
-    const isWaiting =
-      performance.now() - start.atMs < waitAfter(start.verdict) &&
-      !isConfirmedSince(start, reading);
-    if (skewMs !== 0 || this.isInDoubt || isWaiting) return false;
+    if (!(await this.judge(this.dataSource))) return false;
     await recordTrust(this.dataSource);
     return true;
+  }
+
+  /** Reads the clock in a transaction whose `now()` decides what expires. @returns false if that time may be wrong */
+  async wasTrusted(manager: EntityManager): Promise<boolean> {
+    return this.judge(manager);
   }
 
   /** Returns a time of the database's clock, in milliseconds since 1970, corrected for a jump. */
@@ -68,6 +65,18 @@ export class DatabaseClock {
   /** Accepts the clock as correct on every instance. */
   async confirm(): Promise<void> {
     await this.dataSource.query('UPDATE clock_state SET skew_ms = 0, last_seen_at = now()');
+  }
+
+  private async judge(source: DataSource | EntityManager): Promise<boolean> {
+    const reading = await readClock(source);
+    const start = this.start ?? this.begin(reading);
+    const skewMs = await this.share(reading, start);
+    this.report(skewMs);
+    if (this.isInDoubt && this.hasAgreed(reading, start)) this.isInDoubt = false;
+    const isWaiting =
+      performance.now() - start.atMs < waitAfter(start.verdict) &&
+      !isConfirmedSince(start, reading);
+    return skewMs === 0 && !this.isInDoubt && !isWaiting;
   }
 
   private begin(reading: ClockReading): Start {

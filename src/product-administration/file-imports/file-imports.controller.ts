@@ -1,6 +1,6 @@
-import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
@@ -8,6 +8,7 @@ import {
   adminList,
   ApiAdmin,
   ApiAdminList,
+  ApiAdminTable,
   BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
@@ -15,9 +16,12 @@ import {
 import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
+import { sendTable, TableFileQuery } from '../../platform/table-export/table-file.js';
 import { toMinorUnits } from '../../platform/money.js';
 import { FILE_EXAMPLES } from '../import-export/catalog-file.examples.js';
 import {
+  ApplyQuery,
+  CorrectionsDto,
   FileImportDto,
   ListedImportDto,
   toFileImport,
@@ -78,10 +82,49 @@ export class FileImportsController {
   @ApiOperation({
     summary: 'Apply an uploaded file in the background, all or nothing',
     description:
-      'It is applied once, also where an instance dies meanwhile. The same request again changes nothing.',
+      'It is applied once, also where an instance dies meanwhile. The same request again changes nothing. Of a refused file, ' +
+      '`rows=good` applies the rows without a problem.',
   })
-  @ApiAdmin(200, FileImportDto, 'import_not_found', 'import_not_ready', ...BODY_ERRORS)
-  async applyCatalogImport(@Param('id', importId) id: number): Promise<AdminAnswer<FileImportDto>> {
-    return adminAnswer(toFileImport(await this.imports.apply(id)));
+  @ApiAdmin(
+    200,
+    FileImportDto,
+    'import_not_found',
+    'import_not_ready',
+    'validation_failed',
+    ...BODY_ERRORS,
+  )
+  async applyCatalogImport(
+    @Param('id', importId) id: number,
+    @Query() { rows }: ApplyQuery,
+  ): Promise<AdminAnswer<FileImportDto>> {
+    return adminAnswer(toFileImport(await this.imports.apply(id, rows)));
+  }
+
+  @Post(':id/corrections')
+  @ApiOperation({
+    summary: 'Check an uploaded file again with corrected cells, as another import',
+    description: 'The file stays as it was. Rows and columns are those of the report.',
+  })
+  @ApiAdmin(201, FileImportDto, 'import_not_found', 'import_not_ready', ...BODY_ERRORS)
+  async correctCatalogImport(
+    @Param('id', importId) id: number,
+    @Body() { corrections }: CorrectionsDto,
+  ): Promise<AdminAnswer<FileImportDto>> {
+    return adminAnswer(toFileImport(await this.imports.correct(id, corrections)));
+  }
+
+  @Get(':id/problems/export')
+  @ApiOperation({
+    summary: 'The rows with problems as a file, which can be corrected and imported',
+    description: 'Its last column says the problems. Imports ignore this column.',
+  })
+  @ApiAdminTable('import_not_found', 'import_not_ready', 'validation_failed')
+  async exportImportProblems(
+    @Param('id', importId) id: number,
+    @Query() { format }: TableFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const table = await this.imports.problems(id);
+    await sendTable(response, { name: `rows-to-correct-${id}`, format }, table);
   }
 }

@@ -2,12 +2,21 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
-import { Amount, Text } from '../../platform/http/input/fields.js';
+import { Amount, Field, OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
+import { DtoList, listRule } from '../../platform/http/input/dto-list.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
 import { ImportReportDto, toImportReport } from '../import-export/catalog-import.dto.js';
 import type { CatalogChanges } from '../import-export/catalog-changes.repository.js';
-import { IMPORT_STATES, type CatalogImport, type ImportState } from './catalog-import.entity.js';
+import {
+  hasGoodRows,
+  IMPORT_STATES,
+  type CatalogImport,
+  type ImportState,
+} from './catalog-import.entity.js';
 import type { ListedImport } from './file-imports.repository.js';
+
+/** Characters of a corrected cell. */
+const CORRECTION_LENGTH = 10_000;
 
 export class UploadQuery {
   @Text({ max: LIMITS.fileNameLength, api: { example: 'surat-november.xlsx' } })
@@ -29,6 +38,38 @@ export class UploadQuery {
   new_delivery_charge?: number;
 }
 
+export class ApplyQuery {
+  @OneOf(['all', 'good'], {
+    optional: true,
+    api: {
+      default: 'all',
+      description:
+        'good: of a refused file, the rows without a problem; the others stay in its report',
+    },
+  })
+  rows: 'all' | 'good' = 'all';
+}
+
+class CorrectionDto {
+  @WholeNumber({ min: 2, max: 999_999_999, api: { description: 'As in the report' } })
+  line: number;
+
+  @Text({ max: LIMITS.nameLength, api: { example: 'base_price' } })
+  column: string;
+
+  @Text({ max: CORRECTION_LENGTH, min: 0, lineBreaks: true, api: { example: '1499.00' } })
+  value: string;
+}
+
+export class CorrectionsDto {
+  @DtoList(CorrectionDto, LIMITS.importProblems)
+  @Field({
+    api: { type: [CorrectionDto] },
+    rules: [listRule(LIMITS.importProblems, 'corrections')],
+  })
+  corrections: CorrectionDto[];
+}
+
 export class ListedImportDto {
   @ApiProperty({ type: 'integer' })
   id: number;
@@ -43,7 +84,7 @@ export class ListedImportDto {
     enum: IMPORT_STATES,
     description:
       'checking: what it would change is being found out. ready: waits to be applied, for a week at most (expired). ' +
-      'refused: it has problems, and nothing was stored. failed: the service could not do it, and nothing was stored.',
+      'refused: it has problems, and nothing was stored; its rows without a problem can be applied for a week. failed: the service could not do it, and nothing was stored.',
   })
   state: ImportState;
 
@@ -116,6 +157,9 @@ export class FileImportDto extends ListedImportDto {
   @ApiProperty({ type: [ChangedColumnDto], description: 'In products that there are already' })
   changed_columns: ChangedColumnDto[];
 
+  @ApiProperty({ description: 'true: rows without a problem are known, and can be applied' })
+  has_good_rows: boolean;
+
   @ShownAmount({ type: [ChangedProductDto], description: 'The first of the products that change' })
   changed_products: ChangedProductDto[];
 }
@@ -146,6 +190,7 @@ export function toFileImport(row: CatalogImport): FileImportDto {
   return {
     ...toListedImport(row),
     report: row.report && toImportReport(row.report),
+    has_good_rows: hasGoodRows(row),
     changed_columns: counts.map(({ column, products }) => ({ column, products })),
     changed_products: examples.map(({ line, sku, changes }) => ({
       line,

@@ -44,6 +44,19 @@ export class FileImportsRepository {
     await manager.getRepository(CatalogImportPart).delete({ importId: In(importIds) });
   }
 
+  /** Deletes the files of imports that ended with problems before a time: nobody has corrected them. */
+  async deleteForgottenParts(manager: EntityManager, before: Date): Promise<void> {
+    await manager.query(
+      `DELETE FROM catalog_import_parts p USING catalog_imports i
+        WHERE i.id = p.import_id AND i.state IN ('refused', 'applied') AND i.finished_at < $1`,
+      [before],
+    );
+  }
+
+  async hasParts(manager: EntityManager, importId: number): Promise<boolean> {
+    return manager.getRepository(CatalogImportPart).existsBy({ importId });
+  }
+
   async find(manager: EntityManager, id: number): Promise<CatalogImport | null> {
     return manager.getRepository(CatalogImport).findOneBy({ id });
   }

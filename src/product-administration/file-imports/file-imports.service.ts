@@ -7,8 +7,13 @@ import { AppError } from '../../platform/http/errors.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import { runAs } from '../../platform/http/request-context.js';
 import { CatalogImportService } from '../import-export/catalog-import.service.js';
-import { ImportRefused, type ImportReport } from '../import-export/import-report.js';
-import type { CatalogImport } from './catalog-import.entity.js';
+import {
+  ImportRefused,
+  type ImportProblem,
+  type ImportReport,
+} from '../import-export/import-report.js';
+import { hasGoodRows, type CatalogImport } from './catalog-import.entity.js';
+import { correctedFile, problemsTable, type Correction } from './file-rows.js';
 import { FileImportsRepository, type ListedImport } from './file-imports.repository.js';
 
 /** Time for which a file is kept that no person has applied. */
@@ -78,24 +83,63 @@ export class FileImportsService {
   /**
    * Lets the background job apply a file that was checked. One that is being applied, or was, stays as it is.
    *
+   * @param rows good: of a file with problems, those without
    * @throws AppError import_not_found, import_not_ready
    */
-  async apply(id: number): Promise<CatalogImport> {
+  async apply(id: number, rows: 'all' | 'good'): Promise<CatalogImport> {
     const { actor: appliedBy } = this.audit.origin();
     return inTransaction(this.dataSource, async (manager) => {
-      const move = { id, from: 'ready', to: 'applying' } as const;
+      const found = await this.get(id, manager);
+      if (found.state === 'applying' || found.state === 'applied') return found;
+      const isPartial = rows === 'good' && hasGoodRows(found);
+      const isKept = isPartial && (await this.repository.hasParts(manager, id));
+      const from = isKept ? 'refused' : 'ready';
+      const move = { id, from, to: 'applying' } as const;
       if (await this.repository.move(manager, move, { appliedBy, finishedAt: null })) {
         await this.recordState(manager, id, {
-          before: { state: 'ready' },
+          before: { state: from },
           after: { state: 'applying' },
         });
         return this.get(id, manager);
       }
-      const found = await this.get(id, manager);
-      if (found.state === 'applying' || found.state === 'applied') return found;
-      const message = `The import is in the state ${found.state}; only a ready one can be applied.`;
+      const { state } = await this.get(id, manager);
+      if (state === 'applying' || state === 'applied') return this.get(id, manager);
+      const message = `The import is in the state ${state}; only a ready one can be applied.`;
       throw new AppError('import_not_ready', { message });
     });
+  }
+
+  /**
+   * Checks a file again with corrected cells, as another import.
+   *
+   * @throws AppError import_not_found, import_not_ready (it has no problems, or its file was deleted)
+   */
+  async correct(id: number, corrections: readonly Correction[]): Promise<CatalogImport> {
+    const found = await this.withProblems(id);
+    const { fileName: name, supplier, newDeliveryMinor } = found;
+    const parts = this.repository.readParts(this.dataSource.manager, id);
+    const content = (): AsyncIterable<Buffer> => correctedFile(parts, corrections);
+    return this.upload({ name, supplier, newDeliveryMinor, content });
+  }
+
+  /**
+   * Returns the rows with problems, to be corrected and imported.
+   *
+   * @throws AppError import_not_found, import_not_ready (it has no problems, or its file was deleted)
+   */
+  async problems(id: number): ReturnType<typeof problemsTable> {
+    const { report } = await this.withProblems(id);
+    const parts = this.repository.readParts(this.dataSource.manager, id);
+    return problemsTable(parts, report?.problems ?? []);
+  }
+
+  private async withProblems(id: number): Promise<CatalogImport> {
+    const { manager } = this.dataSource;
+    const found = await this.get(id, manager);
+    const isKept = hasProblems(found) && (await this.repository.hasParts(manager, id));
+    if (isKept) return found;
+    const message = 'The import has no problems, or its file was deleted after a week.';
+    throw new AppError('import_not_ready', { message });
   }
 
   /** Runs the first waiting import, unless another instance runs one. @returns whether it did anything */
@@ -125,11 +169,15 @@ export class FileImportsService {
         if (!(await this.repository.move(manager, move, { finishedAt: new Date() }))) continue;
         await this.repository.deleteParts(manager, [id]);
       }
+      await this.repository.deleteForgottenParts(manager, before);
     });
   }
 
   private async run(due: CatalogImport): Promise<void> {
     const { id, state, newDeliveryMinor } = due;
+    // Those of a check: a file without problems has none.
+    const skipped = state === 'applying' ? (due.report?.problems ?? []) : [];
+    const skippedLines = new Set(skipped.map(({ line }) => line));
     const { manager } = this.dataSource;
     const isDryRun = state === 'checking';
     try {
@@ -137,7 +185,7 @@ export class FileImportsService {
         () => this.repository.readParts(manager, id),
         {
           isDryRun,
-          rules: { emptyKeeps: true, newDeliveryMinor },
+          rules: { emptyKeeps: true, newDeliveryMinor, skippedLines },
           listsChanges: true,
           // No other import runs now, so none can have applied this one after this look.
           onBegin: async (transaction) => {
@@ -145,7 +193,8 @@ export class FileImportsService {
             await this.repository.noteAttempt(manager, id);
           },
           onRows: (rows) => this.repository.noteProgress(manager, id, rows),
-          onStored: (transaction, stored) => this.finishIn(transaction, due, 'applied', stored),
+          onStored: (transaction, stored) =>
+            this.finishIn(transaction, due, 'applied', { ...stored, problems: skipped }),
         },
       );
       if (isDryRun) {
@@ -153,7 +202,7 @@ export class FileImportsService {
       }
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error;
-      await this.finish(due, 'refused', error.report);
+      await this.finish(due, 'refused', withProblemsOf(error.report, skipped));
     }
   }
 
@@ -173,7 +222,8 @@ export class FileImportsService {
   ): Promise<void> {
     const finished = { finishedAt: new Date(), ...(report && { report: storable(report) }) };
     if (!(await this.repository.move(manager, { id, from: state, to }, finished))) return;
-    if (to !== 'ready') await this.repository.deleteParts(manager, [id]);
+    const isKept = to === 'ready' || (report?.problems.length ?? 0) > 0;
+    if (!isKept) await this.repository.deleteParts(manager, [id]);
     if (to !== 'applied') return;
     const { rows, created, updated } = report!;
     await this.recordState(manager, id, {
@@ -190,6 +240,16 @@ export class FileImportsService {
     const action = 'import.moved';
     await this.audit.record(manager, { action, subject: `import ${id}`, before, after });
   }
+}
+
+/** Returns a report with the problems of rows that were left out because of them. */
+function withProblemsOf(report: ImportReport, skipped: readonly ImportProblem[]): ImportReport {
+  const problems = [...report.problems, ...skipped].toSorted((one, other) => one.line - other.line);
+  return { ...report, problems };
+}
+
+function hasProblems({ state, report }: CatalogImport): boolean {
+  return (state === 'refused' || state === 'applied') && (report?.problems.length ?? 0) > 0;
 }
 
 /** Returns a report without the one character that jsonb cannot hold: a file may have it anywhere. */

@@ -9,6 +9,7 @@ import type { ProductRecord } from '../../catalog/product-record.js';
 import { variationKeys } from '../../catalog/variation-keys.js';
 import { offeredTexts, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
+import { isFormulaError } from '../../platform/table-file/cell.js';
 import { hasLostDigits, LOST_DIGITS_TEXT } from '../../platform/table-file/lost-digits.js';
 import {
   readAmount,
@@ -38,7 +39,10 @@ export type CatalogColumn = (typeof CATALOG_COLUMNS)[number];
 export const COLUMNS_OF_NEW_PRODUCTS = ['name', 'base_price', 'delivery_charge'] as const;
 
 /** Optional column with the row of another file that a row was made from; reports name that row. */
-const ROW_COLUMN = 'row';
+export const ROW_COLUMN = 'row';
+
+/** Optional column with the reason why a row was not applied; it is ignored. */
+export const PROBLEM_COLUMN = 'problem';
 
 /** Positions of the columns of a file. */
 export interface Header {
@@ -94,6 +98,7 @@ export function readHeader(
     const planId = planIds.get(column);
     if (seen.has(column)) problems.push({ column, problem: 'is there more than once' });
     else if (column === ROW_COLUMN) rowPosition = position;
+    else if (column === PROBLEM_COLUMN) continue;
     else if (known !== undefined) columns.set(known, position);
     else if (planId !== undefined) prices.push({ column, planId, position });
     else problems.push({ column, problem: unknownColumn(column) });
@@ -150,6 +155,7 @@ const FLAGS = new Map([
 
 /** Reads a cell; for `stock` see {@link readStock}, for a plan's price {@link readPrice}. */
 export function readCell(column: Exclude<CatalogColumn, 'stock'>, cell: string): Reading {
+  if (isFormulaError(cell)) return { problem: `“${cell.trim()}” is an error of a formula` };
   return READERS[column](withoutEscape(cell));
 }
 

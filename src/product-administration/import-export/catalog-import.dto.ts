@@ -39,6 +39,9 @@ class ImportProblemDto {
   @ApiProperty({ type: String, nullable: true, description: 'null: not known' })
   sku: string | null;
 
+  @ApiPropertyOptional({ description: 'The cell at fault; left out: the row as a whole' })
+  value?: string;
+
   @ApiProperty()
   problem: string;
 }
@@ -67,6 +70,13 @@ export class ImportReportDto {
   problems: ImportProblemDto[];
 
   @ApiPropertyOptional({
+    type: 'integer',
+    description:
+      'Active products of the file without any price: stores do not see them. Left out: none',
+  })
+  without_price?: number;
+
+  @ApiPropertyOptional({
     enum: [true],
     description: 'true: there are more problems than listed; reading stopped',
   })
@@ -89,12 +99,14 @@ export function toImportReport(report: ImportReport): ImportReportDto {
     created: report.created,
     updated: report.updated,
     unchanged: report.unchanged,
-    problems: report.problems.map(({ line, column, sku, problem }) => ({
+    problems: report.problems.map(({ line, column, sku, value, problem }) => ({
       line,
       column,
       sku,
+      ...(value !== null && { value }),
       problem,
     })),
+    ...(report.withoutPrice > 0 && { without_price: report.withoutPrice }),
     ...(report.hasMoreProblems && { more_problems: true }),
   };
 }

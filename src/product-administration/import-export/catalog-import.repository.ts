@@ -9,9 +9,16 @@ export interface RowCounts {
   created: number;
   updated: number;
   unchanged: number;
+  /** Products without a base price and without an own price of a plan. */
+  withoutPrice: number;
 }
 
-export const NO_ROWS: RowCounts = { created: 0, updated: 0, unchanged: 0 };
+export const NO_ROWS: RowCounts = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  withoutPrice: 0,
+};
 
 /** Any constant: the same in every instance. */
 const IMPORT_LOCK = 7_746_002;
@@ -191,8 +198,11 @@ export class CatalogImportRepository {
     const [counts] = await manager.query<RowCounts[]>(
       `SELECT count(*) FILTER (WHERE r.outcome = 'created') AS created,
           count(*) FILTER (WHERE r.outcome = 'updated' OR r.outcome IS NULL AND moved.line IS NOT NULL) AS updated,
-          count(*) FILTER (WHERE r.outcome IS NULL AND moved.line IS NULL) AS unchanged
+          count(*) FILTER (WHERE r.outcome IS NULL AND moved.line IS NULL) AS unchanged,
+          count(*) FILTER (WHERE p.active AND p.base_price_minor IS NULL
+            AND NOT EXISTS (SELECT FROM plan_prices own WHERE own.product_id = p.id)) AS "withoutPrice"
         FROM import_rows r
+        JOIN products p ON p.id = r."productId"
         LEFT JOIN (SELECT DISTINCT line FROM import_moves) moved ON moved.line = r.line`,
     );
     return counts ?? NO_ROWS;

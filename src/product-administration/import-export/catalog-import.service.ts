@@ -116,6 +116,7 @@ export class CatalogImportService {
       ...merged.counts,
       problems: problems.list,
       hasMoreProblems: problems.isFull,
+      isComplete: reader.isComplete && !problems.isFull,
       changes: merged.changes,
     };
   }
@@ -179,5 +180,5 @@ function belowReserved({
 }: RefusedLevel): ImportProblem {
   const of = variationKey === '' ? '' : ` of ${variationKey}`;
   const problem = `cannot be ${quantity}${of}: open orders have reserved ${reserved}`;
-  return { line, column: 'stock', sku, problem };
+  return { line, column: 'stock', sku, value: String(quantity), problem };
 }

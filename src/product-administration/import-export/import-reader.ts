@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../platform/config/limits.js';
 import { isText } from '../../platform/http/input/fields.js';
-import { readHeader, type Header, type PricedPlan } from './catalog-csv.js';
+import { readHeader, type CatalogColumn, type Header, type PricedPlan } from './catalog-csv.js';
 import { withoutEscape } from '../../platform/csv/cells.js';
 import { CsvFault, readCsv, type CsvRow } from '../../platform/csv/csv-reader.js';
 import type { ImportProblems } from './import-report.js';
@@ -26,6 +26,8 @@ export class ImportReader {
   private levels = 0;
   private lastLine = 0;
   private isDone = false;
+  /** False once a part of the file was not read. */
+  isComplete = true;
 
   constructor(
     private readonly plans: readonly PricedPlan[],
@@ -64,6 +66,7 @@ export class ImportReader {
       if (this.rows === 0) this.problems.add({ line: 1, problem: emptyText(this.header) });
     } catch (error) {
       if (!(error instanceof CsvFault)) throw error;
+      this.isComplete = false;
       this.problems.add({ line: error.line, problem: error.message });
     }
     if (batch.length > 0) yield batch;
@@ -72,12 +75,14 @@ export class ImportReader {
   private takeHeader({ line, cells }: CsvRow): boolean {
     const { header, problems } = readHeader(cells, this.plans);
     for (const problem of problems) this.problems.add({ line, ...problem });
+    this.isComplete = problems.length === 0;
     this.header = header;
     return header !== null;
   }
 
   private mayTake({ line }: CsvRow): boolean {
     if (this.rows === LIMITS.importRows) {
+      this.isComplete = false;
       const problem = `exceeds the limit of ${LIMITS.importRows} rows in a file; nothing after it was read`;
       this.problems.add({ line, problem });
       return false;
@@ -96,6 +101,7 @@ export class ImportReader {
       this.lastLine = named;
       return { line: named, cells };
     }
+    this.isComplete = false;
     const problem = 'must be a whole number, larger than that of the row before';
     this.problems.add({ line, column: 'row', problem });
     return null;
@@ -122,7 +128,7 @@ export class ImportReader {
   private checkOne(row: CsvRow, known: ReadonlyMap<string, KnownProduct>): CheckedRow | null {
     const { line, cells } = row;
     const { header } = this;
-    if (header === null || this.isDone) return null;
+    if (header === null || this.isDone || this.rules.skippedLines.has(line)) return null;
     const sku = this.skuOf(row);
     if (cells.length !== header.width) {
       const problem = `has ${cells.length} cells, but the header has ${header.width}`;
@@ -133,7 +139,11 @@ export class ImportReader {
     const digest = digestOf(row, header);
     if (this.isRepeated(sku, digest)) return null;
     const { row: checked, problems } = checkRow(header, row, product, this.rules);
-    for (const problem of problems) this.problems.add({ line, sku, ...problem });
+    for (const problem of problems) {
+      const position = positionOf(header, problem.column);
+      const value = position === undefined ? null : (cells[position] ?? '');
+      this.problems.add({ line, sku, value, ...problem });
+    }
     return this.isFirst(sku, line, digest) && this.hasRoom(line, checked) ? checked : null;
   }
 
@@ -157,7 +167,7 @@ export class ImportReader {
       return true;
     }
     const problem = `is already on line ${first.line}, with other values`;
-    this.problems.add({ line, column: 'sku', sku, problem });
+    this.problems.add({ line, column: 'sku', sku, value: sku, problem });
     return false;
   }
 
@@ -165,10 +175,16 @@ export class ImportReader {
     this.levels += checked?.levels.length ?? 0;
     if (this.levels <= LIMITS.importLevels) return true;
     this.isDone = true;
+    this.isComplete = false;
     const problem = `exceeds the limit of ${LIMITS.importLevels} combinations of variations in a file; nothing after it was read`;
     this.problems.add({ line, problem });
     return false;
   }
+}
+
+function positionOf({ columns, prices }: Header, name: string | null): number | undefined {
+  const price = prices.find(({ column }) => column === name);
+  return price?.position ?? columns.get(name as CatalogColumn);
 }
 
 /** Returns a digest of the cells of a row, without that of the file that it was made from. */

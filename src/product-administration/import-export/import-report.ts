@@ -8,6 +8,8 @@ export interface ImportProblem {
   line: number;
   column: string | null;
   sku: string | null;
+  /** Cell at fault, as the file has it; null: not a cell. */
+  value: string | null;
   problem: string;
 }
 
@@ -23,6 +25,10 @@ export interface ImportReport {
   problems: readonly ImportProblem[];
   /** The file was not read to its end: it has more problems than are listed. */
   hasMoreProblems: boolean;
+  /** True if the header and all rows were read, so that the rows without a problem are known. */
+  isComplete: boolean;
+  /** Products of the file that have no price afterwards, so that stores do not see them. */
+  withoutPrice: number;
   /** Changes of existing products; null: not requested. */
   changes: CatalogChanges | null;
 }
@@ -53,7 +59,13 @@ export class ImportProblems {
     return this.found.toSorted((one, other) => one.line - other.line);
   }
 
-  add({ line, column = null, sku = null, problem }: Partial<ImportProblem> & Named): void {
+  add({
+    line,
+    column = null,
+    sku = null,
+    value = null,
+    problem,
+  }: Partial<ImportProblem> & Named): void {
     if (this.found.length === LIMITS.importProblems) {
       this.leftOut = true;
       return;
@@ -62,6 +74,7 @@ export class ImportProblems {
       line,
       column: column && cut(column),
       sku: sku && cut(sku),
+      value: value && cut(value),
       problem: cut(problem),
     });
   }

@@ -42,10 +42,16 @@ export interface RowRules {
   emptyKeeps: boolean;
   /** Delivery charge of new products without one in the file, in minor units; null: the file must have one. */
   newDeliveryMinor: number | null;
+  /** Lines that are left out, because an earlier run found problems there. */
+  skippedLines: ReadonlySet<number>;
 }
 
 /** Rules of the Admin API: an empty cell removes the value. */
-export const AS_WRITTEN: RowRules = { emptyKeeps: false, newDeliveryMinor: null };
+export const AS_WRITTEN: RowRules = {
+  emptyKeeps: false,
+  newDeliveryMinor: null,
+  skippedLines: new Set(),
+};
 
 /** Validates a row by the rules of the Admin API; `known` is the product it names, null where it is new. */
 export function checkRow(

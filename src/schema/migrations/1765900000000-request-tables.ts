@@ -15,6 +15,7 @@ const TABLES_WITHOUT_KEY = ['change_log', 'change_log_state', 'change_queue', 'f
  *   where nothing about it is in doubt
  * - order_status_changes.total_minor: the total that an order was placed with, a second record apart from the order
  * - products.variation_codes and variation_images: codes and pictures of combinations, by variation key
+ * - request_failures.sent_domain: the domain that a request named instead of that of its token, and an index by request id
  * - token_uses.last_used_country: the country of the address that a token was last used from
  * - the tables without a key can be published, as logical replication and managed upgrades do it with all tables
  * - orders_search_ix: replaced by order_search_words. Its function stays for the previous release, which still calls it
@@ -45,6 +46,10 @@ export class RequestTables1765900000000 implements MigrationInterface {
       ADD CONSTRAINT products_variation_codes_ck CHECK (jsonb_typeof(variation_codes) = 'object'),
       ADD CONSTRAINT products_variation_images_ck CHECK (jsonb_typeof(variation_images) = 'object')`);
     await queryRunner.query('ALTER TABLE token_uses ADD COLUMN last_used_country varchar(2)');
+    await queryRunner.query('ALTER TABLE request_failures ADD COLUMN sent_domain varchar(253)');
+    await queryRunner.query(
+      'CREATE INDEX request_failures_request_ix ON request_failures (request_id)',
+    );
     for (const table of TABLES_WITHOUT_KEY) {
       await queryRunner.query(`ALTER TABLE ${table} REPLICA IDENTITY FULL`);
     }
@@ -80,6 +85,8 @@ export class RequestTables1765900000000 implements MigrationInterface {
     await queryRunner.query(
       'ALTER TABLE products DROP COLUMN variation_images, DROP COLUMN variation_codes',
     );
+    await queryRunner.query('DROP INDEX request_failures_request_ix');
+    await queryRunner.query('ALTER TABLE request_failures DROP COLUMN sent_domain');
     await queryRunner.query('ALTER TABLE token_uses DROP COLUMN last_used_country');
     await queryRunner.query(`ALTER TABLE clients DROP COLUMN sez, DROP COLUMN billing_line1,
       DROP COLUMN billing_line2, DROP COLUMN billing_place, DROP COLUMN billing_state,

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { databaseError } from '../../../src/platform/database/database-errors.js';
-import { OrderLifecycleService } from '../../../src/orders/fulfillment/order-lifecycle.service.js';
+import { OrderExpiryService } from '../../../src/orders/expiry/order-expiry.service.js';
 import type { StoreHeaders, TestApp } from '../app.js';
 import { headersOf, orderBody, unique } from '../shop/given.js';
 import {
@@ -205,7 +205,7 @@ export class Shop {
       );
     });
     try {
-      await app.service(OrderLifecycleService).expireUnpaid(24);
+      await app.service(OrderExpiryService).expireUnpaid(24);
     } catch (error) {
       // The job comes again later.
       if (databaseError(error)?.code !== LOCK_NOT_AVAILABLE) throw error;

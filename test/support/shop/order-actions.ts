@@ -1,4 +1,4 @@
-import { OrderLifecycleService } from '../../../src/orders/fulfillment/order-lifecycle.service.js';
+import { OrderExpiryService } from '../../../src/orders/expiry/order-expiry.service.js';
 import type { TestApp } from '../app.js';
 import { Admin } from './admin.js';
 import { givenProduct } from './given.js';
@@ -31,5 +31,5 @@ export async function expireDue(app: TestApp, order: string): Promise<void> {
     `UPDATE orders SET created_at = created_at - interval '2 hours' WHERE order_number = $1`,
     [order],
   );
-  expect(await app.service(OrderLifecycleService).expireUnpaid(1)).toBe(1);
+  expect(await app.service(OrderExpiryService).expireUnpaid(1)).toBe(1);
 }

@@ -29,7 +29,7 @@ export interface LeftOutRow {
   reason: string;
 }
 
-/** A cell that cannot be read. */
+/** A cell that cannot be read. It is passed on as it is, so that the check reports it with all other problems. */
 export interface CellFault {
   row: number;
   column: string;
@@ -69,7 +69,7 @@ export function convert(conversion: Conversion): Converted {
       const reading = readCell(field.kind, cells[position], { header: name, sign });
       if ('value' in reading) return reading.value;
       faults.push({ row, column: name, problem: reading.problem });
-      return '';
+      return textOf(cells[position]);
     }),
   }));
   const skuAt = columns.findIndex(({ field }) => field.column === 'sku');

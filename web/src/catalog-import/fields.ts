@@ -30,26 +30,31 @@ const FIELDS: readonly Field[] = [
     'sku',
     'SKU',
     'code',
-    'sku item code|sku|item code|product code|article|article no|article number|style code|style no|design no|part no|part number|model no|code|item no|item number|product id',
+    'sku item code|sku|part no alias|item alias|alias|item sku|item code|product code|article|article no|article number|style code|style no|design no|part no|part number|model no|code|item no|item number|product id',
   ),
   field(
     'name',
     'Name',
     'text',
-    'name|product|product name|item|item name|title|particulars|item description|product title',
+    'name|product|product name|item|item name|title|particulars|item description|product title|description of goods|name of item|stock item|item details',
   ),
   field(
     'description',
     'Description',
     'lines',
-    'description|long description|details|product description|remarks',
+    'description|long description|sales description|item narration|details|product description|remarks',
   ),
-  field('category', 'Category', 'text', 'category|group|product group|department|type'),
+  field(
+    'category',
+    'Category',
+    'text',
+    'category|group|product group|under|under group|stock group|item group|category name|item category|department|type',
+  ),
   field(
     'base_price',
     'Base price',
     'money',
-    'base price|price|rate|wholesale price|dealer price|dealer rate|trade price|net price|net rate|unit price|cost|cost price|selling price|ws price|w s rate|list price|our price|basic rate|basic price|landing price',
+    'base price|price|rate|wholesale price|dealer price|dealer rate|trade price|net price|net rate|unit price|cost|cost price|selling price|ws price|w s rate|list price|our price|sales rate|sale rate|sales price|sale price|purchase price|purchase rate|standard price|ptr|rate a|basic rate|basic price|landing price',
   ),
   field(
     'delivery_charge',
@@ -69,7 +74,7 @@ const FIELDS: readonly Field[] = [
     'stock',
     'Stock on hand',
     'quantity',
-    'stock|qty|quantity|stock qty|available qty|on hand|inventory|closing stock|in stock|units',
+    'stock|qty|quantity|closing qty|closing balance|closing quantity|opening stock|opening qty|initial stock|stock on hand|available stock|cl stock|stock qty|available qty|on hand|inventory|closing stock|in stock|units',
   ),
   ...PRODUCT_DETAILS.map(({ name, label, kind, headers }) =>
     kind === 'codes' || kind === 'images'

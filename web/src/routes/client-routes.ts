@@ -85,7 +85,15 @@ const apiAccessRoute = createRoute({
 const requestsRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/api-access/requests',
-  validateSearch: ({ cursor }): { cursor?: string } => ({ cursor: text(cursor) }),
+  validateSearch: ({
+    tab,
+    request_id,
+    cursor,
+  }): { tab?: 'answered'; request_id?: string; cursor?: string } => ({
+    tab: tab === 'answered' ? tab : undefined,
+    request_id: text(request_id),
+    cursor: text(cursor),
+  }),
   component: lazyRouteComponent(() => import('../pages/requests/requests-page'), 'RequestsPage'),
 });
 

@@ -14,7 +14,16 @@ const REFUND_STATES = ['requested', 'pending', 'processed', 'failed', 'outside']
 const LINE_STATES = ['unmatched', 'suggested', 'matched', 'ignored'] as const;
 
 const CLIENT_TABS = [
-  ...(['wallet', 'tokens', 'failures', 'notes', 'people', 'subscription', 'audit'] as const),
+  ...([
+    'wallet',
+    'tokens',
+    'failures',
+    'requests',
+    'notes',
+    'people',
+    'subscription',
+    'audit',
+  ] as const),
 ];
 
 const SUBSCRIPTION_STATES = ['live', 'past_due', 'ended', 'none'] as const;
@@ -66,6 +75,7 @@ interface ClientSearch {
   tab?: (typeof CLIENT_TABS)[number];
   month?: string;
   from?: string;
+  request_id?: string;
   to?: string;
   cursor?: string;
 }
@@ -78,6 +88,7 @@ const clientRoute = createRoute({
     tab: oneOf(search.tab, CLIENT_TABS),
     month: matching(search.month, MONTH),
     from: matching(search.from, DATE),
+    request_id: text(search.request_id),
     to: matching(search.to, DATE),
     cursor: text(search.cursor),
   }),

@@ -10,22 +10,28 @@ const OVERLAPS = [
 ];
 
 interface RotateTokenProps {
-  token: Token;
+  token: Pick<Token, 'id' | 'domain' | 'last4'>;
+  /** Domain to which the token is to be moved; default: its own. */
+  moveTo?: string;
   rotateToken: TokenCalls['rotate'];
   onIssued: (token: IssuedToken) => void;
 }
 
 /** Replaces a token. The old one keeps working for a while, also if the domain changes. */
-export function RotateToken({ token, rotateToken, onIssued }: RotateTokenProps) {
+export function RotateToken({ token, moveTo, rotateToken, onIssued }: RotateTokenProps) {
+  const [label, title] =
+    moveTo === undefined
+      ? ['Rotate', `Rotate token …${token.last4}`]
+      : ['Move the token', `Move token …${token.last4} to ${moveTo}`];
   return (
     <FormButton
       variant="default"
       size="compact-sm"
-      label="Rotate"
-      aria-label={`Rotate token …${token.last4}`}
-      title={`Rotate token …${token.last4}`}
-      action="Rotate token"
-      initialValues={{ domain: token.domain, overlap: '86400' }}
+      label={label}
+      aria-label={title}
+      title={title}
+      action={moveTo === undefined ? 'Rotate token' : 'Make the new token'}
+      initialValues={{ domain: moveTo ?? token.domain, overlap: '86400' }}
       send={({ domain, overlap }) =>
         rotateToken({ path: { id: token.id }, body: { domain, overlap_seconds: Number(overlap) } })
       }

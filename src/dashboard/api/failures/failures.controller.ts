@@ -12,6 +12,7 @@ import {
   FailureDto,
   FailuresFileQuery,
   RequestFailuresQuery,
+  toFailureFilter,
   toRequestFailure,
 } from './failures.dto.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
@@ -34,7 +35,10 @@ export class FailuresController {
     @Query() query: RequestFailuresQuery,
   ): Promise<AdminList<FailureDto>> {
     const page = toSortedPageRequest(query, '-created_at');
-    return adminList(await this.failures.listFailures(clientId, page, query), toRequestFailure);
+    return adminList(
+      await this.failures.listFailures(clientId, page, toFailureFilter(query)),
+      toRequestFailure,
+    );
   }
 
   @Get('export')

@@ -1,17 +1,28 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
+  FailedDomainDto,
   FailedFieldDto,
   FailuresFileQuery,
   RequestFailureDto,
   RequestFailuresQuery,
+  toFailureFilter,
   toRequestFailure,
 } from '../../../auth/request-failures/request-failures.dto.js';
 
-export { FailuresFileQuery, RequestFailuresQuery, toRequestFailure };
+export { FailuresFileQuery, RequestFailuresQuery, toFailureFilter, toRequestFailure };
 
 export class FailureFieldDto extends FailedFieldDto {}
+
+export class FailureDomainDto extends FailedDomainDto {}
 
 export class FailureDto extends RequestFailureDto {
   @ApiProperty({ type: [FailureFieldDto], description: 'The first 20, without their values' })
   declare fields: FailureFieldDto[];
+
+  @ApiProperty({
+    type: FailureDomainDto,
+    nullable: true,
+    description: 'Of `domain_mismatch`: the domain that was sent, and that of the token',
+  })
+  declare domain: FailureDomainDto | null;
 }

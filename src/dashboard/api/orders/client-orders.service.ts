@@ -7,7 +7,7 @@ import {
   type OrderRecord,
 } from '../../../orders/fulfillment/orders.admin.service.js';
 import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
-import { expiryOf } from '../../../orders/order-expiry.js';
+import { expiryOf } from '../../../orders/expiry/order-expiry.js';
 import { INITIAL_STATUS, mustReserveAgain } from '../../../orders/order-lifecycle.js';
 import type { Order } from '../../../orders/order.entity.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';

@@ -36,7 +36,7 @@ export function ApiAccessPage() {
     <>
       <PageHeader
         title="API access"
-        detail={<Link to="/api-access/requests">Refused requests of the last 30 days</Link>}
+        detail={<Link to="/api-access/requests">Refused and answered requests</Link>}
         action={<CreateToken createToken={CALLS.create} onIssued={setIssued} />}
       />
       {issued !== null && (

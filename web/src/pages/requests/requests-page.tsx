@@ -1,41 +1,97 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { listOwnFailuresOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { useState } from 'react';
+import {
+  listOwnFailuresOptions,
+  listOwnRequestsOptions,
+  rotateOwnTokenMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { AnsweredRequests } from '../../requests/answered-requests';
 import { DownloadTable } from '../../shared/lists/download';
 import { EmptyState } from '../../shared/layout/empty-state';
+import { FilterBar } from '../../shared/lists/filter-bar';
+import { FilterField } from '../../shared/lists/filter-field';
 import { ListTools } from '../../shared/lists/list-tools';
 import { ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { Pager } from '../../shared/lists/pager';
-import { FAILURE_COLUMNS } from '../../shared/lists/failure-columns';
+import { FAILURE_COLUMNS } from '../../requests/failure-columns';
+import { SecretNotice } from '../../shared/layout/secret-notice';
+import { Tabs } from '../../shared/layout/tabs';
 import { usePages } from '../../shared/lists/use-pages';
+import { moveTokenColumn } from '../../tokens/move-token';
+import type { IssuedToken } from '../../tokens/token-calls';
 
 const route = getRouteApi('/signed-in/client/api-access/requests');
 
-/** Renders the store's refused requests with reasons, for a developer who investigates a failed order. */
+const TABS = [
+  { value: undefined, label: 'Refused' },
+  { value: 'answered', label: 'Answered' },
+] as const;
+
+/** Renders the store's requests, refused ones with reasons, for a developer who investigates a failed order. */
 export function RequestsPage() {
-  const { cursor } = route.useSearch();
-  const query = usePages(listOwnFailuresOptions({ query: { cursor } }));
+  const { tab, request_id } = route.useSearch();
   return (
     <>
       <PageHeader
-        title="Refused requests"
+        title="Requests"
         back={<Link to="/api-access">API access</Link>}
         detail={
           <>
-            Of the last 30 days. What to do about each code is in the{' '}
-            <a href="/docs/errors">error guide</a>.
+            What to do about each code is in the <a href="/docs/errors">error guide</a>.
           </>
         }
       />
-      <ListTools list="failures" filter={{}}>
+      <Tabs label="Requests" tabs={TABS} parameter="tab" current={tab} />
+      <FilterBar>
+        <FilterField
+          label="Request id"
+          placeholder="X-Request-Id of the response"
+          parameter="request_id"
+          value={request_id}
+        />
+      </FilterBar>
+      {tab === 'answered' ? <Answered /> : <Refused />}
+    </>
+  );
+}
+
+function Answered() {
+  const { cursor, request_id } = route.useSearch();
+  const query = usePages(listOwnRequestsOptions({ query: { request_id, cursor } }));
+  return (
+    <>
+      <AnsweredRequests query={query} />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}
+
+function Refused() {
+  const { cursor, request_id } = route.useSearch();
+  const [issued, setIssued] = useState<IssuedToken | null>(null);
+  const query = usePages(listOwnFailuresOptions({ query: { request_id, cursor } }));
+  return (
+    <>
+      {issued !== null && (
+        <SecretNotice
+          title={`Token for ${issued.domain}`}
+          secret={issued.token}
+          onStored={() => setIssued(null)}
+        />
+      )}
+      <ListTools list="failures" filter={{ request_id }}>
         <DownloadTable path="/dashboard/api/failures/export" />
       </ListTools>
       <ListView
         query={query}
         what="Refused requests"
-        columns={FAILURE_COLUMNS}
-        rowKey={({ at, request_id, code }) => `${at} ${request_id ?? ''} ${code}`}
-        empty={<EmptyState>No request of your store was refused in the last 30 days.</EmptyState>}
+        columns={[
+          ...FAILURE_COLUMNS,
+          moveTokenColumn(rotateOwnTokenMutation().mutationFn, setIssued),
+        ]}
+        rowKey={({ at, request_id: id, code }) => `${at} ${id ?? ''} ${code}`}
+        empty={<EmptyState>No such request was refused in the last 30 days.</EmptyState>}
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>

@@ -1,11 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { listRequestFailuresOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { useState } from 'react';
+import {
+  listRequestFailuresOptions,
+  rotateTokenMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
-import { FAILURE_COLUMNS } from '../../../shared/lists/failure-columns';
+import { FAILURE_COLUMNS } from '../../../requests/failure-columns';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { shopToday } from '../../../shared/format';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
+import { FilterField } from '../../../shared/lists/filter-field';
+import { SecretNotice } from '../../../shared/layout/secret-notice';
+import { useMay } from '../../../frame/session';
+import { moveTokenColumn } from '../../../tokens/move-token';
+import type { IssuedToken } from '../../../tokens/token-calls';
 import { ListView } from '../../../shared/lists/list-view';
 import { Pager } from '../../../shared/lists/pager';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -18,11 +27,13 @@ const route = getRouteApi('/signed-in/office/clients/$id');
  * refused my order at 14:05".
  */
 export function ClientFailures({ id }: { id: number }) {
-  const { from, to, cursor } = route.useSearch();
+  const { from, to, request_id, cursor } = route.useSearch();
+  const [issued, setIssued] = useState<IssuedToken | null>(null);
+  const mayMove = useMay('tokens:write');
   const filter = { from: startOfDay(from), to: endOfDay(to) };
   const today = shopToday();
   const query = usePages(
-    listRequestFailuresOptions({ path: { id }, query: { ...filter, cursor } }),
+    listRequestFailuresOptions({ path: { id }, query: { ...filter, request_id, cursor } }),
   );
   return (
     <SectionCard
@@ -31,14 +42,32 @@ export function ClientFailures({ id }: { id: number }) {
         <DownloadTable path={`/admin/clients/${id}/request-failures/export`} filter={filter} />
       }
     >
+      {issued !== null && (
+        <SecretNotice
+          title={`Token for ${issued.domain}`}
+          advice="Pass it on to the client’s developers securely. It is shown only now."
+          secret={issued.token}
+          onStored={() => setIssued(null)}
+        />
+      )}
       <FilterBar>
+        <FilterField
+          label="Request id"
+          placeholder="X-Request-Id of the response"
+          parameter="request_id"
+          value={request_id}
+        />
         <FilterDate label="From" parameter="from" value={from} max={today} />
         <FilterDate label="To" parameter="to" value={to} max={today} />
       </FilterBar>
       <ListView
         query={query}
         what="Refused requests"
-        columns={FAILURE_COLUMNS}
+        columns={
+          mayMove
+            ? [...FAILURE_COLUMNS, moveTokenColumn(rotateTokenMutation().mutationFn, setIssued)]
+            : FAILURE_COLUMNS
+        }
         rowKey={({ at, request_id, code }) => `${at} ${request_id ?? ''} ${code}`}
         empty={
           <EmptyState>

@@ -11,6 +11,7 @@ import { Tabs } from '../../../shared/layout/tabs';
 import { ClientAudit } from './client-audit';
 import { ClientFailures } from './client-failures';
 import { ClientNotes } from './client-notes';
+import { ClientRequests } from './client-requests';
 import { ClientOrders } from './client-orders';
 import { ClientPeople } from './client-people';
 import { ClientTerms } from './terms/client-terms';
@@ -24,6 +25,7 @@ const TABS = [
   { value: 'wallet', label: 'Wallet', needs: 'money:read' },
   { value: 'tokens', label: 'Tokens', needs: 'tokens:read' },
   { value: 'failures', label: 'Refused requests', needs: 'failures:read' },
+  { value: 'requests', label: 'Answered requests', needs: 'failures:read' },
   { value: 'notes', label: 'Notes', needs: 'clients:read' },
   { value: 'people', label: 'People', needs: 'clients:read' },
   { value: 'subscription', label: 'Subscription and terms', needs: 'clients:read' },
@@ -94,6 +96,7 @@ function ClientTabs({ client }: { client: ClientDto }) {
       {tab === 'wallet' && <ClientWallet id={id} />}
       {tab === 'tokens' && <ClientTokens id={id} />}
       {tab === 'failures' && <ClientFailures id={id} />}
+      {tab === 'requests' && <ClientRequests id={id} />}
       {tab === 'notes' && <ClientNotes id={id} />}
       {tab === 'people' && <ClientPeople id={id} />}
       {tab === 'subscription' && <ClientTerms client={client} />}

@@ -52,7 +52,7 @@ export function CheckImport({ file, content }: CheckImportProps) {
     },
   });
   if (converted === null) return null;
-  const { count, faults } = converted;
+  const { count } = converted;
   const isRefused = duplicates === 'refuse' && converted.duplicates.length > 0;
   const isWrong = Number.isNaN(delivery);
   return (
@@ -60,7 +60,7 @@ export function CheckImport({ file, content }: CheckImportProps) {
       {check.error !== null && <p role="alert">{problemOf(check.error).message}</p>}
       <Button
         loading={check.isPending}
-        disabled={count === 0 || faults.length > 0 || isRefused || isWrong}
+        disabled={count === 0 || isRefused || isWrong}
         onClick={() => check.mutate(converted.csv)}
       >
         {`Check ${plural(count, 'product')}`}

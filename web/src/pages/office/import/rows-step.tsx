@@ -47,8 +47,11 @@ export function RowsStep({ content, onSet }: RowsStepProps) {
           </Notice>
         )}
         {faults.length > 0 && (
-          <Notice tone="bad" title={`${plural(faults.length, 'cell')} cannot be read`}>
-            <p>Correct them in the file and choose it again, or ignore the column.</p>
+          <Notice tone="waiting" title={`${plural(faults.length, 'cell')} cannot be read`}>
+            <p>
+              Check the file: you see these with all other problems, correct them there, or apply
+              the rows without a problem.
+            </p>
             <Lines
               lines={faults.map(({ row, column, problem }) => `Row ${row}, ${column}: ${problem}`)}
             />

@@ -15,7 +15,8 @@ export function ImportOutcome({ found }: { found: FileImportDto }) {
 }
 
 function Outcome({ found }: { found: FileImportDto }) {
-  const { state, rows, rows_done: done } = found;
+  const { state, rows, rows_done: done, report } = found;
+  const rest = new Set(report?.problems.map(({ line }) => line)).size;
   switch (state) {
     case 'checking':
       return <Progress label={`Checking… ${plural(done, 'row')} so far`} />;
@@ -24,20 +25,24 @@ function Outcome({ found }: { found: FileImportDto }) {
     case 'ready':
       return (
         <Notice tone="moving" title={sentence(found, WOULD)}>
-          Nothing is stored before you apply it.
+          Nothing is stored before you apply it. {withoutPrice(found)}
         </Notice>
       );
     case 'applied':
       return (
         <Notice tone="ok" title={sentence(found, HAS)}>
-          Stores see the new products and prices now.
+          Stores see the new products and prices now. {withoutPrice(found)}
+          {rest > 0 &&
+            `${plural(rest, 'row')} with problems ${rest === 1 ? 'was' : 'were'} left out.`}
         </Notice>
       );
     case 'refused':
       return (
         <Notice tone="bad" title="The file has problems, and nothing of it was stored.">
-          Correct the cells below in the file, or ignore their columns, and{' '}
-          <Link to="/office/new-import">import it again</Link>.
+          {found.has_good_rows
+            ? 'Correct the cells below and check again, or apply the good rows and download the others. '
+            : 'Correct the cells below and check again, or correct the file. '}
+          <Link to="/office/new-import">Import another file</Link>. {withoutPrice(found)}
         </Notice>
       );
     case 'failed':
@@ -54,6 +59,13 @@ function Outcome({ found }: { found: FileImportDto }) {
         </Notice>
       );
   }
+}
+
+function withoutPrice({ report }: FileImportDto): string {
+  const count = report?.without_price ?? 0;
+  return count === 0
+    ? ''
+    : `${plural(count, 'product')} ${count === 1 ? 'has' : 'have'} no price: stores do not see ${count === 1 ? 'it' : 'them'}.`;
 }
 
 const WOULD = ['would be created', 'would change', 'would stay as they are'] as const;

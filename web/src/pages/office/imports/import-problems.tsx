@@ -1,20 +1,50 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
+import { correctCatalogImportMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { problemOf } from '../../../api/problem';
 import { DataTable, type Column } from '../../../shared/lists/data-table';
+import { DownloadTable } from '../../../shared/lists/download';
 import { plural } from '../../../shared/format';
 import { SectionCard } from '../../../shared/layout/section-card';
+import classes from './import-report.module.css';
 import { useColumnLabels } from './use-column-labels';
 
 type Report = NonNullable<FileImportDto['report']>;
-type Problem = Report['problems'][number] & { key: number };
+type Problem = Report['problems'][number] & { key: string };
 
-/** Renders the problems of a file by row, with what is expected. */
-export function ImportProblems({ report }: { report: Report }) {
+interface ImportProblemsProps {
+  id: number;
+  report: Report;
+  /** True if a person may correct the cells here. */
+  isOpen: boolean;
+}
+
+/** Renders the problems of a file by row. Cells can be corrected here and checked again, or downloaded and imported. */
+export function ImportProblems({ id, report, isOpen }: ImportProblemsProps) {
   const labelOf = useColumnLabels();
+  const { values, set, check } = useCorrections(id);
   const { problems, more_problems: hasMore } = report;
   const columns: readonly Column<Problem>[] = [
     { header: 'Row', cell: ({ line }) => `Row ${line}` },
     { header: 'SKU', cell: ({ sku }) => (sku === null ? '–' : <code>{sku}</code>) },
     { header: 'Column', cell: ({ column }) => (column === null ? '–' : labelOf(column)) },
+    {
+      header: 'Value',
+      cell: ({ key, line, column, value }) =>
+        column === null || value === undefined || !isOpen ? (
+          (value ?? '–')
+        ) : (
+          <TextInput
+            aria-label={`${labelOf(column)} of row ${line}`}
+            size="xs"
+            value={values.get(key) ?? value}
+            onChange={({ currentTarget }) => set(key, currentTarget.value)}
+          />
+        ),
+    },
     {
       header: 'Problem, and what helps',
       isWide: true,
@@ -24,15 +54,66 @@ export function ImportProblems({ report }: { report: Report }) {
   return (
     <SectionCard
       title={`${plural(problems.length, 'problem')}${hasMore === true ? ', and more' : ''}`}
+      aside={
+        <div className={classes.actions}>
+          <DownloadTable
+            path={`/admin/catalog-imports/${id}/problems/export`}
+            label="Download these rows"
+          />
+          {isOpen && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={check.isPending}
+              disabled={values.size === 0}
+              onClick={() => check.mutate()}
+            >
+              {values.size === 0
+                ? 'Check again'
+                : `Check ${plural(values.size, 'correction')} again`}
+            </Button>
+          )}
+        </div>
+      }
     >
+      {check.error !== null && <p role="alert">{problemOf(check.error).message}</p>}
       <DataTable
         caption="Problems of the file"
         columns={columns}
-        rows={problems.map((problem, key) => ({ ...problem, key }))}
-        rowKey={({ key }) => key}
+        rows={problems.map((problem) => ({ ...problem, key: keyOf(problem) }))}
+        rowKey={({ key, problem }) => key + problem}
       />
     </SectionCard>
   );
+}
+
+/** Collects corrected cells, and checks the file again with them, as another import. */
+function useCorrections(id: number) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { mutationFn } = correctCatalogImportMutation();
+  const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
+  const check = useMutation({
+    mutationFn: () => {
+      const corrections = [...values].map(([key, value]) => {
+        const [line, column] = JSON.parse(key) as [number, string];
+        return { line, column, value };
+      });
+      return mutationFn({ path: { id }, body: { corrections } });
+    },
+    onSuccess: async ({ data }) => {
+      setValues(new Map());
+      await queryClient.invalidateQueries();
+      await navigate({ to: '/office/imports/$id', params: { id: String(data.id) } });
+    },
+  });
+  const set = (key: string, value: string): void =>
+    setValues((before) => new Map(before).set(key, value));
+  return { values, set, check };
+}
+
+function keyOf({ line, column }: Report['problems'][number]): string {
+  return JSON.stringify([line, column]);
 }
 
 /** Returns advice on a problem. */

@@ -36,14 +36,22 @@ export function ImportReportPage() {
         title={found?.file_name ?? `Import ${id}`}
         back={<Link to="/office/imports">All imports</Link>}
         detail={found !== undefined && <Origin found={found} />}
-        action={found?.state === 'ready' && <ApplyImport found={found} />}
+        action={
+          found !== undefined &&
+          (found.state === 'ready' || found.has_good_rows) && <ApplyImport found={found} />
+        }
       />
       <Loaded query={query} what="The import" />
       {found !== undefined && (
         <div className={sections.sections}>
           <ImportOutcome found={found} />
           {found.report !== null && found.report.problems.length > 0 && (
-            <ImportProblems report={found.report} />
+            <ImportProblems
+              key={id}
+              id={found.id}
+              report={found.report}
+              isOpen={found.state === 'refused'}
+            />
           )}
           {found.state !== 'refused' && found.changed_columns.length > 0 && (
             <ImportChanges found={found} />
@@ -66,6 +74,11 @@ function Origin({ found }: { found: FileImportDto }) {
   );
 }
 
+/** Returns the number of rows without a problem. */
+function goodRowsOf({ rows, report }: FileImportDto): number {
+  return (rows ?? 0) - new Set(report?.problems.map(({ line }) => line)).size;
+}
+
 function ApplyImport({ found }: { found: FileImportDto }) {
   const queryClient = useQueryClient();
   const apply = useMutation({
@@ -73,11 +86,21 @@ function ApplyImport({ found }: { found: FileImportDto }) {
     onSettled: () => queryClient.invalidateQueries(),
   });
   const count = (found.created ?? 0) + (found.updated ?? 0);
+  const isPartial = found.has_good_rows;
   return (
     <>
       {apply.error !== null && <p role="alert">{problemOf(apply.error).message}</p>}
-      <Button loading={apply.isPending} onClick={() => apply.mutate({ path: { id: found.id } })}>
-        {count === 0 ? 'Apply' : `Apply to ${plural(count, 'product')}`}
+      <Button
+        loading={apply.isPending}
+        onClick={() =>
+          apply.mutate({ path: { id: found.id }, query: isPartial ? { rows: 'good' } : {} })
+        }
+      >
+        {isPartial
+          ? `Apply the ${plural(goodRowsOf(found), 'good row')}`
+          : count === 0
+            ? 'Apply'
+            : `Apply to ${plural(count, 'product')}`}
       </Button>
     </>
   );

@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
 import { LOGGER } from '../../platform/observability/logger.js';
-import { OrderLifecycleService } from './order-lifecycle.service.js';
+import { OrderExpiryService } from './order-expiry.service.js';
 import { OrdersService } from '../orders.service.js';
 
 const INTERVAL_MS = 30_000;
@@ -19,7 +19,7 @@ export class OrderExpiryJob extends PeriodicJob {
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) logger: Logger,
     private readonly orders: OrdersService,
-    private readonly orderLife: OrderLifecycleService,
+    private readonly expiry: OrderExpiryService,
     private readonly clock: DatabaseClock,
   ) {
     super(logger, INTERVAL_MS, 'expiry failed');
@@ -30,7 +30,7 @@ export class OrderExpiryJob extends PeriodicJob {
     await this.orders.forgetOldKeys();
     const { unpaidOrderTtlHours } = this.settings;
     if (unpaidOrderTtlHours === 0) return;
-    const count = await this.orderLife.expireUnpaid(unpaidOrderTtlHours);
+    const count = await this.expiry.expireUnpaid(unpaidOrderTtlHours);
     if (count > 0) this.logger.info({ count }, 'unpaid orders expired');
   }
 }

@@ -1,8 +1,8 @@
-import { CopyButton } from '../copy-button';
-import type { Column } from './data-table';
+import type { Column } from '../shared/lists/data-table';
 import classes from './failure-columns.module.css';
-import { Status } from '../status';
-import { Time } from '../time';
+import { RequestId } from './request-id';
+import { Status } from '../shared/status';
+import { Time } from '../shared/time';
 
 /** A refused request in the lists of clients and operators. */
 export interface Failure {
@@ -15,6 +15,9 @@ export interface Failure {
   fields: { field: string; code: string }[];
   store_order_id: string | null;
   request_id: string | null;
+  token_id: number | null;
+  /** Domains of a request that named another one than that of its token. */
+  domain: { sent: string | null; registered: string; token_last4: string } | null;
 }
 
 /** Columns of refused requests, with a link to the remedy. */
@@ -23,12 +26,13 @@ export const FAILURE_COLUMNS: readonly Column<Failure>[] = [
   {
     header: 'Reason',
     isWide: true,
-    cell: ({ status, code, count }) => (
+    cell: ({ status, code, count, domain }) => (
       <>
         <Status tone="bad">{`${status} ${code}${count > 1 ? ` (${count} times)` : ''}`}</Status>{' '}
         <a href={`/docs/errors#${code}`} className="small" aria-label={`What to do about ${code}`}>
           What to do
         </a>
+        {domain !== null && <Domains {...domain} />}
       </>
     ),
   },
@@ -60,14 +64,15 @@ export const FAILURE_COLUMNS: readonly Column<Failure>[] = [
   { header: 'Store order', cell: ({ store_order_id }) => store_order_id ?? '–' },
   {
     header: 'Request id',
-    cell: ({ request_id }) =>
-      request_id === null ? (
-        '–'
-      ) : (
-        <span className={classes.id}>
-          <code>{request_id.slice(0, 8)}…</code>
-          <CopyButton value={request_id} what={`request id ${request_id}`} />
-        </span>
-      ),
+    cell: ({ request_id }) => (request_id === null ? '–' : <RequestId id={request_id} />),
   },
 ];
+
+function Domains({ sent, registered, token_last4 }: NonNullable<Failure['domain']>) {
+  return (
+    <p className="small">
+      Sent <strong>{sent ?? 'no domain'}</strong>; token …{token_last4} is registered to{' '}
+      <strong>{registered}</strong>
+    </p>
+  );
+}

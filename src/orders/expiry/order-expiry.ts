@@ -1,5 +1,5 @@
-import { isIn } from './order-lifecycle.js';
-import type { Order } from './order.entity.js';
+import { isIn } from '../order-lifecycle.js';
+import type { Order } from '../order.entity.js';
 
 const HOUR_MS = 3_600_000;
 

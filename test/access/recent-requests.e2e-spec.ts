@@ -1,0 +1,72 @@
+import type { RecentRequestDto } from '../../src/auth/recent-requests/recent-request-record.js';
+import { RecentRequestsService } from '../../src/auth/recent-requests/recent-requests.service.js';
+import { TestApp } from '../support/app.js';
+import { openTransaction } from '../support/database/database.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenMember, TestBrowser } from '../support/shop/people.js';
+import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
+
+let app: TestApp;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+});
+afterAll(() => app.stop());
+
+const requestsOf = async (of: Shop, query = ''): Promise<RecentRequestDto[]> => {
+  await app.service(RecentRequestsService).store();
+  const { body } = await app.admin('get', `clients/${of.client.id}/requests${query}`).expect(200);
+  return (body as { data: RecentRequestDto[] }).data;
+};
+
+describe('the answered requests of a client', () => {
+  it('are those of all its tokens, with route, status, time and id, and without values', async () => {
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'SECRET-1' });
+    await app.call('get', `/api/products?q=SECRET-2`, shop.client.headers).expect(200);
+    const { headers } = await app.call('get', `/api/orders/${order}`, shop.client.headers);
+    await shop.products.get('SECRET-3').refused(404);
+    const testShop = await givenTestShop(shop);
+    await testShop.me();
+    await (await givenShop(app)).me();
+
+    const listed = await requestsOf(shop);
+    expect(listed.map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
+      'GET /api/me 200',
+      'GET /api/orders/:order_number 200',
+      'GET /api/products 200',
+      'POST /api/orders 201',
+    ]);
+    const [, read] = listed;
+    expect(read).toMatchObject({ token_id: shop.client.tokenId, ms: expect.any(Number) });
+    expect(read!.request_id).toBe(headers['x-request-id']);
+    expect(await requestsOf(shop, `?request_id=${read!.request_id}`)).toEqual([read]);
+    const stored = await app.dataSource.query<object[]>('SELECT * FROM recent_requests');
+    expect(JSON.stringify(stored)).not.toMatch(/SECRET|WO-/);
+  });
+
+  it('are those of no other client on its page', async () => {
+    await shop.me();
+    const [{ request_id: id }] = (await requestsOf(shop)) as [RecentRequestDto];
+    const pageOf = async (of: Shop): Promise<unknown> => {
+      const browser = await TestBrowser.signedIn(app, await givenMember(app, of.client, 'member'));
+      return (await browser.call('get', `requests?request_id=${id}`)).body.data;
+    };
+    expect(await pageOf(shop)).toMatchObject([{ request_id: id }]);
+    expect(await pageOf(await givenShop(app))).toEqual([]);
+  });
+
+  it('delay no request while the table cannot be written, and are deleted after six hours', async () => {
+    const holder = await openTransaction(app.connection);
+    await holder.query('LOCK TABLE recent_requests IN ACCESS EXCLUSIVE MODE');
+    await shop.me();
+    await holder.commit();
+    expect(await requestsOf(shop)).toHaveLength(1);
+    await app.dataSource.query(`UPDATE recent_requests SET at = at - interval '7 hours'`);
+    await app.service(RecentRequestsService).deleteOld();
+    expect(await requestsOf(shop)).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { listRecentRequestsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { AnsweredRequests } from '../../../requests/answered-requests';
+import { FilterBar } from '../../../shared/lists/filter-bar';
+import { FilterField } from '../../../shared/lists/filter-field';
+import { Pager } from '../../../shared/lists/pager';
+import { SectionCard } from '../../../shared/layout/section-card';
+import { usePages } from '../../../shared/lists/use-pages';
+
+const route = getRouteApi('/signed-in/office/clients/$id');
+
+/** Renders the answered requests of a client's stores. Answers a call such as "Did you get my order at 14:05?" */
+export function ClientRequests({ id }: { id: number }) {
+  const { request_id, cursor } = route.useSearch();
+  const query = usePages(
+    listRecentRequestsOptions({ path: { id }, query: { request_id, cursor } }),
+  );
+  return (
+    <SectionCard title="Answered requests">
+      <FilterBar>
+        <FilterField
+          label="Request id"
+          placeholder="X-Request-Id of the response"
+          parameter="request_id"
+          value={request_id}
+        />
+      </FilterBar>
+      <AnsweredRequests query={query} />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </SectionCard>
+  );
+}

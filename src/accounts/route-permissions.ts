@@ -21,6 +21,8 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/search': 'any-operator',
   'GET /admin/tax-gaps': 'any-operator',
   'GET /admin/installation': 'any-operator',
+  'GET /admin/first-steps': 'any-operator',
+  'DELETE /admin/first-steps': 'users:write',
   'GET /admin/brand': 'any-operator',
   'PUT /admin/brand': 'tax:write',
   'PUT /admin/brand/logo': 'tax:write',

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientAdministrationModule } from '../client-administration/client-administration.module.js';
@@ -42,6 +43,9 @@ import { SavedViewsController } from './api/views/saved-views.controller.js';
 import { SavedViewsRepository } from './api/views/saved-views.repository.js';
 import { SavedViewsService } from './api/views/saved-views.service.js';
 import { OnboardingController } from './office/onboarding.controller.js';
+import { FirstStepsController } from './office/first-steps/first-steps.controller.js';
+import { FirstStepsRepository } from './office/first-steps/first-steps.repository.js';
+import { FirstStepsService } from './office/first-steps/first-steps.service.js';
 import { OfficeController } from './office/office.controller.js';
 import { OfficeOverviewService } from './office/office-overview.service.js';
 import { OfficeSearchService } from './office/office-search.service.js';
@@ -52,6 +56,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
 @Module({
   imports: [
     AccountsModule,
+    AuditModule,
     AuthModule,
     CatalogModule,
     ClientAdministrationModule,
@@ -73,6 +78,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     CompanyController,
     CompanySecurityController,
     FailuresController,
+    FirstStepsController,
     InvitationsController,
     MailsController,
     MembersController,
@@ -95,6 +101,8 @@ import { WalletService } from './api/wallet/wallet.service.js';
   ],
   providers: [
     SessionAnswer,
+    FirstStepsRepository,
+    FirstStepsService,
     ClientOrdersService,
     CompanySecurityService,
     OfficeOverviewService,

@@ -2,6 +2,7 @@ import { Invitation } from '../accounts/invitations/invitation.entity.js';
 import { ClockState } from '../platform/clock/clock-state.entity.js';
 import { PasswordReset } from '../accounts/password-resets/password-reset.entity.js';
 import { OperatorToken } from '../accounts/operator-tokens/operator-token.entity.js';
+import { FirstRun } from '../dashboard/office/first-steps/first-run.entity.js';
 import { SavedView } from '../dashboard/api/views/saved-view.entity.js';
 import { PasskeyChallenge } from '../accounts/passkeys/passkey-challenge.entity.js';
 import { Passkey } from '../accounts/passkeys/passkey.entity.js';
@@ -147,6 +148,7 @@ export const ENTITIES = [
   Passkey,
   PasskeyChallenge,
   OperatorToken,
+  FirstRun,
   SavedView,
   Lockout,
   Invitation,

@@ -53,6 +53,7 @@ import { TaxRates1765610000000 } from './migrations/1765610000000-tax-rates.js';
 import { GstReturns1765620000000 } from './migrations/1765620000000-gst-returns.js';
 import { OrderSearchWords1765630000000 } from './migrations/1765630000000-order-search-words.js';
 import { Brand1765650000000 } from './migrations/1765650000000-brand.js';
+import { FirstRun1765650100000 } from './migrations/1765650100000-first-run.js';
 import { Messages1765660000000 } from './migrations/1765660000000-messages.js';
 import { Notes1765660100000 } from './migrations/1765660100000-notes.js';
 import { RecentRequests1765660200000 } from './migrations/1765660200000-recent-requests.js';
@@ -115,6 +116,7 @@ export const MIGRATIONS = [
   GstReturns1765620000000,
   OrderSearchWords1765630000000,
   Brand1765650000000,
+  FirstRun1765650100000,
   Messages1765660000000,
   Notes1765660100000,
   RecentRequests1765660200000,

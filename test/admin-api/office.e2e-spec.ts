@@ -7,6 +7,11 @@ import { givenClient, givenPlan, givenProduct, unique } from '../support/shop/gi
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
 
+interface Step {
+  name: string;
+  done: boolean;
+}
+
 const DAY_MS = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
@@ -33,6 +38,52 @@ function numbersOf({ body }: { body: unknown }): object {
   const some = (orders ?? []).filter(({ count }) => count > 0);
   return { ...rest, orders: Object.fromEntries(some.map(({ status, count }) => [status, count])) };
 }
+describe('the first steps', () => {
+  const read = async (): Promise<{ shown: boolean; open: string[] }> => {
+    const { body } = await app.admin('get', 'first-steps').expect(200);
+    const { shown, steps } = (body as { data: { shown: boolean; steps: Step[] } }).data;
+    return { shown, open: steps.filter(({ done }) => !done).map(({ name }) => name) };
+  };
+
+  it('tick off as an installation is set up, and are gone with the last one', async () => {
+    const open = ['company', 'plan', 'products', 'delivery', 'payment', 'colleague', 'client'];
+    expect(await read()).toEqual({ shown: true, open });
+    // The first owner is no colleague yet.
+    await givenOperator(app);
+    const { body } = await app.admin('get', 'bank-accounts').expect(200);
+    const [account] = (body as { data: { id: number }[] }).data;
+    const zone = { country: 'India', surcharge: 0, serviceable: true };
+    const steps = [
+      () => app.admin('put', 'brand', { name: 'Asha Wholesale' }).expect(200),
+      () => givenPlan(app),
+      () => givenProduct(app),
+      () => app.admin('put', 'delivery-zones', { zones: [zone] }).expect(200),
+      () =>
+        app.admin('patch', `bank-accounts/${account!.id}`, { details: 'A/C 12345' }).expect(200),
+      () => givenOperator(app),
+      () => givenClient(app),
+    ];
+    for (const step of steps) {
+      expect(await read()).toEqual({ shown: true, open });
+      await step();
+      open.shift();
+    }
+    expect(await read()).toEqual({ shown: false, open: [] });
+  });
+
+  it('are hidden from everyone once an owner dismisses them, however often', async () => {
+    await app.admin('put', 'delivery-zones', { zones: [] }).expect(200);
+    expect(await read()).toEqual({ shown: true, open: ['delivery'] });
+    const finance = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
+    expect((await finance.admin('delete', 'first-steps')).status).toBe(403);
+    for (const _ of [1, 2]) await app.admin('delete', 'first-steps').expect(200);
+    expect(await read()).toEqual({ shown: false, open: ['delivery'] });
+    const dismissed = await app.dataSource.query<unknown[]>(
+      "SELECT FROM audit_entries WHERE action = 'first_steps.dismissed'",
+    );
+    expect(dismissed).toHaveLength(1);
+  });
+});
 
 describe('the overview of today', () => {
   it('counts waiting work, without test orders', async () => {

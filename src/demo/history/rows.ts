@@ -39,7 +39,10 @@ export class Rows {
     [...TABLES, 'stock_movements' as const].map((table) => [table, []]),
   );
 
-  private constructor(private readonly ids: Map<NumberedTable, number>) {}
+  private constructor(
+    private readonly firstIds: ReadonlyMap<NumberedTable, number>,
+    private readonly ids = new Map(firstIds),
+  ) {}
 
   /** Begins after the ids that the tables have given out. */
   static async begin(manager: EntityManager): Promise<Rows> {
@@ -71,8 +74,12 @@ export class Rows {
   /** Inserts all rows but the movements of the stock, with one statement for each table. */
   async insert(manager: EntityManager): Promise<void> {
     for (const table of TABLES) await this.insertInto(manager, table);
-    for (const [table, id] of this.ids) {
-      await manager.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), $1)`, [id]);
+    for (const table of NUMBERED) {
+      // The service's role may take numbers, but not set them. The first one was taken at the beginning.
+      await manager.query(
+        `SELECT count(nextval(pg_get_serial_sequence('${table}', 'id'))) FROM generate_series(2, $1)`,
+        [this.ids.get(table)! - this.firstIds.get(table)!],
+      );
     }
   }
 

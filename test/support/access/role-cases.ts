@@ -49,6 +49,8 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'POST /admin/products/tax': 'owner catalog',
   'GET /admin/tax-profile': 'owner finance support',
   'PUT /admin/tax-profile': 'owner finance',
+  'GET /admin/first-steps': 'owner catalog warehouse finance support',
+  'DELETE /admin/first-steps': 'owner',
   'GET /admin/brand': 'owner catalog warehouse finance support',
   'PUT /admin/brand': 'owner finance',
   'PUT /admin/brand/logo': 'owner finance',

@@ -1,6 +1,8 @@
 /** Routes of tax documents, rates and returns: method, path, and who may call it. */
 export const TAX_ROUTES = [
   ['delete', '/admin/tax-rates/:id', 'operator'],
+  ['get', '/admin/first-steps', 'operator'],
+  ['delete', '/admin/first-steps', 'operator'],
   ['get', '/admin/brand', 'operator'],
   ['put', '/admin/brand', 'operator'],
   ['put', '/admin/brand/logo', 'operator'],

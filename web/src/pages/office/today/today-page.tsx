@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { lazyRouteComponent, Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { STATUS_SETS } from '../../../../../src/orders/order-lifecycle.ts';
 import {
+  getFirstStepsOptions,
   getOfficeOverviewOptions,
   listOrdersOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
@@ -19,15 +21,37 @@ import { LossesNotice } from './losses-notice';
 import { WorkTiles } from './work-tiles';
 
 const SHOWN = 10;
+const FirstSteps = lazyRouteComponent(() => import('./first-steps'), 'FirstSteps');
 
-/** Renders the staff's work of today, within the signed-in person's permissions. */
+/** Renders the first steps of an installation, or the staff's work of today, within the signed-in person's permissions. */
 export function TodayPage() {
+  const steps = useQuery(getFirstStepsOptions());
+  // At the same time, because nearly every installation has passed its first steps.
+  useQuery(getOfficeOverviewOptions());
+  return (
+    <>
+      <PageHeader title="Today" />
+      <Loaded query={steps} what="The work of today" rows={4}>
+        {({ data }) =>
+          data.shown ? (
+            <Suspense>
+              <FirstSteps steps={data.steps} />
+            </Suspense>
+          ) : (
+            <Work />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Work() {
   const query = useQuery(getOfficeOverviewOptions());
   const overview = query.data?.data;
   const days = overview?.days ?? null;
   return (
     <>
-      <PageHeader title="Today" />
       <Loaded query={query} what="The work of today" rows={4} />
       {overview !== undefined && <LossesNotice losses={overview.order_losses} />}
       {overview !== undefined && <WorkTiles overview={overview} />}

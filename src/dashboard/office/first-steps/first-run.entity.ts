@@ -1,0 +1,12 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The first steps of an installation, as dismissed: one row. */
+@Entity('first_run')
+@Check('first_run_one_row_ck', 'id = 1')
+export class FirstRun {
+  @PrimaryColumn('smallint')
+  id: number;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  dismissedAt: Date;
+}

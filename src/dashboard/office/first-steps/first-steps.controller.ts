@@ -1,0 +1,54 @@
+import { Controller, Delete, Get } from '@nestjs/common';
+import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  type AdminAnswer,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { FIRST_STEPS, FirstStepsService, type FirstSteps } from './first-steps.service.js';
+
+export class FirstStepDto {
+  @ApiProperty({ enum: FIRST_STEPS })
+  name: (typeof FIRST_STEPS)[number];
+
+  @ApiProperty()
+  done: boolean;
+}
+
+export class FirstStepsDto {
+  @ApiProperty({
+    description: 'false: all are done, an order was placed, or an owner has dismissed them',
+  })
+  shown: boolean;
+
+  @ApiProperty({ type: [FirstStepDto] })
+  steps: FirstStepDto[];
+}
+
+/** The first steps of an installation. */
+@ForOperators()
+@ApiTags('Overview')
+@Controller('admin/first-steps')
+export class FirstStepsController {
+  constructor(private readonly steps: FirstStepsService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'What an installation needs before its first order' })
+  @ApiAdmin(200, FirstStepsDto)
+  async getFirstSteps(): Promise<AdminAnswer<FirstStepsDto>> {
+    return adminAnswer(toFirstSteps(await this.steps.get()));
+  }
+
+  @Delete()
+  @ApiOperation({ summary: 'Dismiss the first steps for everyone' })
+  @ApiAdmin(200, FirstStepsDto)
+  async dismissFirstSteps(): Promise<AdminAnswer<FirstStepsDto>> {
+    await this.steps.dismiss();
+    return this.getFirstSteps();
+  }
+}
+
+function toFirstSteps({ isShown, isDone }: FirstSteps): FirstStepsDto {
+  return { shown: isShown, steps: FIRST_STEPS.map((name) => ({ name, done: isDone[name] })) };
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** Facts about an installation that show how far it is set up. */
+export interface SetUpFacts {
+  hasCompany: boolean;
+  hasPlan: boolean;
+  hasProduct: boolean;
+  hasDelivery: boolean;
+  hasColleague: boolean;
+  hasClient: boolean;
+  hasOrder: boolean;
+  isDismissed: boolean;
+}
+
+/** Reading how far an installation is set up. */
+@Injectable()
+export class FirstStepsRepository {
+  async getFacts(manager: EntityManager): Promise<SetUpFacts> {
+    const [facts] = await manager.query<[SetUpFacts]>(
+      `SELECT
+        EXISTS (SELECT FROM tax_profiles) OR EXISTS (SELECT FROM brand WHERE name IS NOT NULL) AS "hasCompany",
+        EXISTS (SELECT FROM plans) AS "hasPlan",
+        EXISTS (SELECT FROM products WHERE test_scenario IS NULL) AS "hasProduct",
+        EXISTS (SELECT FROM delivery_zones) OR EXISTS (SELECT FROM couriers) AS "hasDelivery",
+        (SELECT count(*) FROM users WHERE kind = 'operator') > 1
+          OR EXISTS (SELECT FROM invitations WHERE client_id IS NULL AND accepted_at IS NULL AND expires_at > now()) AS "hasColleague",
+        EXISTS (SELECT FROM clients WHERE test_of IS NULL) AS "hasClient",
+        EXISTS (SELECT FROM orders) OR EXISTS (SELECT FROM archived_orders) AS "hasOrder",
+        EXISTS (SELECT FROM first_run) AS "isDismissed"`,
+    );
+    return facts;
+  }
+
+  /** Stores that the steps are dismissed. Returns false if they were before. */
+  async dismiss(manager: EntityManager): Promise<boolean> {
+    const stored = await manager.query<unknown[]>(
+      'INSERT INTO first_run (id) VALUES (1) ON CONFLICT DO NOTHING RETURNING id',
+    );
+    return stored.length > 0;
+  }
+}

@@ -235,7 +235,7 @@ function storiesOfClients(): void {
     const visit = await browser.open();
     await visit.signInWithForm(await givenMember(app, store.client));
     await visit.page.getByRole('link', { name: 'Refused requests' }).click();
-    await visit.page.getByRole('heading', { level: 1, name: 'Refused requests' }).waitFor();
+    await visit.page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
     const row = visit.page.getByRole('row', { name: 'REFUSED-1405' });
     expect(await row.innerText()).toContain('items.0.quantity');
     const id = answer.headers['x-request-id']!;

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { dataSourceOptions } from '../ormconfig.js';
+import { UsersService } from './accounts/users/users.service.js';
 import { createApp } from './app.setup.js';
 import { baseUrlAt, environmentSettings, openFoundation, setupWait } from './start/foundation.js';
 import { withSetupLock } from './platform/database/setup-lock.js';
@@ -71,6 +72,7 @@ async function start(): Promise<void> {
     operationsUrl: settings.operationsPort === null ? null : app.get(PublicUrl).operationsOrigin,
     isEmbedded: settings.databaseUrl === null,
     isAdminTokenMade: read.adminApiToken === null,
+    hasOperators: await app.get(UsersService).hasOperators(dataSource.manager),
     demo: demo && { ...demo, base_url: baseUrl },
   });
 }

@@ -1,13 +1,18 @@
 import { defineConfig } from 'vite';
 import { colorScheme } from './build/color-scheme.ts';
+import { firstPaint } from './build/first-paint.ts';
 import { precompressed } from './build/precompressed.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
 /** Address of `npm start`; `vite` forwards calls of the API to it. */
 const SERVICE = 'http://localhost:3000';
 
-/** Modules that so many parts of the application use are in one file. */
-const SHARED_BY = 6;
+/** Files that wait for a press, or that only operators need. */
+const APART =
+  /\/overlays\/(dialogs|panel|download-menu)|generated\/admin|floating-ui|react-remove-scroll|react-number-format|\/(NumberInput|Menu|Popover|Modal|ModalBase|Drawer|ScrollArea)\//;
+
+const isOwn = (id: string): boolean => !id.includes('/node_modules/') && !APART.test(id);
+const isLibrary = (id: string): boolean => id.includes('/node_modules/') && !APART.test(id);
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -16,7 +21,7 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   // Workers load libraries when they need them.
   worker: { format: 'es' },
-  plugins: [colorScheme(), themeVariables(), precompressed()],
+  plugins: [colorScheme(), firstPaint(), themeVariables(), precompressed()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -31,7 +36,14 @@ export default defineConfig({
     rolldownOptions: {
       checks: { moduleLevelDirective: false, bundlerTimings: false },
       // One request for what most pages use: a page was made of sixty files, and each costs a slow line its latency.
-      output: { codeSplitting: { groups: [{ name: 'common', minShareCount: SHARED_BY }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'common', test: isOwn, minShareCount: 3 },
+            { name: 'libraries', test: isLibrary, minShareCount: 8 },
+          ],
+        },
+      },
     },
     // Read by the test of the pages' sizes.
     manifest: 'manifest.json',

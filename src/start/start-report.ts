@@ -18,14 +18,21 @@ interface Started {
   isEmbedded: boolean;
   /** True if the service generated the admin token because ADMIN_API_TOKEN was not set. */
   isAdminTokenMade: boolean;
+  hasOperators: boolean;
   demo: DemoAccess | null;
 }
 
+/** The way to the first operator, for an installation without the demo. */
+const FIRST_OPERATOR = [
+  '',
+  'No operator can sign in yet. Invite the first owner, in a terminal with the same settings, and open the link that it prints:',
+  '',
+  'npm run cli -- user:create --email you@wholesale.example --role owner',
+];
+
 /** Prints where the service is and how to call it. Secrets are printed to a terminal only, because other output is kept. */
-export function reportStart(
-  settings: Settings,
-  { baseUrl, publicUrl, operationsUrl, isEmbedded, isAdminTokenMade, demo }: Started,
-): void {
+export function reportStart(settings: Settings, started: Started): void {
+  const { baseUrl, publicUrl, operationsUrl, isEmbedded, isAdminTokenMade, demo } = started;
   const isTerminal = process.stdout.isTTY === true;
   const keptToken = isTerminal ? settings.adminApiToken : `in ${settings.dataDir}/admin-token`;
   const knownToken = isAdminTokenMade ? keptToken : 'as set in ADMIN_API_TOKEN';
@@ -44,6 +51,7 @@ export function reportStart(
         ]
       : []),
     ...(demo === null ? [] : demoLines(settings, demo, isTerminal)),
+    ...(started.hasOperators ? [] : FIRST_OPERATOR),
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

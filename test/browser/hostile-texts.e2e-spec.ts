@@ -31,16 +31,23 @@ let owner: GivenUser;
 /** Two orders whose texts attack the pages: a shipped one and a canceled one. */
 let shipped: string;
 let canceled: string;
+let sku: string;
+
+const CLIENT_TABS = ['wallet', 'tokens', 'failures', 'people', 'subscription', 'orders', 'audit'];
+const MONEY_TABS = [
+  ...['transfers', 'receipts', 'payments', 'approvals', 'bank', 'ageing', 'intents', 'notices'],
+  ...['refunds', 'disputes', 'settlements', 'days', 'day', 'month', 'gst', 'e-invoices'],
+];
 
 /** Puts a hostile text into each field that stores, clients and operators fill and a page shows. */
 async function fillEveryField(): Promise<void> {
   const { client } = shop;
-  const { sku } = await givenProduct(app, {
+  ({ sku } = await givenProduct(app, {
     name: hostile('product'),
     category: hostile('category'),
     variations: [{ name: 'Size', values: [hostile('variation')] }],
     stock: { [`Size:${hostile('variation')}`]: 10 },
-  });
+  }));
   const place = (id: string) =>
     shop.orders.place(
       { sku, quantity: 1, variation: hostile('variation') },
@@ -92,6 +99,91 @@ async function asOperator(): Promise<void> {
   const view = { list: 'office-orders', name: hostile('view'), query: 'q=x' };
   expect((await staff.call('post', 'views', view)).status).toBe(201);
   await givenOperatorToken(staff, hostile('token'));
+}
+
+const WIDTHS = [360, 768, 1280] as const;
+
+/** Returns what is cut or wrapped on a page: its overflow, order numbers of several lines, amounts that are cut. */
+async function misfits(visit: Visit): Promise<string[]> {
+  return visit.page.evaluate(() => {
+    const overflow = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    const numbers = [...document.querySelectorAll<HTMLElement>('a, td .mono')].filter(
+      (element) =>
+        /^WO-[0-9A-Z]{10}$/.test(element.innerText) && element.getClientRects().length > 1,
+    );
+    const amounts = [...document.querySelectorAll<HTMLElement>('.number, button')].filter(
+      (element) =>
+        element.innerText.includes('₹') &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.clientWidth > 0,
+    );
+    return [
+      ...(overflow > 0 ? [`${overflow} px too wide`] : []),
+      ...numbers.map(({ innerText }) => `wrapped: ${innerText}`),
+      ...amounts.map(({ innerText }) => `cut: ${innerText}`),
+    ];
+  });
+}
+
+async function expectToFit(visit: Visit, paths: readonly string[]): Promise<void> {
+  const found: string[] = [];
+  for (const [index, path] of paths.entries()) {
+    await (index === 0 ? visit.goTo(`/dashboard/${path}`) : visit.moveTo(`/dashboard/${path}`));
+    for (const width of WIDTHS) {
+      await visit.page.setViewportSize({ width, height: 800 });
+      for (const misfit of await misfits(visit)) found.push(`${path} at ${width}: ${misfit}`);
+    }
+  }
+  expect(found).toEqual([]);
+}
+
+async function staysWithin(): Promise<void> {
+  const member = await browser.open();
+  await member.signIn(owner);
+  await expectToFit(member, [
+    ...['', 'orders', 'orders?tab=all', `orders/${shipped}`, `orders/${canceled}`, 'wallet'],
+    ...[
+      'invoices',
+      'api-access',
+      'api-access/requests',
+      'prices',
+      'company',
+      'security',
+      'account',
+    ],
+  ]);
+  await member.end();
+  const staff = await browser.open();
+  await staff.signIn(operator);
+  const client = `office/clients/${shop.client.id}`;
+  await expectToFit(staff, [
+    ...['office', 'office/orders', 'office/orders?status=all', `office/orders/${shipped}`],
+    ...['office/shipping', 'office/shipping?tab=upload', 'office/shipping?tab=couriers'],
+    ...[
+      'office/returns',
+      'office/catalog',
+      `office/catalog/${sku}`,
+      'office/new-product',
+      'office/imports',
+    ],
+    ...['office/clients', client, ...CLIENT_TABS.map((tab) => `${client}?tab=${tab}`)],
+    ...MONEY_TABS.map((tab) => `office/money?tab=${tab}`),
+    ...[
+      'office/invoices',
+      'office/prices',
+      'office/prices?tab=plans',
+      'office/prices?tab=tax-rates',
+    ],
+    ...[
+      'office/stock',
+      `office/stock/${sku}`,
+      'office/stock-count',
+      'office/audit',
+      'office/people',
+    ],
+    ...['office/people?tab=security', 'office/settings', 'office/search?q=customer'],
+  ]);
+  await staff.end();
 }
 
 describeInBrowser('texts that attack the dashboard', () => {
@@ -164,6 +256,8 @@ describeInBrowser('texts that attack the dashboard', () => {
     }
     await visit.end();
   });
+
+  it('stay within the page at every width', staysWithin, 240_000);
 
   it('become links only with http, even if they were stored without a check', async () => {
     const { shipments } = await admin.orders.get(shipped);

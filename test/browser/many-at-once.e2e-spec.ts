@@ -182,8 +182,9 @@ describeInBrowser('bulk operations', () => {
     await visit.signIn(await givenOperator(app, ['warehouse']));
     await visit.goTo('/dashboard/office/stock');
     await visit.page.getByRole('link', { name: 'Count stock' }).click();
+    await visit.page.getByRole('button', { name: 'Download count sheet' }).click();
     const downloads = visit.page.waitForEvent('download');
-    await visit.page.getByRole('link', { name: 'Download count sheet' }).click();
+    await visit.page.getByRole('menuitem', { name: 'CSV for programs' }).click();
     const sheet = await readFile(await (await downloads).path(), 'utf8');
     await new Admin(app).stock.adjust(other, { delta: -1, reason: 'damaged' });
     const filledIn = sheet.replace(/,10,,/g, ',10,9,');

@@ -91,6 +91,20 @@ describe('the pages of the dashboard', () => {
     await request(app.server).head('/dashboard').expect(200);
   });
 
+  it('begin with their frame, the session and the files of the page at the address', async () => {
+    const orders = (await page('/dashboard/office/orders').expect(200)).text;
+    expect(orders).toContain('<p role="status">Loading…</p>');
+    // Styles of the frame are in the page itself, and no stylesheet is waited for before them.
+    expect(orders.indexOf('.first {')).toBeGreaterThan(0);
+    expect(orders.indexOf('rel="stylesheet"')).toBeGreaterThan(orders.indexOf('<body>'));
+    expect(orders).toContain('href="/dashboard/api/session"');
+    expect(orders).toMatch(
+      /rel="modulepreload" crossorigin href="\/dashboard\/assets\/orders-page-/,
+    );
+    const door = (await page('/dashboard/accept-invitation').expect(200)).text;
+    expect(door).not.toContain('/dashboard/api/session');
+  });
+
   it('include only files of the build', async () => {
     for (const path of ['/dashboard/..%2findex.html', '/dashboard/assets/..%2f..%2fpackage.json']) {
       const { text } = await page(path).expect(200);
@@ -123,7 +137,7 @@ describe('the pages of a wholesaler', () => {
     expect(text).toContain(`<meta name="brand-logo" content="${path}">`);
     const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))!;
     expect(text).toContain(
-      `<style nonce="${nonce}">:root[data-mantine-color-scheme=light]{--accent:`,
+      `<style nonce="${nonce}">:root:root[data-mantine-color-scheme=light]{--accent:`,
     );
     expect(text).toContain('[data-mantine-color-scheme=dark]{--accent:#ffee00;');
 

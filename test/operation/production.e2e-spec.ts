@@ -57,6 +57,8 @@ describe('a start in production', () => {
     });
     expect(service.output).not.toContain('Demo clients');
     expect(service.output).toContain('Admin API token           in data/admin-token\n');
+    expect(service.output).toContain('Invite the first owner');
+    expect(service.output).toContain('npm run cli -- user:create --email');
     expect(service.output).toContain('"msg":"http: PUBLIC_URL is not set');
     await service.end('SIGINT');
   });

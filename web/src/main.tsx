@@ -33,6 +33,9 @@ window.fetch = keepSession(
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
+// Until the first page is there, the frame in index.html stays.
+await router.load();
+document.documentElement.removeAttribute('data-door');
 createRoot(root).render(
   <StrictMode>
     <MantineProvider

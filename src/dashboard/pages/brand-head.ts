@@ -9,7 +9,7 @@ const TITLE = /<title>[^<]*<\/title>/;
 
 /**
  * Writes the wholesaler's face into the page, so that the first paint has it: the name and the logo as `meta` elements that the
- * application reads, the color as CSS variables after those of the stylesheets.
+ * application reads, the color as CSS variables that win over those of the stylesheets.
  *
  * @param nonce placeholder of the nonce
  */
@@ -44,5 +44,6 @@ function meta(name: string, content: string): string {
 
 function variables(scheme: 'light' | 'dark', colors: AccentColors): string {
   const { accent, mark } = colors;
-  return `:root[data-mantine-color-scheme=${scheme}]{--accent:${accent};--on-accent:${colors['on-accent']};--mark:${mark}}`;
+  // Twice the root: stylesheets, which come after it, have these variables too.
+  return `:root:root[data-mantine-color-scheme=${scheme}]{--accent:${accent};--on-accent:${colors['on-accent']};--mark:${mark}}`;
 }

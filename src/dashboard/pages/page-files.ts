@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { builtPath } from '../../platform/built-files.js';
+import { preloadsOf, type Manifest } from './first-pages.js';
 
 /** A file of the built pages, with its compressed forms. */
 export interface PageFile {
@@ -12,14 +13,19 @@ export interface PageFile {
 
 /** The built pages, read once. */
 export interface PageFiles {
-  /** HTML of the application with the placeholders {@link NONCE}, {@link CURRENCY} and {@link GATEWAY_KIND}. */
+  /** HTML of the application with the placeholders {@link NONCE}, {@link CURRENCY}, {@link GATEWAY_KIND} and {@link PRELOADS}. */
   html: string;
+  /** Links to the files of some pages, by the page's path. */
+  preloads: ReadonlyMap<string, string>;
   /** By path below /dashboard/, as `assets/index-4f2a.js`; the names change with the content. */
   assets: ReadonlyMap<string, PageFile>;
 }
 
 /** Placeholder that the build writes for the nonce of each response; `html.cspNonce` of web/vite.config.ts. */
 export const NONCE = '__NONCE__';
+
+/** Placeholder in web/index.html for links to the files of the page at the address. */
+export const PRELOADS = '<!-- PRELOADS -->';
 
 /** Placeholder in web/index.html for the kind of the payment gateway. */
 export const GATEWAY_KIND = '__GATEWAY__';
@@ -48,7 +54,12 @@ export function readPageFiles(): PageFiles {
       `assets/${name}`,
       readPageFile(join(folder, 'assets', name)),
     ]);
-  return { html: readFileSync(index, 'utf8'), assets: new Map(assets) };
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+  return {
+    html: readFileSync(index, 'utf8'),
+    preloads: preloadsOf(manifest),
+    assets: new Map(assets),
+  };
 }
 
 function readPageFile(path: string): PageFile {

@@ -9,7 +9,15 @@ import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
 import { BrandService, type Logo } from '../../brand/brand.service.js';
 import { LOGO_PATH } from '../../brand/logo-path.js';
 import { withBrand } from './brand-head.js';
-import { CURRENCY, GATEWAY_KIND, NONCE, readPageFiles, type PageFile } from './page-files.js';
+import { linksFor } from './first-pages.js';
+import {
+  CURRENCY,
+  GATEWAY_KIND,
+  NONCE,
+  PRELOADS,
+  readPageFiles,
+  type PageFile,
+} from './page-files.js';
 
 const NONCE_BYTES = 16;
 /** Case-insensitive, as the router's own paths are. */
@@ -24,7 +32,7 @@ const BELOW = '/dashboard/'.length;
  */
 export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
-  const { html: built, assets } = readPageFiles();
+  const { html: built, preloads, assets } = readPageFiles();
   const { currency, gateway: settings } = app.get<Settings>(SETTINGS);
   const gateway = settings?.kind ?? null;
   const html = built.replaceAll(CURRENCY, currency).replaceAll(GATEWAY_KIND, gateway ?? 'none');
@@ -49,7 +57,8 @@ export function servePages(app: NestExpressApplication): void {
       .catch(() => null);
     if (request.path === LOGO_PATH) sendLogo(request, response, face?.logo ?? null);
     else {
-      const page = face === null ? html : withBrand(html, face, NONCE);
+      const linked = html.replace(PRELOADS, () => linksFor(request.path, preloads));
+      const page = face === null ? linked : withBrand(linked, face, NONCE);
       sendHtml(response, page, PAY_PAGE.test(request.path) ? gateway : null);
     }
   };

@@ -1,81 +1,27 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { signOutMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { Button } from '@mantine/core';
+import { lazy } from 'react';
 import { Icon } from '../shared/icon';
-import { forgetTab } from '../sign-in/tab-memory';
-import { useSession } from './session';
+import { OnPress } from '../shared/overlays/on-press';
 import classes from './account-menu.module.css';
+import { useSession } from './session';
 
-const SCHEMES = [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['auto', 'As my system'],
-] as const;
+const AccountMenuItems = lazy(async () => ({
+  default: (await import('./account-menu-items')).AccountMenuItems,
+}));
 
-/** Renders the signed-in person, the color scheme, and "Sign out". */
+/** Renders the button of the signed-in person's menu. */
 export function AccountMenu() {
-  const { user, client } = useSession();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { user } = useSession();
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false} width={240}>
-      <Menu.Target>
+    <OnPress
+      button={
         <Button variant="subtle" className={classes.target} leftSection={<Icon name="person" />}>
           <span className={classes.name}>{user.name}</span>
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.who}>
-          <strong>{user.name}</strong>
-          <span>{user.email}</span>
-          <span>{client === undefined ? user.roles.join(', ') : client.name}</span>
-        </div>
-        <Menu.Divider />
-        <Menu.Label>Color scheme</Menu.Label>
-        {SCHEMES.map(([scheme, label]) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            rightSection={colorScheme === scheme && <Icon name="check" size={16} />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/account" leftSection={<Icon name="person" size={16} />}>
-          Account
-        </Menu.Item>
-        {client !== undefined && (
-          <Menu.Item
-            component={Link}
-            to="/account/mails"
-            leftSection={<Icon name="mail" size={16} />}
-          >
-            Mails
-          </Menu.Item>
-        )}
-        <SignOut />
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function SignOut() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const { mutate } = useMutation({
-    ...signOutMutation(),
-    onSuccess: async () => {
-      forgetTab();
-      await navigate({ to: '/sign-in' });
-      queryClient.clear();
-    },
-  });
-  return (
-    <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={() => mutate()}>
-      Sign out
-    </Menu.Item>
+      }
+      kind="menu"
+      opens={AccountMenuItems}
+      props={{}}
+    />
   );
 }

@@ -1,9 +1,9 @@
-import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { SandboxMark } from '../payments/sandbox-mark';
 import { useLeaveQuestion } from '../shared/forms/unsaved';
+import { Drawer } from '../shared/overlays/overlays';
 import { useSessionEnded } from '../sign-in/kept-session';
 import { Brand } from './brand/brand';
 import { Letterhead } from './brand/letterhead';

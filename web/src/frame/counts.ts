@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OrderStatus } from '../../../src/orders/order-lifecycle.ts';
-import { getOfficeCountsOptions } from '../api/generated/admin/admin-api.tanstack';
 import { getOwnCountsOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { BACKGROUND } from '../api/background';
 import { useSession } from './session';
@@ -21,7 +20,9 @@ export function useCounts(): Counts {
   const isOperator = useSession().user.kind === 'operator';
   const options = { staleTime: FRESH_MS, refetchInterval: FRESH_MS };
   const office = useQuery({
-    ...getOfficeCountsOptions(BACKGROUND),
+    queryKey: ['counts of the office'],
+    queryFn: async () =>
+      (await import('../api/generated/admin/admin-api')).getOfficeCounts(BACKGROUND),
     ...options,
     enabled: isOperator,
   }).data?.data;

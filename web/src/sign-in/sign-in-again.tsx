@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FocusEvent } from 'react';
 import type { SignInResult } from '../api/generated/dashboard/dashboard-api';
 import { getSessionQueryKey } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../frame/session';
+import { Modal } from '../shared/overlays/overlays';
 import { endWaiting } from './kept-session';
 import { SignInForm } from './sign-in-form';
 import { forgetTab, keepTabOf } from './tab-memory';

@@ -9,4 +9,8 @@
   var isDark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
+  // The frame in index.html is for people who are signed in.
+  if (/\/(sign-in|accept-invitation|forgot-password|reset-password)/.test(location.pathname)) {
+    document.documentElement.setAttribute('data-door', '');
+  }
 })();

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isIn } from '../../../../src/orders/order-lifecycle.ts';
 import type {
   ClientOrderDto,
@@ -11,9 +11,11 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { RowSelection } from '../../shared/lists/data-table';
 import { allPages } from '../../shared/lists/toolbar/select-matching';
+import { plural } from '../../shared/format';
 import { useRowSelection } from '../../shared/lists/use-row-selection';
-import { BulkPayBar } from './bulk-pay-bar';
 import { statusesOf } from './order-tabs';
+
+const BulkPayBar = lazy(async () => ({ default: (await import('./bulk-pay-bar')).BulkPayBar }));
 
 /** Orders that one call pays. */
 const CALL_MAX = 200;
@@ -76,16 +78,18 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
   const orders = byExpiry(chosen);
   return {
     selection: selectionWith(
-      <BulkPayBar
-        orders={orders}
-        isAll={isAll}
-        isPaying={pay.isPending}
-        paidCount={paidCount}
-        error={pay.error ?? matching?.error ?? null}
-        matching={matching}
-        onClaimed={() => choose([])}
-        onPay={() => pay.mutate(orders.map(({ order_number }) => order_number))}
-      />,
+      <Suspense fallback={plural(orders.length, 'order')}>
+        <BulkPayBar
+          orders={orders}
+          isAll={isAll}
+          isPaying={pay.isPending}
+          paidCount={paidCount}
+          error={pay.error ?? matching?.error ?? null}
+          matching={matching}
+          onClaimed={() => choose([])}
+          onPay={() => pay.mutate(orders.map(({ order_number }) => order_number))}
+        />
+      </Suspense>,
     ),
     outcomes: outcomes.length === 0 ? null : outcomes,
     forgetOutcomes: () => setOutcomes([]),

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode, SubmitEventHandler } from 'react';
 import classes from './dialog.module.css';
+import { Modal } from '../overlays/overlays';
 import { FormProblem } from './form-problem';
 
 interface FormDialogProps {

@@ -1,5 +1,7 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { lazy } from 'react';
 import { Icon } from '../icon';
+import { OnPress } from '../overlays/on-press';
 
 interface DownloadProps {
   /** Path of the file: "/dashboard/api/orders/export". */
@@ -9,11 +11,9 @@ interface DownloadProps {
   label?: string;
 }
 
-const TABLE_FORMATS = [
-  ['xlsx', 'Excel (.xlsx)'],
-  ['csv-excel', 'CSV for Excel'],
-  ['csv', 'CSV for programs'],
-] as const;
+const DownloadMenu = lazy(async () => ({
+  default: (await import('../overlays/download-menu')).DownloadMenu,
+}));
 
 const BUTTON = {
   variant: 'default',
@@ -24,23 +24,12 @@ const BUTTON = {
 /** Renders a menu of the formats in which a list can be saved, with the filters of the page. */
 export function DownloadTable({ path, filter = {}, label = 'Download' }: DownloadProps) {
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button {...BUTTON}>{label}</Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {TABLE_FORMATS.map(([format, name]) => (
-          <Menu.Item
-            key={format}
-            component="a"
-            href={addressOf(path, { ...filter, format })}
-            download
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <OnPress
+      button={<Button {...BUTTON}>{label}</Button>}
+      kind="menu"
+      opens={DownloadMenu}
+      props={{ addressOf: (format: string) => addressOf(path, { ...filter, format }) }}
+    />
   );
 }
 

@@ -28,8 +28,8 @@ export function useRowKeys(table: RefObject<HTMLTableElement | null>, isOn: bool
 export function isForOthers(event: KeyboardEvent): boolean {
   const { target } = event;
   const isTyped =
-    target instanceof Element &&
-    target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]');
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
   const isShortcut = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
   return isTyped || isShortcut || document.querySelector('[role=dialog], [role=menu]') !== null;
 }

@@ -18,7 +18,7 @@ import { Pager } from '../../../shared/lists/pager';
 import { usePages } from '../../../shared/lists/use-pages';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { ClientLinkById } from '../client/client-link-by-id';
-import { ClientFilter } from '../client/client-filter';
+import { ClientFilter } from '../client/filter/client-filter';
 import { DocumentLink } from './document-link';
 import { NumbersTab } from './numbers-tab';
 import { UninvoicedTab } from './uninvoiced-tab';

@@ -5,7 +5,8 @@ import { FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
 import type { Chip } from '../../../shared/lists/toolbar/list-bar';
 import { orderStatusLabel } from '../../../shared/terms/order-status';
-import { ClientFilter, useClientName } from '../client/client-filter';
+import { ClientFilter } from '../client/filter/client-filter';
+import { useClientName } from '../client/filter/client-name';
 
 /** Filters of the list, as its address has them. */
 interface OrderFilters {

@@ -88,7 +88,7 @@ export function OrdersPage() {
           <EmptyState>
             {isNarrowed
               ? 'No order matches these filters. Remove one, or look at all statuses.'
-              : 'No order has this status.'}
+              : 'No order has this status. New orders of your clients’ stores appear here within seconds.'}
           </EmptyState>
         }
       />

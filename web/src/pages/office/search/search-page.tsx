@@ -58,11 +58,11 @@ export function SearchPage() {
     <>
       <PageHeader title={`Search for “${q}”`} />
       <div className={sections.sections}>
-        {may.tokens && q.length === 4 && <Tokens q={q} />}
         {may.orders && <Orders q={q} />}
         {may.clients && <Clients q={q} />}
         {may.products && <Products q={q} />}
         {may.money && <Receipts reference={q} />}
+        {may.tokens && q.length === 4 && <Tokens q={q} />}
       </div>
     </>
   );

@@ -70,7 +70,13 @@ export function StockPage() {
         columns={COLUMNS}
         rowKey={({ sku, variation_key: key }) => `${sku} ${key}`}
         empty={
-          <EmptyState>No stock matches these filters. Choose “All”, or search again.</EmptyState>
+          Object.values(filter).some((value) => value !== undefined) ? (
+            <EmptyState>No stock matches these filters. Choose “All”, or search again.</EmptyState>
+          ) : (
+            <EmptyState action={<Link to="/office/catalog">Add products</Link>}>
+              There is no stock yet: products of the catalog appear here with their units.
+            </EmptyState>
+          )
         }
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />

@@ -26,7 +26,7 @@ const STEPS: Record<FirstStepDto['name'], Step> = {
     title: 'A first plan',
     why: 'A plan is the discount that a client gets on your prices.',
     may: 'plans:write',
-    link: { to: '/office/prices', label: 'Create a plan' },
+    link: { to: '/office/prices', search: { tab: 'plans' }, label: 'Create a plan' },
   },
   products: {
     title: 'Products',

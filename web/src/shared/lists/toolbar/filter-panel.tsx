@@ -1,28 +1,26 @@
-import { Button, Drawer, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { cloneElement, lazy, type ReactNode } from 'react';
 import { Icon } from '../../icon';
+import { OnPress } from '../../overlays/on-press';
+import { Drawer } from '../../overlays/overlays';
 import classes from './filter-panel.module.css';
+
+const Panel = lazy(async () => ({ default: (await import('../../overlays/panel')).Panel }));
 
 /** Renders a button that opens the filters of a list: below it, or on a phone in a sheet. */
 export function FilterPanel({ count, children }: { count: number; children: ReactNode }) {
   const [isOpen, panel] = useDisclosure(false);
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const button = (
-    <Button
-      variant="default"
-      aria-expanded={isOpen}
-      aria-haspopup="dialog"
-      leftSection={<Icon name="settings" size={16} />}
-      onClick={panel.toggle}
-    >
+    <Button variant="default" leftSection={<Icon name="settings" size={16} />}>
       {count === 0 ? 'Filter' : `Filter (${count})`}
     </Button>
   );
   if (isPhone) {
     return (
       <>
-        {button}
+        {cloneElement(button, { onClick: panel.open, 'aria-haspopup': 'dialog' })}
         <Drawer
           opened={isOpen}
           onClose={panel.close}
@@ -40,18 +38,16 @@ export function FilterPanel({ count, children }: { count: number; children: Reac
     );
   }
   return (
-    <Popover
-      opened={isOpen}
-      onChange={panel.set}
-      position="bottom-start"
-      width={360}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown aria-label="Filters">
-        <div className={classes.fields}>{children}</div>
-      </Popover.Dropdown>
-    </Popover>
+    <OnPress
+      button={button}
+      kind="dialog"
+      opens={Panel}
+      props={{
+        label: 'Filters',
+        position: 'bottom-start',
+        width: 360,
+        children: <div className={classes.fields}>{children}</div>,
+      }}
+    />
   );
 }

@@ -1,8 +1,11 @@
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { CheckList } from '../../check-list';
+import { OnPress } from '../../overlays/on-press';
 import type { Column } from '../data-table';
+
+const Panel = lazy(async () => ({ default: (await import('../../overlays/panel')).Panel }));
 
 /** Choice of a person for columns by their headers; a column that is missing is as the page has it. */
 type Choice = Partial<Record<string, boolean>>;
@@ -32,21 +35,27 @@ export function useColumns<Row>(list: string, columns: readonly Column<Row>[]): 
       ...shown.map((column) => ({ ...column, isExtra: false })),
     ],
     menu: (
-      <Popover position="bottom-end" trapFocus returnFocus>
-        <Popover.Target>
+      <OnPress
+        button={
           <Button variant="default" size="compact-sm" visibleFrom="sm">
             Columns
           </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="Columns">
-          <CheckList
-            legend="Columns"
-            options={others.map(({ header }) => ({ value: header, label: header }))}
-            chosen={shown.map(({ header }) => header)}
-            onChange={choose}
-          />
-        </Popover.Dropdown>
-      </Popover>
+        }
+        kind="dialog"
+        opens={Panel}
+        props={{
+          label: 'Columns',
+          position: 'bottom-end',
+          children: (
+            <CheckList
+              legend="Columns"
+              options={others.map(({ header }) => ({ value: header, label: header }))}
+              chosen={shown.map(({ header }) => header)}
+              onChange={choose}
+            />
+          ),
+        }}
+      />
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -10,6 +10,7 @@ import type {
 import { getApprovalLimitsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { formatMoney } from '../../../../shared/format';
 import dialogs from '../../../../shared/forms/dialog.module.css';
+import { Modal } from '../../../../shared/overlays/overlays';
 import { Notice } from '../../../../shared/layout/notice';
 
 const WHO = 'another person of finance, or an owner,';

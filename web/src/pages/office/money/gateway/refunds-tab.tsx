@@ -48,7 +48,13 @@ export function RefundsTab({ cursor, state }: RefundsTabProps) {
         what="Refunds"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>No such refunds.</EmptyState>}
+        empty={
+          <EmptyState>
+            {state === undefined
+              ? 'No payment was refunded to its source yet. Refunds of receipts appear here.'
+              : 'No refund is in this state. Choose another one above.'}
+          </EmptyState>
+        }
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>

@@ -1,0 +1,80 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { signOutMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { Icon } from '../shared/icon';
+import type { OpenAtButton } from '../shared/overlays/on-press';
+import { forgetTab } from '../sign-in/tab-memory';
+import { useSession } from './session';
+import classes from './account-menu.module.css';
+
+const SCHEMES = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['auto', 'As my system'],
+] as const;
+
+/** Renders the signed-in person, the color scheme, and "Sign out". */
+export function AccountMenuItems({ button }: OpenAtButton) {
+  const { user, client } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu defaultOpened position="bottom-end" withInitialFocusPlaceholder={false} width={240}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <strong>{user.name}</strong>
+          <span>{user.email}</span>
+          <span>{client === undefined ? user.roles.join(', ') : client.name}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Label>Color scheme</Menu.Label>
+        {SCHEMES.map(([scheme, label]) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme}
+            rightSection={colorScheme === scheme && <Icon name="check" size={16} />}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<Icon name="person" size={16} />}>
+          Account
+        </Menu.Item>
+        {client !== undefined && (
+          <Menu.Item
+            component={Link}
+            to="/account/mails"
+            leftSection={<Icon name="mail" size={16} />}
+          >
+            Mails
+          </Menu.Item>
+        )}
+        <SignOut />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function SignOut() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate } = useMutation({
+    ...signOutMutation(),
+    onSuccess: async () => {
+      forgetTab();
+      await navigate({ to: '/sign-in' });
+      queryClient.clear();
+    },
+  });
+  return (
+    <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={() => mutate()}>
+      Sign out
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { useMay } from '../../../../frame/session';
+
+const ClientPicker = lazy(async () => ({
+  default: (await import('./client-picker')).ClientPicker,
+}));
+
+/** Renders a filter for a client by its name; nothing for people who may not see clients. */
+export function ClientFilter({ value }: { value: string | undefined }) {
+  if (!useMay('clients:read')) return null;
+  return (
+    <Suspense>
+      <ClientPicker value={value} />
+    </Suspense>
+  );
+}

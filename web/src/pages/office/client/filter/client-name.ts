@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { getClientOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../../frame/session';
+
+/** Names change rarely. */
+const FRESH_MS = 5 * 60_000;
+
+/** Returns the name of a client; `Client 17` while it loads, and for people who may not see clients. */
+export function useClientName(client: string | undefined): string {
+  const mayRead = useMay('clients:read');
+  const found = useQuery({
+    ...getClientOptions({ path: { id: Number(client) } }),
+    enabled: mayRead && client !== undefined,
+    staleTime: FRESH_MS,
+  });
+  return found.data?.data.name ?? `Client ${client}`;
+}

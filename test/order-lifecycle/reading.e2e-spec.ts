@@ -91,7 +91,14 @@ describe('an order as operators see it', () => {
       created_at: expect.stringMatching(ISO_UTC) as string,
     };
     const list = await adminElsewhere.orders.list({ client_id: buyer.client.id });
-    expect(list.data).toEqual([summary]);
+    const goesTo = {
+      customer_name: 'Asha Verma',
+      customer_phone: '+91 98765 43210',
+      city: 'Bengaluru',
+    };
+    const { tracking_number: number } = SHIPMENT;
+    const sent = { tracking_numbers: [number], expires_at: null };
+    expect(list.data).toEqual([{ ...summary, ...goesTo, ...sent }]);
 
     const payment = { method: 'bank_transfer', reference: 'UTR-1', amount: 210 };
     const statuses = ['awaiting_payment', 'pending', 'partially_shipped'];

@@ -47,14 +47,14 @@ export class DatabaseClock {
 
   /** Reads the clock. @returns false while nothing may be expired or deleted by this clock */
   async isTrusted(): Promise<boolean> {
-    if (!(await this.judge(this.dataSource))) return false;
+    if (!(await this.verify(this.dataSource))) return false;
     await recordTrust(this.dataSource);
     return true;
   }
 
   /** Reads the clock in a transaction whose `now()` decides what expires. @returns false if that time may be wrong */
   async wasTrusted(manager: EntityManager): Promise<boolean> {
-    return this.judge(manager);
+    return this.verify(manager);
   }
 
   /** Returns a time of the database's clock, in milliseconds since 1970, corrected for a jump. */
@@ -67,7 +67,7 @@ export class DatabaseClock {
     await this.dataSource.query('UPDATE clock_state SET skew_ms = 0, last_seen_at = now()');
   }
 
-  private async judge(source: DataSource | EntityManager): Promise<boolean> {
+  private async verify(source: DataSource | EntityManager): Promise<boolean> {
     const reading = await readClock(source);
     const start = this.start ?? this.begin(reading);
     const skewMs = await this.share(reading, start);

@@ -88,7 +88,7 @@ export class Simulation {
     for (const check of this.answered.splice(0)) check();
   }
 
-  /** Restores older files of the database. What was stored since then is lost, and stores have to be told. */
+  /** Restores older files of the database. What was stored since then is lost, and stores have to receive that. */
   async restore(): Promise<void> {
     if (!this.server.canRestore) return;
     this.check.restoredAt = this.now + 1;

@@ -1,4 +1,4 @@
-import { instant, text, type Table } from '../platform/table-export/table.js';
+import { time, text, type Table } from '../platform/table-export/table.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
 /** Returns audit entries as a table. */
@@ -6,7 +6,7 @@ export function auditTable(pages: AsyncIterable<readonly AuditEntry[]>): Table<A
   return {
     pages,
     columns: [
-      instant('at', (entry) => entry.at),
+      time('at', (entry) => entry.at),
       text('actor', (entry) => entry.actor),
       text('action', (entry) => entry.action),
       text('subject', (entry) => entry.subject),

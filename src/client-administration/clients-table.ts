@@ -1,11 +1,4 @@
-import {
-  id,
-  instant,
-  summed,
-  text,
-  type Column,
-  type Table,
-} from '../platform/table-export/table.js';
+import { id, time, summed, text, type Column, type Table } from '../platform/table-export/table.js';
 import type { ClientRecord } from './client-administration.service.js';
 
 const AMOUNTS: readonly Column<ClientRecord>[] = [
@@ -36,8 +29,8 @@ export function clientsTable(
       text('plan', ({ subscription }) => subscription?.planCode ?? null),
       text('subscription', ({ subscription }) => subscription?.status ?? null),
       text('gives_access', ({ subscription }) => String(subscription?.isLive ?? false)),
-      instant('ends_at', ({ subscription }) => dateOf(subscription?.endsAtMs ?? null)),
-      instant('created_at', (client) => client.createdAt),
+      time('ends_at', ({ subscription }) => dateOf(subscription?.endsAtMs ?? null)),
+      time('created_at', (client) => client.createdAt),
       ...(hasAmounts ? AMOUNTS : []),
     ],
   };

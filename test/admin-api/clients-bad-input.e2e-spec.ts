@@ -210,7 +210,7 @@ describe('a file of clients', () => {
     const file = [
       `${HEADER},email`,
       `Good,${good},,,,,`,
-      `,nobody,no-such,not a domain,a lot,2099-13-01,`,
+      `,no mail,no-such,not a domain,a lot,2099-13-01,`,
       `Edited,${taken},,,,,`,
       `Edited,${taken},,,,,${mailOf('other')}`,
       `Good,${good},,,,,`,
@@ -229,7 +229,7 @@ describe('a file of clients', () => {
       expect(problems.sort()).toEqual(
         [
           ...['3 company ', '3 domain not a domain', '3 ends_on 2099-13-01'],
-          ...['3 email ', '3 max_open_value a lot', '3 owner_email nobody'],
+          ...['3 email ', '3 max_open_value a lot', '3 owner_email no mail'],
           ...['4 null ', '5 null ', '7 plan no-such', '8 max_open_value 1.49E+12'],
         ].sort(),
       );

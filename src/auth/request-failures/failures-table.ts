@@ -1,4 +1,4 @@
-import { count, instant, text, type Table } from '../../platform/table-export/table.js';
+import { count, time, text, type Table } from '../../platform/table-export/table.js';
 import type { RequestFailure } from './request-failure.entity.js';
 
 /** Returns refused requests as a table. */
@@ -8,7 +8,7 @@ export function failuresTable(
   return {
     pages,
     columns: [
-      instant('at', (failure) => failure.at),
+      time('at', (failure) => failure.at),
       count('status', (failure) => failure.status),
       text('code', (failure) => failure.code),
       text('method', (failure) => failure.method),

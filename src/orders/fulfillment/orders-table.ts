@@ -2,7 +2,7 @@ import {
   count,
   forPeople,
   id,
-  instant,
+  time,
   summed,
   text,
   type Column,
@@ -44,7 +44,7 @@ export function ordersTable(
       text('payment_status', (order) => order.paymentStatus),
       count('items_count', (order) => order.itemsCount),
       ...(hasAmounts ? AMOUNTS : []),
-      instant('created_at', (order) => order.createdAt),
+      time('created_at', (order) => order.createdAt),
     ],
   };
 }

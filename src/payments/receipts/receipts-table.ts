@@ -1,7 +1,7 @@
 import {
   forPeople,
   id,
-  instant,
+  time,
   summed,
   text,
   type Table,
@@ -23,9 +23,9 @@ export function receiptsTable(pages: AsyncIterable<readonly NamedReceipt[]>): Ta
       summed('amount', (receipt) => receipt.amountMinor),
       summed('credited', creditedMinorOf),
       text('paid', (receipt) => receipt.paid.join(' ')),
-      instant('received_at', (receipt) => receipt.receivedAt),
-      instant('created_at', (receipt) => receipt.createdAt),
-      instant('reversed_at', (receipt) => receipt.reversedAt),
+      time('received_at', (receipt) => receipt.receivedAt),
+      time('created_at', (receipt) => receipt.createdAt),
+      time('reversed_at', (receipt) => receipt.reversedAt),
       summed('tax_deducted', (receipt) => receipt.taxDeductedMinor),
     ],
   };

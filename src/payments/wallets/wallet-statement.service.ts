@@ -3,13 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
-import {
-  amount,
-  instant,
-  text,
-  type Column,
-  type Table,
-} from '../../platform/table-export/table.js';
+import { amount, time, text, type Column, type Table } from '../../platform/table-export/table.js';
 import { monthPeriod } from '../../platform/days/shop-days.js';
 import {
   WalletEntriesRepository,
@@ -30,7 +24,7 @@ export type StatementLine = Omit<
 };
 
 const COLUMNS: readonly Column<StatementLine>[] = [
-  instant('at', (line) => line.at),
+  time('at', (line) => line.at),
   text('entry', (line) => line.name),
   text('order_number', (line) => line.orderNumber),
   text('reference', (line) => line.reference),

@@ -61,7 +61,7 @@ function toCsv(rows: string[][]): string {
 }
 
 function csvCell<Row>(column: Column<Row>, row: Row, reader: CsvReader): string {
-  if (column.kind === 'instant') {
+  if (column.kind === 'time') {
     const at = column.cell(row);
     if (at === null) return '';
     return reader === 'excel'

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
 import { tableCsv } from './table-csv.js';
 import { tableWorkbook } from './table-workbook.js';
-import { count, day, forPeople, id, instant, summed, text, type Table } from './table.js';
+import { count, day, forPeople, id, time, summed, text, type Table } from './table.js';
 
 interface Order {
   number: string;
@@ -41,7 +41,7 @@ function tableOf(pages: readonly Order[][], rest: Partial<Table<Order>> = {}): T
       text('tracking', (order) => order.tracking),
       count('units', (order) => order.units),
       summed('total', (order) => order.totalMinor),
-      instant('created_at', (order) => order.at),
+      time('created_at', (order) => order.at),
       day('issued_on', (order) => order.day),
     ],
     ...rest,
@@ -112,7 +112,7 @@ describe('a table as CSV for Excel', () => {
 });
 
 describe('a table as a workbook', () => {
-  it('has typed cells, names beside ids, times of the shop, and sums', async () => {
+  it('has typed cells, names next to ids, times of the shop, and sums', async () => {
     expect(await rowsOf(tableOf([[ORDER], [EMPTY, ORDER]]))).toEqual([
       [
         ...['Order number', 'Client ID', 'Client', 'Phone', 'Tracking', 'Units', 'Total'],

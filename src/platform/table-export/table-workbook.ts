@@ -12,7 +12,7 @@ const FORMATS: Record<Column<unknown>['kind'], string> = {
   amount: '#,##0.00',
   count: '0',
   id: '0',
-  instant: 'dd-mmm-yyyy hh:mm',
+  time: 'dd-mmm-yyyy hh:mm',
   day: 'dd-mmm-yyyy',
 };
 const WIDTHS: Record<Column<unknown>['kind'], number> = {
@@ -20,7 +20,7 @@ const WIDTHS: Record<Column<unknown>['kind'], number> = {
   amount: 14,
   count: 10,
   id: 10,
-  instant: 19,
+  time: 19,
   day: 13,
 };
 
@@ -89,7 +89,7 @@ function cellOf<Row>(column: Column<Row>, row: Row): Cell {
     case 'count':
     case 'id':
       return column.cell(row);
-    case 'instant': {
+    case 'time': {
       const at = column.cell(row);
       return at === null ? null : serialOf(inShop(at).getTime());
     }
@@ -118,5 +118,5 @@ function headingOf({ name, kind }: Column<never>): string {
     .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word))
     .join(' ');
   const heading = words.charAt(0).toUpperCase() + words.slice(1);
-  return kind === 'instant' ? `${heading} (${TIME_ZONE_LABEL})` : heading;
+  return kind === 'time' ? `${heading} (${TIME_ZONE_LABEL})` : heading;
 }

@@ -11,7 +11,7 @@ export type Column<Row> = ColumnBase &
         kind: 'amount' | 'count' | 'id';
         cell: (row: Row) => number | null;
       }
-    | { kind: 'instant'; cell: (row: Row) => Date | null }
+    | { kind: 'time'; cell: (row: Row) => Date | null }
     | {
         /** A date in the shop, such as `2026-11-20`. */
         kind: 'day';
@@ -64,8 +64,8 @@ export function id<Row>(name: string, cell: (row: Row) => number | null): Column
 }
 
 /** Returns a column of times. */
-export function instant<Row>(name: string, cell: (row: Row) => Date | null): Column<Row> {
-  return { kind: 'instant', name, cell };
+export function time<Row>(name: string, cell: (row: Row) => Date | null): Column<Row> {
+  return { kind: 'time', name, cell };
 }
 
 /** Returns a column of dates in the shop. */

@@ -44,7 +44,7 @@ export class FileImportsRepository {
     await manager.getRepository(CatalogImportPart).delete({ importId: In(importIds) });
   }
 
-  /** Deletes the files of imports that ended with problems before a time: nobody has corrected them. */
+  /** Deletes the files of imports that ended with problems before a time and were not corrected since. */
   async deleteForgottenParts(manager: EntityManager, before: Date): Promise<void> {
     await manager.query(
       `DELETE FROM catalog_import_parts p USING catalog_imports i

@@ -9,7 +9,7 @@ const isVisible = textRule(
   (text) => !/\p{Cf}/u.test(text),
 );
 
-/** Rule for numbers that people copy from spreadsheets, such as tracking numbers: 1.49E+12 is none. */
+/** Rule for numbers that people copy from spreadsheets, such as tracking numbers: refuses 1.49E+12. */
 export const KEPT_DIGITS = textRule(
   'digits_lost',
   LOST_DIGITS_TEXT,

@@ -10,7 +10,7 @@ import { openWorkspace } from './shop/workspace.js';
 const { orders: ORDERS } = options();
 const GOAL_MS = 200;
 const REPEATS = 3;
-/** For the 95th of 100 searches. */
+/** Limit for 95 of 100 searches. */
 const SEARCH_GOAL_MS = 100;
 const SEARCHED = 20;
 /** Words by kind, for the order with an id; see scripts/generate-orders.js. */

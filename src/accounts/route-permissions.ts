@@ -43,6 +43,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/clients/:id/request-failures': 'failures:read',
   'GET /admin/clients/:id/request-failures/export': 'failures:read',
   'GET /admin/clients/:id/tokens': 'tokens:read',
+  'POST /admin/clients/import': 'clients:write',
   'POST /admin/clients/:id/tokens': 'tokens:write',
   'GET /admin/orders': 'orders:read',
   'GET /admin/orders/:order_number': 'orders:read',

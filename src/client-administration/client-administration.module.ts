@@ -4,6 +4,8 @@ import { LedgerModule } from '../ledger/ledger.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { ClientAdministrationService } from './client-administration.service.js';
+import { ClientFileController } from './client-file/client-file.controller.js';
+import { ClientFileService } from './client-file/client-file.service.js';
 import { ClientSearchRepository } from './client-search.repository.js';
 import { NotesModule } from '../notes/notes.module.js';
 import { ClientNotesController } from './client-notes.controller.js';
@@ -12,8 +14,9 @@ import { ClientsController } from './clients.controller.js';
 /** The Admin API of clients. */
 @Module({
   imports: [AccountsModule, ClientsModule, LedgerModule, NotesModule, PlansModule],
-  controllers: [ClientsController, ClientNotesController],
-  providers: [ClientAdministrationService, ClientSearchRepository],
+  // Above the routes with a parameter: `import` is no id.
+  controllers: [ClientFileController, ClientsController, ClientNotesController],
+  providers: [ClientAdministrationService, ClientFileService, ClientSearchRepository],
   exports: [ClientAdministrationService],
 })
 export class ClientAdministrationModule {}

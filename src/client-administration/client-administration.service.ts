@@ -15,7 +15,7 @@ import {
   type SubscriptionStanding,
 } from '../plans/plans.service.js';
 import type { Client } from '../clients/client.entity.js';
-import { ClientsService, type ClientData } from '../clients/clients.service.js';
+import { ClientsService, type ClientData, type NewClient } from '../clients/clients.service.js';
 import { ClientSearchRepository, type ClientFilter } from './client-search.repository.js';
 
 /** A client as operators see it. */
@@ -77,6 +77,20 @@ export class ClientAdministrationService {
     return { record, invitationLink: link, rest };
   }
 
+  /**
+   * Adds a client and the invitation of its owner in the caller's transaction, which is delivered after the commit.
+   *
+   * @throws AppError as {@link createClientWithOwner}
+   */
+  async addClientWithOwner(
+    manager: EntityManager,
+    client: NewClient,
+    { ownerEmail, subscription }: { ownerEmail: string; subscription: SubscriptionChange | null },
+  ): Promise<{ clientId: number; invitation: Invitation }> {
+    const { id: clientId } = await this.add(manager, client, subscription);
+    return { clientId, invitation: await this.invite(manager, clientId, ownerEmail) };
+  }
+
   /** Lists a page of the matching clients, read at one moment. */
   async listClients(
     filter: ClientFilter,
@@ -103,7 +117,7 @@ export class ClientAdministrationService {
 
   private async add(
     manager: EntityManager,
-    client: ClientData,
+    client: NewClient,
     subscription: SubscriptionChange | null,
   ): Promise<Client> {
     const created = await this.clients.addClient(manager, client);

@@ -31,6 +31,15 @@ export class ClientsRepository {
     return manager.getRepository(Client).findOneBy({ id, testOf: IsNull() });
   }
 
+  /** Finds a client by its e-mail address in any case. */
+  async findByEmail(manager: EntityManager, email: string): Promise<Client | null> {
+    return manager
+      .getRepository(Client)
+      .createQueryBuilder('client')
+      .where('lower(client.email) = lower(:email) AND client.testOf IS NULL', { email })
+      .getOne();
+  }
+
   async lock(manager: EntityManager, id: number, lock: ClientLock): Promise<Client | null> {
     return manager
       .getRepository(Client)

@@ -15,6 +15,10 @@ export type ClientData = Pick<Client, 'name' | 'email'> & {
   [Field in keyof TaxParty]?: TaxParty[Field] | undefined;
 };
 
+/** Data of a new client, and what its unpaid orders may reserve; left out: as the installation is set. */
+export type NewClient = ClientData &
+  Partial<Pick<Client, 'maxReservedUnits' | 'maxOpenValueMinor'>>;
+
 /** Fields of a client that operators and, in part, the client itself set. */
 type ClientFields = Pick<
   Client,
@@ -49,18 +53,23 @@ export class ClientsService {
   /** Adds a client in the caller's transaction. @throws AppError email_taken, validation_failed */
   async addClient(
     manager: EntityManager,
-    { name, email, gstin = null, sez = null, billing = null }: ClientData,
+    { name, email, gstin = null, sez = null, billing = null, ...limits }: NewClient,
   ): Promise<Client> {
     const party = { gstin, sez, billing };
     requireConsistent(party);
-    const columns = { name, email, ...toPartyColumns(party) };
+    const columns = { name, email, ...toPartyColumns(party), ...limits };
     const created = await withUniqueEmail(() => this.repository.insert(manager, columns));
     await this.audit.record(manager, {
       action: 'client.created',
       subject: `client ${created.id}`,
-      after: { name, email, ...party },
+      after: { name, email, ...party, ...limits },
     });
     return created;
+  }
+
+  /** Finds a client by its e-mail address in any case. */
+  async findByEmail(manager: EntityManager, email: string): Promise<Client | null> {
+    return this.repository.findByEmail(manager, email);
   }
 
   /** Finds clients by id, in the order of their ids. */

@@ -18,6 +18,7 @@ interface Started {
   isEmbedded: boolean;
   /** True if the service generated the admin token because ADMIN_API_TOKEN was not set. */
   isAdminTokenMade: boolean;
+  /** True if an operator can sign in; the demo's people do not count. */
   hasOperators: boolean;
   demo: DemoAccess | null;
 }
@@ -51,7 +52,7 @@ export function reportStart(settings: Settings, started: Started): void {
         ]
       : []),
     ...(demo === null ? [] : demoLines(settings, demo, isTerminal)),
-    ...(started.hasOperators ? [] : FIRST_OPERATOR),
+    ...(demo !== null || started.hasOperators ? [] : FIRST_OPERATOR),
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,3 +1,7 @@
+import type { ClientRowOutcomeDto } from '../../src/client-administration/client-file/client-file.dto.js';
+import { whileLocked } from '../support/database/locks.js';
+import { givenPlan, unique } from '../support/shop/given.js';
+import { csvText, workbook } from '../support/shop/supplier-file.js';
 import { Admin } from '../support/shop/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { problemsOf, type ErrorBody } from '../support/call.js';
@@ -149,5 +153,102 @@ describe('bad input about clients and tokens', () => {
     for (const list of [admin.clients.list(query), admin.tokens.list(id, query)]) {
       expect(await list.problems()).toEqual([problem]);
     }
+  });
+});
+
+describe('a file of clients', () => {
+  const HEADER = 'company,owner_email,plan,domain,max_open_value,ends_on';
+  const send = async (
+    content: string | Buffer,
+    { isDryRun = false } = {},
+  ): Promise<ClientRowOutcomeDto[]> => {
+    const path = `/admin/clients/import${isDryRun ? '?dry_run=true' : ''}`;
+    const { body } = await app.sendRaw('post', path, OPERATOR, content, 'text/csv').expect(200);
+    return (body as { data: ClientRowOutcomeDto[] }).data;
+  };
+  const outcomes = (rows: ClientRowOutcomeDto[]): string[] =>
+    rows.map(({ line, outcome }) => `${line} ${outcome}`);
+  const mailOf = (name: string): string => `${unique(name).toLowerCase()}@clients.example`;
+  const invitedTo = async (clientId: number): Promise<string[]> => {
+    const found = await app.dataSource.query<{ email: string }[]>(
+      'SELECT email FROM invitations WHERE client_id = $1',
+      [clientId],
+    );
+    return found.map(({ email }) => email);
+  };
+  const countOf = async (email: string): Promise<number> =>
+    (await admin.clients.list({ q: email })).data.length;
+
+  it('creates each client once with its plan and settings, and invites the owner', async () => {
+    const { code } = await givenPlan(app);
+    const [first, second] = [mailOf('asha'), mailOf('bina')];
+    const rows = [
+      HEADER.split(','),
+      ['Asha Home', first, code, 'https://asha.example', 2_500.5, '2099-04-01'],
+      ['Bina Home', second, '', '', '', ''],
+    ];
+    const preview = await send(workbook(rows), { isDryRun: true });
+    expect(outcomes(preview)).toEqual(['2 created', '3 created']);
+    expect([preview[0]?.client_id, await countOf(first)]).toEqual([undefined, 0]);
+
+    const [created] = await send(workbook(rows));
+    expect(created).toMatchObject({ outcome: 'created', domain: 'https://asha.example' });
+    const client = await admin.clients.get(created!.client_id!);
+    expect(client).toMatchObject({
+      ...{ name: 'Asha Home', email: first, max_open_value: 2_500.5 },
+      subscription: { plan: code, live: true, ends_at: '2099-03-31T18:30:00.000Z' },
+    });
+    expect(await invitedTo(client.id)).toEqual([first]);
+
+    expect(outcomes(await send(csvText(rows, ';')))).toEqual(['2 known', '3 known']);
+    expect([await countOf(first), await countOf(second)]).toEqual([1, 1]);
+  });
+
+  it('reports all problems of all rows at once, with the value, and creates the others', async () => {
+    const [good, taken] = [mailOf('good'), mailOf('taken')];
+    await send(`company,owner_email\nTaken,${taken}\n`);
+    const file = [
+      `${HEADER},email`,
+      `Good,${good},,,,,`,
+      `,nobody,no-such,not a domain,a lot,2099-13-01,`,
+      `Edited,${taken},,,,,`,
+      `Edited,${taken},,,,,${mailOf('other')}`,
+      `Good,${good},,,,,`,
+      `Late,${mailOf('late')},no-such,,,,`,
+      `=Sum,${mailOf('sum')},,,1.49E+12,,`,
+    ].join('\n');
+    for (const isDryRun of [true, false]) {
+      const report = await send(file, { isDryRun });
+      expect(outcomes(report)).toEqual([
+        ...['2 created', '3 refused', '4 refused', '5 refused', '6 known', '7 refused'],
+        '8 refused',
+      ]);
+      const problems = report.flatMap(({ line, problems: found }) =>
+        found.map(({ column, value = '' }) => `${line} ${column} ${value}`),
+      );
+      expect(problems.sort()).toEqual(
+        [
+          ...['3 company ', '3 domain not a domain', '3 ends_on 2099-13-01'],
+          ...['3 email ', '3 max_open_value a lot', '3 owner_email nobody'],
+          ...['4 null ', '5 null ', '7 plan no-such', '8 max_open_value 1.49E+12'],
+        ].sort(),
+      );
+    }
+    expect(await countOf(good)).toBe(1);
+    const whole = await send('company,plan\nA,B\n');
+    expect(whole[0]?.problems[0]?.problem).toContain('missing: owner_email');
+  });
+
+  it('creates a client once for two calls at the same time', async () => {
+    const email = mailOf('race');
+    const file = `company,owner_email\nRace,${email}\n`;
+    const reports = await whileLocked(
+      app,
+      { lock: 'LOCK TABLE clients IN SHARE ROW EXCLUSIVE MODE', waiting: 2 },
+      () => Promise.all([send(file), send(file)]),
+    );
+    expect(reports.flatMap(outcomes).sort()).toEqual(['2 created', '2 known']);
+    const [clientId] = reports.flatMap((rows) => rows.flatMap(({ client_id: id }) => id ?? []));
+    expect(await invitedTo(clientId!)).toEqual([email]);
   });
 });

@@ -1,4 +1,6 @@
 import type { Locator } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import { XLSX } from '../../src/platform/csv/csv-response.js';
 import readWorkbook from 'read-excel-file/node';
 import { TestApp } from '../support/app.js';
 import { givenClient, givenPlan, type GivenClient } from '../support/shop/given.js';
@@ -213,8 +215,9 @@ describeInBrowser('a messy supplier file to published prices', () => {
     expect(counted.actions).toBeLessThanOrEqual(9);
     await visit.end();
   });
+  it('twelve clients by file take at most six actions', () => twelveClients(app, browser));
 
-  it('lets cells be corrected in the page and checked again', () => correctInPage(browser, person));
+  it('lets cells be corrected in the page', () => correctInPage(browser, person));
 });
 
 /** Uploads a file with a bad cell, corrects it in the report, and checks it again. */
@@ -231,5 +234,49 @@ async function correctInPage(browser: Chromium, person: GivenUser): Promise<void
   await page.getByRole('button', { name: 'Check 1 correction again' }).click();
   await page.getByRole('button', { name: /^Apply to/ }).waitFor();
   expect([await visit.accessibilityFindings(), visit.complaints]).toEqual([[], []]);
+  await visit.end();
+}
+
+/** Creates twelve clients by a file of which one row has a problem at first, with their tokens. */
+async function twelveClients(app: TestApp, browser: Chromium): Promise<void> {
+  const { code: plan } = await givenPlan(app);
+  const visit = await browser.open({ width: 360 });
+  await visit.signIn(await givenOperator(app, ['owner']));
+  const { page } = visit;
+  const rows = (bad: string): SupplierCell[][] => [
+    ['Company', 'Owner_Email', 'Plan', 'Domain'],
+    ...Array.from({ length: 12 }, (_, at): SupplierCell[] => [
+      `Shop ${at}`,
+      at === 7 ? bad : `owner${at}@twelve.example`,
+      plan,
+      `shop${at}.example`,
+    ]),
+  ];
+  let actions = 0;
+  const press = async (role: 'button' | 'link', name: string): Promise<void> => {
+    actions += 1;
+    await page.getByRole(role, { name }).click();
+  };
+  const choose = async (label: string, bad: string): Promise<void> => {
+    actions += 1;
+    const file = { name: 'clients.xlsx', mimeType: XLSX, buffer: workbook(rows(bad)) };
+    await page.getByLabel(label).setInputFiles(file);
+  };
+  await visit.goTo('/dashboard/office/clients');
+  await press('button', 'Import file');
+  await choose('Choose a file of clients', 'nobody');
+  await page.getByText('owner email “nobody” must be an e-mail address').waitFor();
+  expect([await visit.accessibilityFindings(), visit.complaints]).toEqual([[], []]);
+  expect(await visit.smallTargets(44)).toEqual([]);
+  await choose('Choose another file', 'owner7@twelve.example');
+  await press('button', 'Create 12 clients');
+  await page.getByText('12 clients were created.').waitFor();
+  const downloads = page.waitForEvent('download');
+  await press('link', 'Download the tokens and invitation links');
+  const lines = (await readFile(await (await downloads).path(), 'utf8')).split('\r\n');
+  expect(lines.filter((line) => /,shop\d+\.example,\w{20,},/.test(line))).toHaveLength(12);
+  const { body } = await app.admin('get', `clients?plan=${plan}`).expect(200);
+  expect((body as { data: unknown[] }).data).toHaveLength(12);
+  expect(actions).toBeLessThanOrEqual(6);
   await visit.end();
 }

@@ -67,6 +67,7 @@ describe('npm start', () => {
     expect(demo.base_url).toBe(firstStart.baseUrl);
     expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs/start\n`);
     expect(firstStart.output).toContain(demo.admin_token);
+    expect(firstStart.output).not.toContain('user:create');
 
     const { answers } = firstStart;
     expect(answers).toHaveLength(3);

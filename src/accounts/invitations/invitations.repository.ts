@@ -45,6 +45,16 @@ export class InvitationsRepository {
     });
   }
 
+  /** Returns true if a person has an open invitation to a client. */
+  async existsOpen(manager: EntityManager, email: string): Promise<boolean> {
+    return manager.getRepository(Invitation).existsBy({
+      email,
+      kind: 'client',
+      acceptedAt: IsNull(),
+      expiresAt: MoreThan(new Date()),
+    });
+  }
+
   /** Sets the hash of an open invitation's new link. @returns null if the invitation is no longer open */
   async setToken(
     manager: EntityManager,

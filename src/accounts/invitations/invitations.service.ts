@@ -67,6 +67,11 @@ export class InvitationsService {
     await this.mails.takeTurn(email);
   }
 
+  /** Returns true if a person is invited to a client and has not accepted yet. */
+  async isInvited(manager: EntityManager, email: string): Promise<boolean> {
+    return this.repository.existsOpen(manager, email.toLowerCase());
+  }
+
   /** Stores an invitation as {@link add} does. @throws AppError client_not_found, email_taken */
   async addNew(manager: EntityManager, email: string, position: Position): Promise<Invitation> {
     if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');

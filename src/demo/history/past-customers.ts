@@ -1,3 +1,4 @@
+// Names of people and places: cspell:disable
 /** First and last names, which are combined. */
 export const PEOPLE = {
   first:

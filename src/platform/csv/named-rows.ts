@@ -14,6 +14,12 @@ export interface NamedRow {
   cells: Readonly<Record<string, string>>;
 }
 
+/** Columns that a file has to have, and those that it may have. */
+interface NamedColumns {
+  required: readonly string[];
+  optional: readonly string[];
+}
+
 const COLUMNS_MAX = 200;
 const CELL_LENGTH = 10_000;
 /** Blank rows that a file may have in addition to its rows. */
@@ -27,7 +33,7 @@ const BLANK_ROWS = 1_000;
  */
 export async function* readNamedRows(
   source: AsyncIterable<Buffer>,
-  columns: readonly string[],
+  columns: readonly string[] | NamedColumns,
   rowsMax: number,
 ): AsyncGenerator<NamedRow, void> {
   let positions: ReadonlyMap<string, number> | null = null;
@@ -37,7 +43,7 @@ export async function* readNamedRows(
     const texts = cells.map(exactText);
     if (texts.every((text) => text.trim() === '')) continue;
     if (positions === null) {
-      positions = positionsOf(texts, columns, line);
+      positions = positionsOf(texts, toNamed(columns), line);
       continue;
     }
     if (rows === rowsMax) {
@@ -68,18 +74,23 @@ async function rowsOf(source: AsyncIterable<Buffer>, rowsMax: number): Promise<C
   }
 }
 
+function toNamed(columns: readonly string[] | NamedColumns): NamedColumns {
+  return 'required' in columns ? columns : { required: columns, optional: [] };
+}
+
 function positionsOf(
   cells: readonly string[],
-  columns: readonly string[],
+  { required, optional }: NamedColumns,
   line: number,
 ): ReadonlyMap<string, number> {
   const names = cells.map((cell) => cell.trim().toLowerCase());
-  const missing = columns.filter((column) => !names.includes(column));
+  const missing = required.filter((column) => !names.includes(column));
   if (missing.length > 0) {
     throw new CsvFault(
       line,
-      `must name the columns ${columns.join(', ')}; missing: ${missing.join(', ')}`,
+      `must name the columns ${required.join(', ')}; missing: ${missing.join(', ')}`,
     );
   }
-  return new Map(columns.map((column) => [column, names.indexOf(column)]));
+  const found = [...required, ...optional].filter((column) => names.includes(column));
+  return new Map(found.map((column) => [column, names.indexOf(column)]));
 }

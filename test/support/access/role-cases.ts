@@ -12,6 +12,7 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'GET /admin/clients': 'owner finance support',
   'GET /admin/clients/export': 'owner finance support',
   'POST /admin/clients': 'owner support',
+  'POST /admin/clients/import': 'owner support',
   'POST /admin/clients/with-token': 'owner support',
   'GET /admin/clients/:id': 'owner finance support',
   'PATCH /admin/clients/:id': 'owner support',

@@ -1,4 +1,5 @@
 import type { TestApp } from '../app.js';
+import { FILE_ROUTES } from './file-routes.js';
 import { TAX_ROUTES } from './tax-routes.js';
 
 interface Layer {
@@ -10,6 +11,7 @@ interface Layer {
  * its signature.
  */
 export const ROUTES = [
+  ...FILE_ROUTES,
   ...TAX_ROUTES,
   ['get', '/', 'public'],
   ['delete', '/admin/plans/:code/prices/:sku', 'operator'],
@@ -98,14 +100,6 @@ export const ROUTES = [
   ['get', '/admin/products/:sku/stock', 'operator'],
   ['get', '/admin/products/export', 'operator'],
   ['post', '/admin/products/activation', 'operator'],
-  ['get', '/admin/catalog-imports', 'operator'],
-  ['post', '/admin/catalog-imports', 'operator'],
-  ['get', '/admin/catalog-imports/:id', 'operator'],
-  ['post', '/admin/catalog-imports/:id/apply', 'operator'],
-  ['post', '/admin/catalog-imports/:id/corrections', 'operator'],
-  ['get', '/admin/catalog-imports/:id/problems/export', 'operator'],
-  ['get', '/admin/suppliers', 'operator'],
-  ['post', '/admin/suppliers', 'operator'],
   ['get', '/admin/tokens', 'operator'],
   ['get', '/admin/gateway/days', 'operator'],
   ['get', '/admin/gateway/disputes', 'operator'],

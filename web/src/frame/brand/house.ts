@@ -3,7 +3,7 @@ export interface House {
   name: string;
   /** Lines of text; empty: not known. */
   address: readonly string[];
-  /** Address of the logo; null: there is none. */
+  /** Address of the logo; null: no logo was chosen. */
   logo: string | null;
 }
 

@@ -36,7 +36,11 @@ export function ApiAccessPage() {
     <>
       <PageHeader
         title="API access"
-        detail={<Link to="/api-access/requests">Refused and answered requests</Link>}
+        detail={
+          <Link to="/api-access/requests">
+            Refused requests of the last 30 days, and answered ones
+          </Link>
+        }
         action={<CreateToken createToken={CALLS.create} onIssued={setIssued} />}
       />
       {issued !== null && (

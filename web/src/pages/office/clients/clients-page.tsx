@@ -1,5 +1,6 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { getRouteApi, lazyRouteComponent, Link } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { stateName } from '../../../../../src/platform/gst/states.ts';
 import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listClientsOptions } from '../../../api/generated/admin/admin-api.tanstack';
@@ -62,6 +63,16 @@ const WALLET: Column<ClientDto> = {
   cell: ({ wallet_balance = 0 }) => <Money amount={wallet_balance} />,
 };
 
+const Import = lazyRouteComponent(() => import('./import-clients'), 'ImportClients');
+
+function ImportClients({ onClose }: { onClose: () => void }) {
+  return (
+    <Suspense>
+      <Import onClose={onClose} />
+    </Suspense>
+  );
+}
+
 const ENDS = [
   { value: '', label: 'At any time' },
   { value: 'month', label: 'This month' },
@@ -86,6 +97,7 @@ const STATES = [
 export function ClientsPage() {
   const { q, plan, state, ending, wallet, billing, cursor } = route.useSearch();
   const [created, setCreated] = useState<CreatedClient | null>(null);
+  const [isImporting, setIsImporting] = useState(false);
   const maySeeAmounts = useMay('prices:read');
   const mayRenew = useMay('clients:write');
   const month = `${shopToday().slice(0, 7)}-01`;
@@ -106,9 +118,19 @@ export function ClientsPage() {
     <>
       <PageHeader
         title="Clients"
-        action={mayRenew ? <CreateClient onCreated={setCreated} /> : undefined}
+        action={
+          mayRenew ? (
+            <>
+              <Button variant="default" onClick={() => setIsImporting(true)}>
+                Import file
+              </Button>
+              <CreateClient onCreated={setCreated} />
+            </>
+          ) : undefined
+        }
       />
       {created !== null && <CreatedNotice created={created} onStored={() => setCreated(null)} />}
+      {isImporting && <ImportClients onClose={() => setIsImporting(false)} />}
       <ListBar
         list="office-clients"
         filter={{ q, plan, state, ending, wallet, billing }}

@@ -16,7 +16,7 @@ import { variationKeys } from '../catalog/variation-keys.js';
 import { foldVariationText, type Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { DtoList } from '../platform/http/input/dto-list.js';
-import { isHttpsUrl } from '../platform/http/input/https-url.js';
+import { isPictureUrl } from '../platform/http/input/https-url.js';
 import {
   Amount,
   Field,
@@ -317,7 +317,7 @@ function trimEach(value: unknown): unknown {
 }
 
 function isImageUrl(value: unknown): boolean {
-  return isText(value, LIMITS.urlLength) && isHttpsUrl(value as string);
+  return isText(value, LIMITS.urlLength) && isPictureUrl(value as string);
 }
 
 function areDistinct(texts: readonly unknown[]): boolean {

@@ -122,9 +122,9 @@ const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
   code: readNumber,
   weight: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
   percent: readPrice,
-  // A code holds no =, and a name of a variation hardly =https:, so that there is one way to read a line.
+  // A code holds no =, and a name of a variation hardly =http:, so that there is one way to read a line.
   codes: (text) => readTexts(text, /^(.+)=([^=]*)$/, 'Size:M=APR-M'),
-  images: (text) => readTexts(text, /^(.+?)=(https:.*)$/, 'Size:M=https://…'),
+  images: (text) => readTexts(text, /^(.+?)=(https?:.*)$/, 'Size:M=https://…'),
 };
 
 const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading> = {

@@ -4,3 +4,8 @@ import { isURL } from 'class-validator';
 export function isHttpsUrl(text: string): boolean {
   return isURL(text, { protocols: ['https'], require_protocol: true, disallow_auth: true });
 }
+
+/** Returns whether a text is the address of a picture: as {@link isHttpsUrl}, or one that a trial on this machine serves itself. */
+export function isPictureUrl(text: string): boolean {
+  return isHttpsUrl(text) || /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/\S*$/.test(text);
+}

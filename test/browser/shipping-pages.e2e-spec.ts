@@ -87,11 +87,13 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await warehouse.page.getByLabel('Tracking number').fill('DL 1');
     await warehouse.page.getByLabel('Courier').fill('Blue Dart');
     await warehouse.press('Ship');
-    const invoice = warehouse.page.getByRole('link', { name: 'Print invoice' });
+    const invoice = warehouse.page.getByRole('link', { name: 'Print slip and invoice' });
     const address = (await invoice.getAttribute('href'))!;
     const { data } = await tax.documents({ order_number: taxed });
     const pdf = await warehouse.page.request.get(address);
-    expect((await pagesOf(await pdf.body()))[0]).toContain(data[0]!.number);
+    const [slip, page] = await pagesOf(await pdf.body());
+    expect(slip).toContain('Packing slip');
+    expect(page).toContain(data[0]!.number);
     await warehouse.end();
 
     const owner = await Operator.signIn(browser, operator, []);

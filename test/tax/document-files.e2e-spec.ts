@@ -130,6 +130,18 @@ describe('prints of documents', () => {
     const again = await warehouse.admin('get', `shipments/${shipment!.id}/pdf`);
     expect(again.status).toBe(200);
     expect((await warehouse.admin('get', 'shipments/999999999/pdf')).status).toBe(404);
+    const [slip, invoice, ...more] = await pagesIn(
+      await app
+        .admin('get', `shipments/${shipment!.id}/pdf?slip=true`)
+        .responseType('blob')
+        .expect(200),
+    );
+    expect(slip).toContain('Packing slip');
+    expect(slip).toContain(order);
+    expect(slip).toContain('Asha Verma');
+    expect(slip).not.toMatch(/₹|GSTIN|\d\.\d\d/);
+    expect(invoice).toContain('Tax Invoice');
+    expect(more).toEqual([]);
     expect((await warehouse.admin('get', `documents/${id}/html`)).status).toBe(403);
   });
 });

@@ -48,14 +48,17 @@ export class OfficeSearchService {
   /** Searches each kind that the caller may see, for up to `limit` results of each. */
   async search(words: string, limit: number, may: Permitted): Promise<OfficeResults> {
     const first = { afterId: 0, limit };
+    const [orders, clients, products, receipts, tokens] = await Promise.all([
+      may('orders:read') ? this.findOrders(words, limit, may('prices:read')) : null,
+      may('clients:read') ? this.clients.listClients({ words }, first) : null,
+      may('catalog:read') ? this.products.listRecords(first, { words }) : null,
+      may('money:read') ? this.findReceipts(words, limit) : null,
+      may('tokens:read') ? this.findTokens(words, limit) : null,
+    ]);
     return {
-      orders: may('orders:read') ? await this.findOrders(words, limit, may('prices:read')) : null,
-      clients: may('clients:read') ? (await this.clients.listClients({ words }, first)).rows : null,
-      products: may('catalog:read')
-        ? (await this.products.listRecords(first, { words })).rows
-        : null,
-      receipts: may('money:read') ? await this.findReceipts(words, limit) : null,
-      tokens: may('tokens:read') ? await this.findTokens(words, limit) : null,
+      ...{ orders, receipts, tokens },
+      clients: clients?.rows ?? null,
+      products: products?.rows ?? null,
     };
   }
 

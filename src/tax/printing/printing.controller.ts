@@ -5,7 +5,7 @@ import { ForOperators } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ApiAdminFile } from '../../platform/http/openapi/admin-docs.js';
 import { PDF, sendDocumentPage, sendPdf } from './document-files.js';
-import { CopiesQuery, PrintQuery } from './printing.query.js';
+import { CopiesQuery, PrintQuery, ShipmentPrintQuery } from './printing.query.js';
 import { PrintingService } from './printing.service.js';
 
 const documentId = new PathIdPipe('document_not_found');
@@ -27,7 +27,7 @@ export class PrintingController {
     @Query() { ids, copies }: PrintQuery,
     @Res() response: Response,
   ): Promise<void> {
-    sendPdf(response, await this.printing.print(ids, copies ?? []));
+    sendPdf(response, await this.printing.print(ids, { copies }));
   }
 
   @Get('documents/:id/pdf')
@@ -38,18 +38,22 @@ export class PrintingController {
     @Query() { copies }: CopiesQuery,
     @Res() response: Response,
   ): Promise<void> {
-    sendPdf(response, await this.printing.print([id], copies ?? []));
+    sendPdf(response, await this.printing.print([id], { copies }));
   }
 
   @Get('shipments/:shipment_id/pdf')
-  @ApiOperation({ summary: 'Print the document of a shipment', description: PRINTS })
+  @ApiOperation({
+    summary: 'Print the document of a shipment, with its packing slip',
+    description: PRINTS,
+  })
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printShipmentDocument(
     @Param('shipment_id', documentId) shipmentId: number,
-    @Query() { copies }: CopiesQuery,
+    @Query() { copies, slip }: ShipmentPrintQuery,
     @Res() response: Response,
   ): Promise<void> {
-    sendPdf(response, await this.printing.printOfShipment(shipmentId, copies ?? []));
+    const options = { copies: copies ?? [], hasSlip: slip === 'true' };
+    sendPdf(response, await this.printing.printOfShipment(shipmentId, options));
   }
 
   @Get('documents/:id/html')

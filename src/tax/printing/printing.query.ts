@@ -20,6 +20,15 @@ export class CopiesQuery {
   copies?: Copy[];
 }
 
+/** Query: the document of a shipment. */
+export class ShipmentPrintQuery extends CopiesQuery {
+  @OneOf(['true', 'false'], {
+    optional: true,
+    api: { description: 'true: the packing slip comes first, without amounts' },
+  })
+  slip?: 'true' | 'false';
+}
+
 class SomeDocumentsQuery {
   @Transform(({ value }: { value: unknown }) => idsIn(value))
   @Field({

@@ -11,7 +11,6 @@ import { REGISTERED } from '../e-invoice/e-invoices.repository.js';
 import type { DocumentToPrint } from '../rendering/document-pdf.js';
 import { documentHtml } from '../rendering/document-html.js';
 import type { Registration } from '../e-invoice/e-invoice-result.js';
-import type { Copy } from '../rendering/printed-document.js';
 import { PrintingRepository, type StoredDocument } from './printing.repository.js';
 
 /** Documents of a month that are read at once. */
@@ -43,7 +42,10 @@ export class PrintingService {
    *
    * @throws AppError document_not_found
    */
-  async print(ids: readonly number[], copies: readonly Copy[]): Promise<DocumentFile> {
+  async print(
+    ids: readonly number[],
+    options: Pick<DocumentToPrint, 'copies' | 'hasSlip'>,
+  ): Promise<DocumentFile> {
     const printed = await inTransaction(this.dataSource, async (manager) => {
       await this.repository.lock(manager, ids);
       const found = await this.find(manager, ids, null);
@@ -52,14 +54,17 @@ export class PrintingService {
       }
       return found;
     });
-    return this.fileOf(printed.map((document) => ({ ...document, copies })));
+    return this.fileOf(printed.map((document) => ({ ...document, ...options })));
   }
 
   /** Prints the document of a shipment. @throws AppError document_not_found: it has none, or not yet */
-  async printOfShipment(shipmentId: number, copies: readonly Copy[]): Promise<DocumentFile> {
+  async printOfShipment(
+    shipmentId: number,
+    options: Pick<DocumentToPrint, 'copies' | 'hasSlip'>,
+  ): Promise<DocumentFile> {
     const id = await this.repository.findIdOfShipment(this.dataSource.manager, shipmentId);
     if (id === null) throw new AppError('document_not_found');
-    return this.print([id], copies);
+    return this.print([id], options);
   }
 
   /** Makes the PDF of a client's own document. @throws AppError document_not_found */

@@ -9,8 +9,10 @@ import { pdfFonts } from './pdf-fonts.js';
 import { PAGE, type Pdf, PdfSheet } from './pdf-sheet.js';
 import { drawTable } from './pdf-table.js';
 import {
+  packingSlip,
   PLAIN,
   type Letterhead,
+  type PrintedSlip,
   type PrintedDocument,
   printedDocument,
   type PrintedParty,
@@ -20,6 +22,8 @@ import {
 /** A document and the circumstances in which it is printed. */
 export interface DocumentToPrint extends PrintOptions {
   content: DocumentContent;
+  /** True: the packing slip of its shipment comes first. */
+  hasSlip?: boolean;
 }
 
 const GAP = 12;
@@ -90,7 +94,9 @@ function* drawDocuments(
   documents: readonly DocumentToPrint[],
   look: Look,
 ): Generator<void, void> {
-  for (const { content, ...options } of documents) {
+  for (const { content, hasSlip = false, ...options } of documents) {
+    const slip = hasSlip ? packingSlip(content) : null;
+    if (slip !== null) yield* drawSlip(pdf, slip, look);
     const printed = printedDocument(content, options);
     for (const mark of printed.marks) yield* drawDocument(pdf, printed, mark, look);
   }
@@ -125,6 +131,19 @@ function* drawDocument(
   sheet.finish(short);
 }
 
+function* drawSlip(pdf: Pdf, slip: PrintedSlip, { colors }: Look): Generator<void, void> {
+  const sheet = new PdfSheet(pdf, colors);
+  const short = `${slip.title} · ${slip.number}`;
+  const repeated = (): void => {
+    sheet.y = sheet.text(short, sheet.y, { size: 9, isBold: true, color: 'accent' }) + 6;
+  };
+  drawHead(sheet, slip, null);
+  sheet.onNewPage(repeated);
+  drawParties(sheet, slip);
+  yield* drawTable(sheet, slip.lines, repeated);
+  sheet.finish(short);
+}
+
 /** Adds the logo to the file; null if it cannot be drawn: a document must not fail for it. */
 function openPicture(pdf: Pdf, { content, width, height }: Logo): Picture | null {
   try {
@@ -144,7 +163,11 @@ function drawLogo(sheet: PdfSheet, picture: Picture | null): void {
   sheet.y = top + height * scale + GAP;
 }
 
-function drawHead(sheet: PdfSheet, printed: PrintedDocument, mark: string | null): void {
+function drawHead(
+  sheet: PdfSheet,
+  printed: Pick<PrintedDocument, 'title' | 'supplier' | 'facts'>,
+  mark: string | null,
+): void {
   const middle = (PAGE.left + PAGE.right) / 2;
   sheet.fill(0, 0, 596, 6, 'accent');
   const below = sheet.text(printed.title, sheet.y - 6, {
@@ -166,7 +189,7 @@ function drawHead(sheet: PdfSheet, printed: PrintedDocument, mark: string | null
   sheet.y += GAP / 2;
 }
 
-function drawParties(sheet: PdfSheet, { parties }: PrintedDocument): void {
+function drawParties(sheet: PdfSheet, { parties }: Pick<PrintedDocument, 'parties'>): void {
   const width = (PAGE.right - PAGE.left - GAP) / 2;
   const ends = parties.map((party, column) =>
     drawParty(sheet, party, sheet.y, PAGE.left + column * (width + GAP), width),

@@ -11,7 +11,14 @@ import type {
 import type { Registration } from '../e-invoice/e-invoice-result.js';
 import { amountInWords } from './amount-in-words.js';
 import { amountText, dayText } from './figures.js';
-import { hasTax, hsnTable, linesTable, type PrintedTable, taxesOf } from './printed-tables.js';
+import {
+  contentsTable,
+  hasTax,
+  hsnTable,
+  linesTable,
+  type PrintedTable,
+  taxesOf,
+} from './printed-tables.js';
 
 /** Copies of an invoice for goods. */
 export const COPIES = ['original', 'duplicate', 'triplicate'] as const;
@@ -61,6 +68,12 @@ export interface PrintedDocument {
   registration: Registration | null;
 }
 
+/** Packing slip of a shipment: for the one who opens the box, so it names the store and no amounts. */
+export type PrintedSlip = Pick<
+  PrintedDocument,
+  'title' | 'number' | 'facts' | 'supplier' | 'parties' | 'lines'
+>;
+
 const COPY_MARKS: Record<Copy, string> = {
   original: 'Original for recipient',
   duplicate: 'Duplicate for transporter',
@@ -103,6 +116,24 @@ export function printedDocument(
       signatory: content.signatory,
     },
     registration,
+  };
+}
+
+/** Returns the packing slip of the shipment of a document; null for a credit note. */
+export function packingSlip(content: DocumentContent): PrintedSlip | null {
+  if (content.ship_to === null) return null;
+  const { order_number: order, store_order_id: storeOrder, recipient } = content;
+  return {
+    title: 'Packing slip',
+    number: order,
+    facts: [
+      ['Order', order],
+      ...(storeOrder === null ? [] : [["Store's order", storeOrder] as [string, string]]),
+      ['Date', dayText(content.issued_on)],
+    ],
+    supplier: { heading: 'Store', name: recipient.name, lines: [] },
+    parties: [consigneeParty(content.ship_to)],
+    lines: contentsTable(content),
   };
 }
 

@@ -77,6 +77,20 @@ export function linesTable(content: DocumentContent): PrintedTable {
   return tableOf(rules, content.lines);
 }
 
+/** Returns the table of what a shipment contains, without amounts. */
+export function contentsTable({ lines }: DocumentContent): PrintedTable {
+  const rules: ColumnRule<DocumentLine>[] = [
+    { title: '#', cell: ({ line }) => String(line) },
+    { title: 'Item', isText: true, isWide: true, cell: itemCell, foot: 'Units' },
+    {
+      title: 'Quantity',
+      cell: ({ units }) => String(units),
+      foot: String(lines.reduce((sum, { units }) => sum + units!, 0)),
+    },
+  ];
+  return tableOf(rules, lines);
+}
+
 /** Returns the table of sums by HSN code, or null if the document names no tax. */
 export function hsnTable(content: DocumentContent): PrintedTable | null {
   if (!hasTax(content)) return null;

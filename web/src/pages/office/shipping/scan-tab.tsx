@@ -153,13 +153,13 @@ function problemOfNumber({ data, error, variables = '' }: Finding): string | und
   return `${variables} has nothing to ship: it is not paid, was shipped already, or does not exist.`;
 }
 
-/** Links to the invoice of a shipment, if invoices are issued. */
+/** Links to the packing slip and the invoice of a shipment in one file, if invoices are issued. */
 function PrintInvoice({ shipmentId }: { shipmentId: number }) {
   const mayPrint = useMay('documents:print');
   const isIssued = useQuery(getInstallationOptions()).data?.data.issues_documents ?? false;
   return mayPrint && isIssued ? (
-    <a href={`/admin/shipments/${shipmentId}/pdf`} target="_blank" rel="noreferrer">
-      Print invoice
+    <a href={`/admin/shipments/${shipmentId}/pdf?slip=true`} target="_blank" rel="noreferrer">
+      Print slip and invoice
     </a>
   ) : null;
 }

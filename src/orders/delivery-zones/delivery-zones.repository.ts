@@ -20,6 +20,8 @@ export class DeliveryZonesRepository {
   /** Replaces all zones. */
   async replaceZones(manager: EntityManager, zones: readonly Zone[]): Promise<void> {
     await manager.createQueryBuilder().delete().from(DeliveryZone).execute();
-    if (zones.length > 0) await manager.getRepository(DeliveryZone).insert([...zones]);
+    // Copies: TypeORM writes the new ids into what it is given.
+    const rows = zones.map((zone) => ({ ...zone }));
+    if (rows.length > 0) await manager.getRepository(DeliveryZone).insert(rows);
   }
 }

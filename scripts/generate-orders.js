@@ -105,7 +105,7 @@ function chunk({ first, last, count, lines, owner, firstAdded }) {
     `INSERT INTO order_positions (order_id, client_id, status, position)
       SELECT id, client_id, status, id FROM orders ${ofIds} ORDER BY id`,
     `INSERT INTO order_search_words (order_id, words)
-      SELECT * FROM order_words(ARRAY(SELECT id FROM ${ids}))`,
+      SELECT * FROM order_words(ARRAY(SELECT id FROM ${ids})) ON CONFLICT DO NOTHING`,
     `INSERT INTO stock_movements (product_id, variation_key, delta, reason, order_id, created_at)
       SELECT product_id, coalesce(variation_key, ''), -1, 'shipped', order_id, ${at}
       FROM (SELECT order_id AS id, * FROM order_items) i ${ofIds} ORDER BY id, line`,

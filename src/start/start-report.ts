@@ -24,12 +24,8 @@ interface Started {
 }
 
 /** The way to the first operator, for an installation without the demo. */
-const FIRST_OPERATOR = [
-  '',
-  'No operator can sign in yet. Invite the first owner, in a terminal with the same settings, and open the link that it prints:',
-  '',
-  'npm run cli -- user:create --email you@wholesale.example --role owner',
-];
+const FIRST_OPERATOR =
+  'Invite the first owner    npm run cli -- user:create --email you@wholesale.example --role owner';
 
 /** Prints where the service is and how to call it. Secrets are printed to a terminal only, because other output is kept. */
 export function reportStart(settings: Settings, started: Started): void {
@@ -52,7 +48,7 @@ export function reportStart(settings: Settings, started: Started): void {
         ]
       : []),
     ...(demo === null ? [] : demoLines(settings, demo, isTerminal)),
-    ...(demo !== null || started.hasOperators ? [] : FIRST_OPERATOR),
+    ...(demo !== null || started.hasOperators ? [] : [FIRST_OPERATOR]),
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -42,6 +42,7 @@ const NOT_COMPARED = [
   'change_queue',
   'order_search_queue',
   'order_search_words',
+  ...['recent_requests', 'client_levels', 'message_events', 'messages'],
   'numbered_changes',
   'latest_positions',
   'order_positions',

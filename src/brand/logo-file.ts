@@ -16,6 +16,8 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Samples of a pixel by color type of PNG. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const FILTERS = 5;
+/** Marker of a JPEG before its pixels. */
+const START_OF_SCAN = 0xda;
 
 /** Returns what a file is by its content; a text: why it cannot be a logo. */
 export function readLogo(file: Buffer): LogoFile | string {
@@ -40,6 +42,10 @@ function readPng(file: Buffer): LogoFile | string {
   if (chunks === null || header?.kind !== 'IHDR' || header.data.length !== 13) {
     return 'is a PNG that is damaged';
   }
+  if (chunks.filter(({ kind }) => kind === 'IHDR').length > 1) return 'is a PNG that is damaged';
+  if (chunks.some(({ kind }) => kind === 'acTL')) {
+    return 'is a PNG that moves: save one picture of it';
+  }
   const { data } = header;
   const [width, height, depth] = [data.readUInt32BE(0), data.readUInt32BE(4), data[8]!];
   const samples = SAMPLES[data[9]!];
@@ -63,7 +69,7 @@ function readPng(file: Buffer): LogoFile | string {
   return { type: 'image/png', width, height };
 }
 
-/** Returns the chunks up to the last one; null for a sum or a length that is wrong. */
+/** Returns the chunks up to the last one; null for a sum or a length that is wrong, and for a file that goes on after them. */
 function chunksOf(file: Buffer): { kind: string; data: Buffer }[] | null {
   const chunks: { kind: string; data: Buffer }[] = [];
   for (let at = PNG.length; at + 12 <= file.length;) {
@@ -71,7 +77,7 @@ function chunksOf(file: Buffer): { kind: string; data: Buffer }[] | null {
     if (end + 4 > file.length) return null;
     if (crc32(file.subarray(at + 4, end)) !== file.readUInt32BE(end)) return null;
     const kind = file.toString('latin1', at + 4, at + 8);
-    if (kind === 'IEND') return chunks;
+    if (kind === 'IEND') return end + 4 === file.length ? chunks : null;
     chunks.push({ kind, data: file.subarray(at + 8, end) });
     at = end + 4;
   }
@@ -87,16 +93,18 @@ function inflated(packed: Buffer, length: number): Buffer | null {
   }
 }
 
-/** Reads the size from the first frame of a JPEG. */
+/** Reads the size from the frame of a JPEG, which has one, and pixels after it. */
 function readJpeg(file: Buffer): LogoFile | string {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) {
     return 'is neither a PNG nor a JPEG; save an SVG or another picture as PNG first';
   }
   const damaged = 'is a JPEG that is damaged';
   if (file.readUInt16BE(file.length - 2) !== 0xffd9) return damaged;
+  let found: LogoFile | null = null;
   for (let at = 2; at + 9 < file.length;) {
     if (file[at] !== 0xff) return damaged;
     const marker = file[at + 1]!;
+    if (marker === START_OF_SCAN) return found ?? damaged;
     // Start of a frame: all of C0 to CF but tables and extensions.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       const [depth, height, width, samples] = [
@@ -105,7 +113,8 @@ function readJpeg(file: Buffer): LogoFile | string {
       if (depth !== 8 || ![1, 3].includes(samples!)) {
         return 'is an unusual JPEG: save it in RGB colors';
       }
-      return { type: 'image/jpeg', width: width!, height: height! };
+      if (found !== null) return damaged;
+      found = { type: 'image/jpeg', width: width!, height: height! };
     }
     at += 2 + file.readUInt16BE(at + 2);
   }

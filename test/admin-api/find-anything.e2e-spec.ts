@@ -107,6 +107,7 @@ const ORDERS: Hit[] = [
   ['orders', 'the total as it is shown', () => '₹1,344.00'],
   ['orders', 'the total as one types it', () => 'Rs 1344'],
   ['orders', 'several of these', () => 'jose coimbatore 1344'],
+  ['orders', 'a pasted address', () => '"José Fernandes", Coimbatore,641001'],
   ['orders', 'words of which the last one begins', () => 'jose fernandes c'],
 ];
 const OTHERS: Hit[] = [
@@ -154,6 +155,7 @@ describe('the search over everything', () => {
 
   it.each([
     ...['23758', '641002', 'josef', '1344.01', '₹', '+', '-', "' | 'a", '\\', ':*', '…', '!jose'],
+    ...['\u0301', ',', '"'],
     ...[' client:1', ' total:134400', ' end:7'],
   ])('finds no order with %p', async (q) => {
     expect([q, await found('orders', q)]).toEqual([q, []]);

@@ -1,3 +1,4 @@
+import { XLSX } from '../../src/platform/csv/csv-response.js';
 import type { SupplierDto } from '../../src/product-administration/file-imports/suppliers.dto.js';
 import type { FileImportDto } from '../../src/product-administration/file-imports/file-imports.dto.js';
 import { FileImportsJob } from '../../src/product-administration/file-imports/file-imports.job.js';
@@ -5,8 +6,9 @@ import { FileImportsService } from '../../src/product-administration/file-import
 import { OPERATOR, TestApp } from '../support/app.js';
 import { workbookRows } from '../support/documents/workbook.js';
 import { Admin } from '../support/shop/admin.js';
-import { file } from '../support/shop/catalog-file.js';
-import { givenProduct, unique } from '../support/shop/given.js';
+import { download, file, send } from '../support/shop/catalog-file.js';
+import { givenPlan, givenProduct, unique } from '../support/shop/given.js';
+import { OfficeAdmin } from '../support/shop/office-admin.js';
 
 let app: TestApp;
 let admin: Admin;
@@ -147,6 +149,14 @@ describe('a file of which some rows have problems', () => {
     await runNext();
     expect(await admin.products.get(one)).toMatchObject({ name: '=Cup' });
     expect(await admin.products.get(two)).toMatchObject({ base_price: 2.5 });
+    for (const [wrong, field] of [
+      [{ ...cells[0], line: 99 }, 'line'],
+      [{ ...cells[0], column: 'nope' }, 'column'],
+      [cells[0]!, 'line'],
+    ] as const) {
+      const { body } = await correct(id, [wrong, cells[0]!]).expect(422);
+      expect(body).toMatchObject({ errors: [{ field: `corrections.0.${field}` }] });
+    }
     await correct(last.id, cells).expect(409);
     await correct(id, []).expect(422);
     await correct(999_999, cells).expect(404);
@@ -192,5 +202,36 @@ describe('a file of which some rows have problems', () => {
     await app.service(FileImportsService).expireForgotten();
     await applyGood(id).expect(409);
     await rowsToCorrect(id).expect(409);
+  });
+});
+
+describe('a workbook that was downloaded', () => {
+  it('is read back by the imports', async () => {
+    const plan = await givenPlan(app);
+    const { sku } = await givenProduct(app);
+    const office = new OfficeAdmin(app);
+    const { id } = await office.priceLists.create(plan.code, 5);
+    const whole = (path: string) =>
+      app.admin('get', path).query({ format: 'xlsx' }).responseType('blob').expect(200);
+    const list = await whole(`price-lists/${id}/export`);
+    const again = `/admin/price-lists/import?plan=${plan.code}`;
+    await app.sendRaw('post', again, OPERATOR, list.body as Buffer, XLSX).expect(201);
+    const sheet = await whole('stock/count-sheet');
+    const counted = '/admin/stock/count?dry_run=true';
+    await app.sendRaw('post', counted, OPERATOR, sheet.body as Buffer, XLSX).expect(200);
+    await admin.products.change(sku, { active: false });
+  });
+
+  it('has no characters that XML cannot contain, and says where a text is cut', async () => {
+    const address = `https://a.example/${'a'.repeat(1_900)}`;
+    const images = Array.from({ length: 20 }, (_, at) => `${address}${at}`);
+    const { sku } = await givenProduct(app, { name: 'Cup\ufffe \uffff', images });
+    const [names = [], ...rows] = await workbookRows(download(app).query({ format: 'xlsx' }));
+    const row = rows.find(([first]) => first === sku)!;
+    expect(row[1]).toBe('Cup\ufffd \ufffd');
+    const cell = String(row[names.indexOf('images')]);
+    expect(cell).toMatch(/\[cut: a cell of Excel has at most 32767 characters\]$/);
+    const { body } = await send(app, file('sku,images', `${sku},"${cell}"`)).expect(422);
+    expect(JSON.stringify(body)).toContain('images');
   });
 });

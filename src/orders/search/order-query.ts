@@ -11,6 +11,8 @@ export interface Searcher {
 /** Shorter digits are compared as a whole: the beginnings of numbers match far too many orders. */
 const PART_MIN = 4;
 const PHONE_DIGITS = 10;
+/** A search that finds nothing: words contain no space. */
+const NOTHING = searchTerm('no word');
 
 /**
  * Returns a search for orders as PostgreSQL's `tsquery`, apart from the case of letters; see order_words.sql for the words.
@@ -20,8 +22,10 @@ export function orderQuery(search: string, { clientId, seesAmounts = true }: Sea
   const words = foldAccents(search)
     // "Rs 1,234.50" is one word.
     .replaceAll(/(?:₹|\b(?:rs\.?|inr))\s*(?=\d)/gi, '')
-    .split(/\s+/)
-    .filter((word) => word !== '');
+    // Commas divide words, except within numbers; an address is pasted with them.
+    .split(/[\s;"“”]+|(?<!\d),|,(?!\d)/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length === 0) return NOTHING;
   // The first letter of the next word, while one types.
   const last = words.at(-1);
   if (words.length > 1 && last?.length === 1) words.pop();

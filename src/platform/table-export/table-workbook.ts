@@ -29,6 +29,11 @@ const DAY_MS = 86_400_000;
 const EPOCH_DAYS = 25_569;
 /** Excel calls a file damaged if a cell has more characters. */
 const CELL_LENGTH = 32_767;
+/** End of a text that is too long, so that an import does not take the rest for all of it. */
+const CUT = `… [cut: a cell of Excel has at most ${CELL_LENGTH} characters]`;
+/** Characters that no XML file can contain. */
+// oxlint-disable-next-line no-control-regex
+const NOT_IN_XML = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
 const ABBREVIATIONS = new Set('cgst gst gstin hsn id igst sez sgst sku utr'.split(' '));
 
 /**
@@ -102,8 +107,9 @@ function cellOf<Row>(column: Column<Row>, row: Row): Cell {
 
 function textCell(text: string | null): string | null {
   if (text === null || text === '') return null;
-  const whole = text.length <= CELL_LENGTH ? text : `${text.slice(0, CELL_LENGTH - 1)}…`;
-  return whole.toWellFormed();
+  const whole =
+    text.length <= CELL_LENGTH ? text : `${text.slice(0, CELL_LENGTH - CUT.length)}${CUT}`;
+  return whole.toWellFormed().replaceAll(NOT_IN_XML, '\uFFFD');
 }
 
 /** Returns a time as Excel counts it: in days. */

@@ -74,6 +74,11 @@ function checkSheets(files: ReadonlyMap<string, Uint8Array>, limits: TableLimits
   if (cells > limits.rows * limits.columns) throw tooLarge();
 }
 
+/** A row or a cell, with its attributes, whose values may contain any character but their quotation mark. */
+const PLACED = /<(?:[^\s<>/:]+:)?(?:row|c)(?=\s)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
+/** The attribute with its place. */
+const PLACE = /\sr\s*=\s*(["'])([^"']*)\1/g;
+
 /** Returns the number of rows and columns of a sheet, from its elements and the positions that they name. */
 function extentOf(sheet: string): { rows: number; columns: number } {
   const rowTexts = sheet.split(/<(?:[^\s<>/:]+:)?row(?=[\s/>])/);
@@ -83,11 +88,13 @@ function extentOf(sheet: string): { rows: number; columns: number } {
     const cells = text.match(/<(?:[^\s<>/:]+:)?c(?=[\s/>])/g)?.length ?? 0;
     columns = Math.max(columns, cells);
   }
-  for (const [, , place = ''] of sheet.matchAll(/\br\s*=\s*(["'])([^"']*)\1/g)) {
-    const [, letters, row] = /^([A-Z]{0,3})(\d{1,7})$/.exec(place) ?? [];
-    if (letters === undefined) throw damaged();
-    rows = Math.max(rows, Number(row));
-    columns = Math.max(columns, columnOf(letters));
+  for (const [, attributes = ''] of sheet.matchAll(PLACED)) {
+    for (const [, , place = ''] of attributes.matchAll(PLACE)) {
+      const [, letters, row] = /^([A-Z]{0,3})(\d{1,7})$/.exec(place) ?? [];
+      if (letters === undefined) throw damaged();
+      rows = Math.max(rows, Number(row));
+      columns = Math.max(columns, columnOf(letters));
+    }
   }
   return { rows, columns };
 }

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { withEscape, withoutEscape } from '../../platform/csv/cells.js';
 import { readCsv } from '../../platform/csv/csv-reader.js';
+import { invalidField } from '../../platform/http/errors.js';
 import { groupBy } from '../../platform/group-by.js';
 import { id, text, type Table } from '../../platform/table-export/table.js';
 import { PROBLEM_COLUMN, ROW_COLUMN } from '../import-export/catalog-csv.js';
@@ -35,9 +36,13 @@ export async function* correctedFile(
   corrections: readonly Correction[],
 ): AsyncGenerator<Buffer, void> {
   const { columns, rows } = await openRows(source);
+  refuseUnknown(corrections, ({ column }) => columns.includes(column), 'column');
+  refuseUnknown(corrections, (one, at) => at === lastOf(one, corrections), 'line');
   const byLine = groupBy(corrections, ({ line }) => line);
+  const lines = new Set<number>();
   let batch: string[][] = [[ROW_COLUMN, ...columns]];
   for await (const { line, cells } of rows) {
+    lines.add(line);
     const changed = new Map(byLine.get(line)?.map(({ column, value }) => [column, value]));
     const kept = columns.map((column, at) => withEscapeOf(changed.get(column)) ?? cells[at] ?? '');
     batch.push([String(line), ...kept, ...cells.slice(columns.length)]);
@@ -45,7 +50,30 @@ export async function* correctedFile(
     yield Buffer.from(stringify(batch));
     batch = [];
   }
+  refuseUnknown(corrections, ({ line }) => lines.has(line), 'line');
   yield Buffer.from(stringify(batch));
+}
+
+const PROBLEMS = {
+  column: 'must be a column of the file',
+  line: 'must be a row of the file, each cell once',
+};
+
+/** @throws AppError validation_failed for a correction that does not fit the file */
+function refuseUnknown(
+  corrections: readonly Correction[],
+  fits: (correction: Correction, at: number) => boolean,
+  field: keyof typeof PROBLEMS,
+): void {
+  const at = corrections.findIndex((correction, index) => !fits(correction, index));
+  if (at < 0) return;
+  const name = `corrections.${at}.${field}`;
+  throw invalidField(name, 'not_in_file', `${name} ${PROBLEMS[field]}`);
+}
+
+/** Returns the place of the last correction of the same cell. */
+function lastOf({ line, column }: Correction, corrections: readonly Correction[]): number {
+  return corrections.findLastIndex((other) => other.line === line && other.column === column);
 }
 
 /** Returns the rows with problems as a table that can be corrected and imported, with the problems in its last column. */

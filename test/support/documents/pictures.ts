@@ -22,25 +22,27 @@ export function givenPng(facts: PngFacts = {}): Buffer {
   const pixels = facts.pixels ?? Buffer.concat(Array.from({ length: height }, () => row));
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(pixels)),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(pixels)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-/** Returns the beginning and the end of a JPEG, with nothing between them. */
-export function givenJpeg(width = 60, height = 40, samples = 3): Buffer {
+/** Returns a JPEG with a scan of one byte. @param frames how often it states its size */
+export function givenJpeg(width = 60, height = 40, samples = 3, frames = 1): Buffer {
   const frame = Buffer.from([
     ...[0xff, 0xc0, 0, 8 + 3 * samples, 8, 0, 0, 0, 0, samples],
     ...Array.from({ length: 3 * samples }, () => 0x11),
   ]);
   frame.writeUInt16BE(height, 5);
   frame.writeUInt16BE(width, 7);
-  const [begin, end] = [Buffer.from('ffd8ffe000040000', 'hex'), Buffer.from('ffd9', 'hex')];
-  return Buffer.concat([begin, frame, end]);
+  const begin = Buffer.from('ffd8ffe000040000', 'hex');
+  const scan = Buffer.from('ffda0008010100003f0000ffd9', 'hex');
+  return Buffer.concat([begin, ...Array.from({ length: frames }, () => frame), scan]);
 }
 
-function chunk(kind: string, data: Buffer): Buffer {
+/** Returns a chunk of a PNG with its length and sum. */
+export function pngChunk(kind: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);

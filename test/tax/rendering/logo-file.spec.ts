@@ -1,11 +1,17 @@
 import { LOGO_LIMITS, readLogo } from '../../../src/brand/logo-file.js';
-import { givenJpeg, givenPng } from '../../support/documents/pictures.js';
+import { givenJpeg, givenPng, pngChunk } from '../../support/documents/pictures.js';
 
 const damaged = (file: Buffer, at: number): Buffer => {
   const copy = Buffer.from(file);
   copy[at] = copy[at]! ^ 0xff;
   return copy;
 };
+
+const withoutScan = (jpeg: Buffer): Buffer =>
+  Buffer.concat([jpeg.subarray(0, jpeg.indexOf('ffda', 'hex')), Buffer.from('ffd9', 'hex')]);
+/** Adds a chunk after the header of a PNG. */
+const withChunk = (png: Buffer, kind: string, data: Buffer): Buffer =>
+  Buffer.concat([png.subarray(0, 33), pngChunk(kind, data), png.subarray(33)]);
 
 describe('a logo', () => {
   it('is a PNG or a JPEG by its content, with its size', () => {
@@ -36,6 +42,11 @@ describe('a logo', () => {
       /damaged/,
     ],
     ['a PNG that is cut', givenPng().subarray(0, 60), /damaged/],
+    ['a JPEG without pixels', withoutScan(givenJpeg()), /damaged/],
+    ['a JPEG with two sizes', givenJpeg(60, 40, 3, 2), /damaged/],
+    ['a PNG with two sizes', withChunk(givenPng(), 'IHDR', Buffer.alloc(13)), /damaged/],
+    ['a PNG that moves', withChunk(givenPng(), 'acTL', Buffer.alloc(8)), /moves/],
+    ['a PNG with a page behind it', Buffer.concat([givenPng(), Buffer.from('<p>')]), /damaged/],
     ['a PNG with a wrong sum', damaged(givenPng(), 45), /damaged/],
     ['a PNG with fewer pixels than it says', givenPng({ pixels: Buffer.alloc(100) }), /damaged/],
     // 50 MB in 50 kB.

@@ -52,7 +52,7 @@ const NOT_COMPARED = [
   'order_search_queue',
   'order_search_words',
   // Durations, and what jobs write at a time of their own.
-  ...['recent_requests', 'client_levels', 'message_events'],
+  ...['recent_requests', 'client_levels', 'message_events', 'ledger_seals', 'ledger_seal_state'],
   'numbered_changes',
   'latest_positions',
   'order_positions',

@@ -52,7 +52,8 @@ const everything = async (where = 'true'): Promise<string> => {
         AND tablename NOT IN ('audit_entries', 'request_failures', 'token_uses', 'feed_state', 'feed_ticks',
           'change_queue', 'numbered_changes', 'latest_positions', 'order_positions', 'change_log', 'change_log_state',
           'ledger_seal_state', 'gateway_day_checks', 'clock_state',
-          'audit_seals', 'audit_seal_state', 'order_search_queue', 'order_search_words')`,
+          'audit_seals', 'audit_seal_state', 'order_search_queue', 'order_search_words',
+          'recent_requests', 'client_levels')`,
   );
   const rows = tables.map(({ name }) => `SELECT t::text AS row FROM ${name} t WHERE ${where}`);
   return JSON.stringify(await one.dataSource.query(`${rows.join(' UNION ALL ')} ORDER BY 1`));

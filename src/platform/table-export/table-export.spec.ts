@@ -150,7 +150,10 @@ describe('a table as a workbook', () => {
     expect(sheet).toContain('state="frozen"');
     const [, row] = await rowsOf(table);
     expect(row?.[0]).toContain('=HYPERLINK("https://evil.example","1")&<b>');
-    expect(row?.[2]).toBe(`${'x'.repeat(32_766)}…`);
+    expect(String(row?.[2])).toMatch(
+      /^x{32700,}… \[cut: a cell of Excel has at most 32767 characters\]$/,
+    );
+    expect(row?.[2]).toHaveLength(32_767);
   });
 
   it('fails before its first byte if the first page fails', async () => {

@@ -5,6 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import { invalidField } from '../platform/http/errors.js';
+import { TODAY } from '../platform/time-zone.js';
 import { accentOf, OWN_ACCENT, type Accent } from './accent.js';
 import { Brand } from './brand.entity.js';
 import { readLogo } from './logo-file.js';
@@ -54,23 +55,12 @@ export class BrandService {
 
   /** Returns the facts that operators gave. */
   async getFacts(): Promise<BrandFacts> {
-    const brand = await this.find(this.dataSource.manager);
-    return {
-      name: brand?.name ?? null,
-      address: brand?.address ?? null,
-      accent: brand?.accent ?? null,
-    };
+    return factsOf(await this.find(this.dataSource.manager));
   }
 
   /** Replaces the facts; the logo stays. */
   async putFacts({ name, address, accent }: BrandFacts): Promise<void> {
-    await this.change('brand.changed', { name, address, accent }, (brand) => ({
-      ...{
-        name: brand?.name ?? null,
-        address: brand?.address ?? null,
-        accent: brand?.accent ?? null,
-      },
-    }));
+    await this.change('brand.changed', { name, address, accent }, factsOf);
   }
 
   /** Replaces the logo. @throws AppError validation_failed: the file is not a small PNG or JPEG */
@@ -125,10 +115,18 @@ async function findProfile(
     `SELECT coalesce(trade_name, legal_name) AS name,
         array_remove(ARRAY[address_line1, address_line2, address_place || ' ' || address_pincode], NULL) AS address
       FROM tax_profiles
-      ORDER BY effective_from > (now() AT TIME ZONE 'Asia/Kolkata')::date, abs(effective_from - (now() AT TIME ZONE 'Asia/Kolkata')::date)
+      ORDER BY effective_from > ${TODAY}, abs(effective_from - ${TODAY})
       LIMIT 1`,
   );
   return profile ?? null;
+}
+
+function factsOf(brand: Brand | null): BrandFacts {
+  return {
+    name: brand?.name ?? null,
+    address: brand?.address ?? null,
+    accent: brand?.accent ?? null,
+  };
 }
 
 function logoOf(brand: Brand | null): Logo | null {

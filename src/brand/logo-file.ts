@@ -16,6 +16,7 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Samples of a pixel by color type of PNG. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const FILTERS = 5;
+const DAMAGED_PNG = 'is a PNG that is damaged';
 /** Marker of a JPEG before its pixels. */
 const START_OF_SCAN = 0xda;
 
@@ -27,7 +28,7 @@ export function readLogo(file: Buffer): LogoFile | string {
   const { width, height } = found;
   const { shortest, longest } = LOGO_LIMITS;
   if (Math.min(width, height) < shortest || Math.max(width, height) > longest) {
-    return `is ${width} × ${height} pixels: each side must have ${shortest} to ${longest}`;
+    return wrongSize(width, height);
   }
   return found;
 }
@@ -40,9 +41,9 @@ function readPng(file: Buffer): LogoFile | string {
   const chunks = chunksOf(file);
   const header = chunks?.[0];
   if (chunks === null || header?.kind !== 'IHDR' || header.data.length !== 13) {
-    return 'is a PNG that is damaged';
+    return DAMAGED_PNG;
   }
-  if (chunks.filter(({ kind }) => kind === 'IHDR').length > 1) return 'is a PNG that is damaged';
+  if (chunks.filter(({ kind }) => kind === 'IHDR').length > 1) return DAMAGED_PNG;
   if (chunks.some(({ kind }) => kind === 'acTL')) {
     return 'is a PNG that moves: save one picture of it';
   }
@@ -53,7 +54,7 @@ function readPng(file: Buffer): LogoFile | string {
     return 'is an unusual PNG: save it with 8 bits per color and without interlacing';
   }
   if (width > LOGO_LIMITS.longest || height > LOGO_LIMITS.longest) {
-    return `is ${width} × ${height} pixels: each side must have ${LOGO_LIMITS.shortest} to ${LOGO_LIMITS.longest}`;
+    return wrongSize(width, height);
   }
   const palette = chunks.find(({ kind }) => kind === 'PLTE')?.data.length ?? 0;
   const isLacking = data[9] === 3 && (palette === 0 || palette % 3 !== 0);
@@ -62,9 +63,9 @@ function readPng(file: Buffer): LogoFile | string {
     Buffer.concat(chunks.flatMap(({ kind, data: part }) => (kind === 'IDAT' ? [part] : []))),
     row * height,
   );
-  if (isLacking || pixels === null) return 'is a PNG that is damaged';
+  if (isLacking || pixels === null) return DAMAGED_PNG;
   for (let at = 0; at < pixels.length; at += row) {
-    if (pixels[at]! >= FILTERS) return 'is a PNG that is damaged';
+    if (pixels[at]! >= FILTERS) return DAMAGED_PNG;
   }
   return { type: 'image/png', width, height };
 }
@@ -119,4 +120,9 @@ function readJpeg(file: Buffer): LogoFile | string {
     at += 2 + file.readUInt16BE(at + 2);
   }
   return damaged;
+}
+
+function wrongSize(width: number, height: number): string {
+  const { shortest, longest } = LOGO_LIMITS;
+  return `is ${width} × ${height} pixels: each side must have ${shortest} to ${longest}`;
 }

@@ -43,6 +43,9 @@ export interface ClientMoney {
   debtMinor: number;
 }
 
+const ORDER_COLUMNS = `o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.total_minor AS "totalMinor",
+  o.created_at AS "createdAt"`;
+
 /** Facts that mails tell, as they are when a mail is written. Each is read with the id of the person's client. */
 @Injectable()
 export class MessageFactsRepository {
@@ -53,8 +56,7 @@ export class MessageFactsRepository {
     ids: readonly string[],
   ): Promise<MailedOrder[]> {
     return manager.query<MailedOrder[]>(
-      `SELECT o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.total_minor AS "totalMinor",
-          o.created_at AS "createdAt"
+      `SELECT ${ORDER_COLUMNS}
         FROM order_status_changes c JOIN orders o ON o.id = c.order_id
         WHERE c.id = ANY($2::bigint[]) AND o.client_id = $1 ORDER BY c.id`,
       [clientId, ids],
@@ -68,8 +70,7 @@ export class MessageFactsRepository {
     ids: readonly string[],
   ): Promise<MailedOrder[]> {
     return manager.query<MailedOrder[]>(
-      `SELECT o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.total_minor AS "totalMinor",
-          o.created_at AS "createdAt"
+      `SELECT ${ORDER_COLUMNS}
         FROM orders o
         WHERE o.id = ANY($2::bigint[]) AND o.client_id = $1
           AND ${statusIsIn('o.status', STATUS_SETS.awaitingPayment)}

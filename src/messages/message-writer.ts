@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { expiryAfter } from '../orders/expiry/order-expiry.js';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { PublicUrl } from '../platform/http/public-url.js';
 import type { Mail, MailAttachment } from '../platform/mail/mail.js';
@@ -24,7 +25,6 @@ import {
 import type { Message } from './message.entity.js';
 import { MessagesRepository } from './messages.repository.js';
 
-const HOUR_MS = 3_600_000;
 /** PDFs of one mail: larger mails are refused by many servers. */
 const ATTACHMENTS_MAX = 20;
 /** Amount below which a wallet is low until a client chooses another one. */
@@ -86,7 +86,7 @@ export class MessageWriter {
       const orders = await this.facts.listUnpaid(manager, clientId, subjects);
       const { amount } = this;
       const expiryOf = ({ createdAt }: { createdAt: Date }): Date =>
-        new Date(createdAt.getTime() + this.settings.unpaidOrderTtlHours * HOUR_MS);
+        expiryAfter(createdAt, this.settings.unpaidOrderTtlHours);
       return written(orders, () => expiringText(orders, orders.length, { amount, expiryOf }));
     },
     wallet_low: async (manager, { clientId }) => {

@@ -9,5 +9,10 @@ export function expiryOf(
   ttlHours: number,
 ): Date | null {
   if (!isIn('awaitingPayment', status) || ttlHours === 0 || testScenario !== null) return null;
+  return expiryAfter(createdAt, ttlHours);
+}
+
+/** Returns the time at which an order that was placed at a time expires, if it stays unpaid. */
+export function expiryAfter(createdAt: Date, ttlHours: number): Date {
   return new Date(createdAt.getTime() + ttlHours * HOUR_MS);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { TIME_ZONE } from '../../platform/time-zone.js';
+import { TIME_ZONE, TODAY } from '../../platform/time-zone.js';
 import { STATUS_SETS } from '../order-lifecycle.js';
 import { statusIsIn } from '../status-sql.js';
 
@@ -21,8 +21,6 @@ export interface DayFigures {
   /** Total of these orders that were paid and not refunded in full. */
   spendMinor: number;
 }
-
-const TODAY = `(now() AT TIME ZONE '${TIME_ZONE}')::date`;
 
 @Injectable()
 export class ClientFiguresRepository {

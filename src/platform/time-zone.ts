@@ -10,7 +10,7 @@ export const TIME_ZONE_OFFSET = '+05:30';
 /** Common name of the time zone. */
 export const TIME_ZONE_LABEL = 'IST';
 
-/** SQL for the date in the shop. */
+/** The shop's date, as an SQL expression. */
 export const TODAY = `(now() AT TIME ZONE '${TIME_ZONE}')::date`;
 
 // Canadian dates have the format of ISO 8601.

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { TIME_ZONE } from '../../platform/time-zone.js';
 import type { CreditItem } from './credit-item.entity.js';
-import { TODAY, type CreditTerms } from './credit-terms.js';
+import { TODAY } from '../../platform/time-zone.js';
+import type { CreditTerms } from './credit-terms.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 
 /** The journal that brought the money, and the part of the money that may pay items. */

@@ -1,8 +1,5 @@
 import { TIME_ZONE } from '../../platform/time-zone.js';
 
-/** The shop's date, as an SQL expression. */
-export const TODAY = `(now() AT TIME ZONE '${TIME_ZONE}')::date`;
-
 /** The last day on which an `item` is not overdue, as an SQL expression. */
 export const DUE_ON = `((item.due_at AT TIME ZONE '${TIME_ZONE}')::date - 1)`;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DUE_ON, TODAY } from '../../ledger/credit/credit-terms.js';
+import { DUE_ON } from '../../ledger/credit/credit-terms.js';
+import { TODAY } from '../../platform/time-zone.js';
 import type { PageRequest } from '../../platform/http/paging/page.js';
 import { TIME_ZONE } from '../../platform/time-zone.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ReminderStage } from '../../ledger/credit/credit-item.entity.js';
-import { DUE_ON, TODAY } from '../../ledger/credit/credit-terms.js';
+import { DUE_ON } from '../../ledger/credit/credit-terms.js';
+import { TODAY } from '../../platform/time-zone.js';
 
 /** Number of days before the due date at which a client is reminded. */
 const DAYS_BEFORE = 3;

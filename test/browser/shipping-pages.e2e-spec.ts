@@ -1,3 +1,4 @@
+import { OrderSearchJob } from '../../src/orders/search/order-search.job.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
@@ -39,6 +40,9 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
 
   it('open an order by the phone of its customer in two actions, and ship it from the search', () =>
     shipFromSearch(app, browser, operator));
+
+  it('open the only result also if Enter is pressed before the code of the search has arrived', () =>
+    searchOnSlowLine(app, browser, operator));
 
   it('suggest orders to a client on a phone, only its own', () => suggestOnPhone(app, browser));
 
@@ -148,6 +152,7 @@ async function shipFromSearch(app: TestApp, browser: Chromium, operator: GivenUs
   const customer = { name: 'José Fernandes', phone: '+91 98765 23757' };
   const order = await shop.orders.place({ sku, quantity: 1 }, { customer });
   await admin.orders.pay(order);
+  await app.service(OrderSearchJob).run();
   const actions: string[] = [];
   const desk = await Operator.signIn(browser, operator, actions);
   const { page } = desk;
@@ -184,6 +189,30 @@ async function shipFromSearch(app: TestApp, browser: Chromium, operator: GivenUs
   await desk.end();
 }
 
+async function searchOnSlowLine(
+  app: TestApp,
+  browser: Chromium,
+  operator: GivenUser,
+): Promise<void> {
+  const { sku } = await givenProduct(app);
+  const order = await (await givenShop(app)).orders.place({ sku, quantity: 1 });
+  const visit = await browser.open();
+  const { page } = visit;
+  let arrive = (): void => undefined;
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  await visit.signIn(operator);
+  await page.route('**/search-panel*.js', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await visit.goTo('/dashboard/office/');
+  await page.getByRole('combobox', { name: 'Search' }).fill(order);
+  await page.keyboard.press('Enter');
+  arrive();
+  await page.getByRole('heading', { name: `Order ${order}` }).waitFor();
+  await visit.end();
+}
+
 async function suggestOnPhone(app: TestApp, browser: Chromium): Promise<void> {
   const shop = await givenShop(app);
   const { sku } = await givenProduct(app);
@@ -192,6 +221,7 @@ async function suggestOnPhone(app: TestApp, browser: Chromium): Promise<void> {
     await shop.orders.place({ sku, quantity: 1 }, { customer }),
     await (await givenShop(app)).orders.place({ sku, quantity: 1 }, { customer }),
   ];
+  await app.service(OrderSearchJob).run();
   const visit = await browser.open({ width: 360 });
   await visit.signIn(await givenMember(app, shop.client));
   await visit.goTo('/dashboard');

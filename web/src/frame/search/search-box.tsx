@@ -2,7 +2,6 @@ import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useId, useRef, type FocusEvent } from 'react';
 import { Icon } from '../../shared/icon';
 import { useSession } from '../session';
-import type { PanelHandle } from './search-panel';
 import { optionId } from './suggestion';
 import { useSearchField } from './use-search-field';
 import classes from './search-box.module.css';
@@ -15,11 +14,10 @@ const SearchPanel = lazy(async () => ({ default: (await import('./search-panel')
  */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
-  const panel = useRef<PanelHandle>(null);
   const listId = useId();
   const isOperator = useSession().user.kind === 'operator';
-  const field = useSearchField(input, panel, isOperator);
-  const { text, isOpen, activeKey } = field;
+  const field = useSearchField(input, isOperator);
+  const { text, isOpen, activeKey, attachPanel } = field;
   const focus = (): void => input.current?.select();
   useHotkeys([['/', focus]]);
   // Also from within another field.
@@ -54,7 +52,7 @@ export function SearchBox() {
       {text !== null && (
         <Suspense>
           <SearchPanel
-            ref={panel}
+            ref={attachPanel}
             listId={listId}
             text={isOpen ? text : ''}
             activeKey={activeKey}

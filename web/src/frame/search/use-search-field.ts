@@ -1,5 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type KeyboardEvent, type RefObject, type SyntheticEvent } from 'react';
+import {
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefCallback,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react';
 import type { PanelHandle } from './search-panel';
 
 /** State of the search field, and what keys do to it. */
@@ -13,6 +20,8 @@ interface SearchField {
   close: () => void;
   /** Empties the field, because a result is opened. */
   leave: () => void;
+  /** Ref of the panel, whose code arrives after the first key. */
+  attachPanel: RefCallback<PanelHandle>;
   onKeyDown: (event: KeyboardEvent) => void;
   onSubmit: (event: SyntheticEvent) => void;
 }
@@ -20,12 +29,14 @@ interface SearchField {
 /** Returns the state of the search field. */
 export function useSearchField(
   field: RefObject<HTMLInputElement | null>,
-  panel: RefObject<PanelHandle | null>,
   isOperator: boolean,
 ): SearchField {
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [activeKey, setActiveKey] = useState<string | null>(null);
+  const panel = useRef<PanelHandle>(null);
+  /** Text of an Enter that came before the panel. */
+  const submitted = useRef<string>(null);
   const navigate = useNavigate();
 
   const type = (typed: string): void => {
@@ -42,16 +53,24 @@ export function useSearchField(
     setText('');
     field.current?.blur();
   };
-  const search = async (q: string): Promise<void> => {
-    const hasOpened = (await panel.current?.open(q, activeKey)) ?? false;
-    if (hasOpened) return;
+  const search = async (q: string, { open }: PanelHandle): Promise<void> => {
+    if (await open(q, activeKey)) return;
     close();
     await navigate({ to: isOperator ? '/office/search' : '/orders', search: { q } });
   };
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
     const q = (text ?? '').trim();
-    if (q !== '') void search(q);
+    if (q === '') return;
+    if (panel.current === null) submitted.current = q;
+    else void search(q, panel.current);
+  };
+  const attachPanel = (handle: PanelHandle | null): void => {
+    panel.current = handle;
+    const q = submitted.current;
+    if (handle === null || q === null) return;
+    submitted.current = null;
+    void search(q, handle);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && isOpen) {
@@ -63,5 +82,5 @@ export function useSearchField(
     event.preventDefault();
     setActiveKey(panel.current.neighborOf(activeKey, step));
   };
-  return { text, isOpen, activeKey, type, close, leave, onKeyDown, onSubmit };
+  return { text, isOpen, activeKey, type, close, leave, attachPanel, onKeyDown, onSubmit };
 }

@@ -10,14 +10,6 @@ DECLARE
   outcomes json[];
   are_some_lost boolean;
 BEGIN
-  -- As for a number of a stored order: the caller draws others.
-  IF EXISTS (
-    SELECT FROM unnest(p_requests) r
-    CROSS JOIN LATERAL (SELECT FROM archived_orders a WHERE a.order_number = r.order_number OFFSET 0) a
-  ) THEN
-    RAISE unique_violation USING CONSTRAINT = 'orders_order_number_uq', MESSAGE = 'an archived order has this number';
-  END IF;
-
   WITH inserted AS (
     INSERT INTO orders (
         order_number, client_id, plan_id, store_order_id, request_hash, currency,

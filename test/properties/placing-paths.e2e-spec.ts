@@ -5,20 +5,20 @@ import { PlacingSql, type BatchRequest, type Outcome } from '../support/database
 
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
-const numRuns = Number(process.env.FUZZ_RUNS ?? 150);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 400);
 const LIMIT_MS = 3_600_000;
 /** Units on hand. */
 const STOCK = { none: 0, scarce: 3, some: 12, plenty: 1_000_000 };
 
 const items = fc.dictionary(
-  fc.constantFrom('scarce', 'some', 'plenty', 'none'),
+  fc.constantFrom('plenty', 'plenty', 'some', 'some', 'scarce', 'none'),
   fc.integer({ min: 1, max: 4 }),
   { minKeys: 1, maxKeys: 3, noNullPrototype: true },
 );
 /** Requests that the short way is for, also where one of them turns out to be known, a twin or short. */
 const plain = {
   items,
-  storeOrderId: rarely(fc.constantFrom('known', 'archived', 'twin', 'other')),
+  storeOrderId: rarely(fc.constantFrom('known', 'archived', 'twin', 'twin', 'other')),
   content: fc.constantFrom('same', 'same', 'other'),
   isTest: fc.constantFrom(false, false, false, true),
 };
@@ -41,7 +41,7 @@ const batch = fc.record({
     { weight: 3, arbitrary: fc.array(plainRequest, { minLength: 1, maxLength: 4 }) },
     { weight: 1, arbitrary: fc.array(anyRequest, { minLength: 1, maxLength: 6 }) },
   ),
-  isStale: fc.constantFrom(...Array.from({ length: 9 }, () => false), true),
+  isStale: fc.constantFrom(...Array.from({ length: 4 }, () => false), true),
 });
 
 /** Makes a value that two of three requests do not have. */

@@ -23,7 +23,7 @@ BEGIN
         r.notes, r.items_count, r.subtotal_minor, r.delivery_minor, r.total_minor,
         coalesce(r.is_test, false), r.test_scenario
       FROM unnest(p_requests) r WHERE r.n = ANY (claimed)
-      ORDER BY r.client_id, r.store_order_id
+      ORDER BY r.client_id, r.store_order_id, r.n
     ON CONFLICT (client_id, store_order_id) DO NOTHING
     RETURNING id, order_number
   ), placed AS (

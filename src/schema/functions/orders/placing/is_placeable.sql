@@ -1,6 +1,6 @@
 -- Whether every request of a batch can be placed as it is, as in most calls: all levels that it needs are free and have enough for all of
--- them, none of them is known or a twin of another, and nothing has changed since they were validated. Locks the levels that are free, also
--- where the answer is no. Answers only for requests without keys, limits and look-ups.
+-- them, none of them is known, and nothing has changed since they were validated. Twins are left to the insert, which stores the first
+-- one. Locks the levels that are free, also where the answer is no. For requests without keys, limits and look-ups only.
 CREATE OR REPLACE FUNCTION is_placeable(
   p_requests order_request[], p_lines order_request_line[], p_needs stock_need[], p_snapshot pg_snapshot
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -20,12 +20,11 @@ BEGIN
     ) level ON true;
   IF NOT is_enough THEN RETURN false; END IF;
 
-  SELECT count(DISTINCT (r.client_id, r.store_order_id)) < count(r.store_order_id)
-      OR count((SELECT o.id FROM orders o WHERE o.client_id = r.client_id AND o.store_order_id = r.store_order_id)) > 0
-      OR count((
-        SELECT a.id FROM archived_orders a WHERE a.client_id = r.client_id AND a.store_order_id = r.store_order_id
-      )) > 0
-    INTO are_known FROM unnest(p_requests) r WHERE r.store_order_id IS NOT NULL;
+  are_known := EXISTS (
+    SELECT FROM unnest(p_requests) r
+    WHERE (SELECT o.id FROM orders o WHERE o.client_id = r.client_id AND o.store_order_id = r.store_order_id) IS NOT NULL
+      OR (SELECT a.id FROM archived_orders a WHERE a.client_id = r.client_id AND a.store_order_id = r.store_order_id) IS NOT NULL
+  );
   -- After the locks: what another transaction changed while it held them is seen here.
   RETURN NOT are_known AND NOT is_stale(p_requests, p_lines, p_snapshot);
 END $$;

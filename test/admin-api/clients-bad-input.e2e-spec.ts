@@ -55,6 +55,11 @@ describe('bad input about a token', () => {
     [{ domain: 'a.example/' }, 'domain invalid_domain'],
     [{ domain: 'a b.example' }, 'domain invalid_domain'],
     [{ domain: '*.example' }, 'domain invalid_domain'],
+    [{ domain: 'foo..bar' }, 'domain invalid_domain'],
+    [{ domain: 'shop-.example' }, 'domain invalid_domain'],
+    [{ domain: 'https://-shop.example' }, 'domain invalid_domain'],
+    [{ domain: `${'x'.repeat(64)}.example` }, 'domain invalid_domain'],
+    [{ domain: 'shop.example:65536' }, 'domain invalid_domain'],
     [{ domain: `${'x'.repeat(250)}.example` }, 'domain too_long'],
   ])('is refused and issues no token: %j', async (token, problem) => {
     const { id } = await admin.clients.create();

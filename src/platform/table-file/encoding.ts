@@ -25,7 +25,7 @@ export class EncodingSigns {
   add(bytes: Uint8Array): void {
     this.head.push(...bytes.subarray(0, SAMPLE - this.head.length));
     this.isUtf8 &&= this.isDecoded(bytes);
-    this.hasUtf8Letter ||= bytes.some((_, at) => isUtf8Letter(bytes, at));
+    this.hasUtf8Letter ||= hasUtf8Letter(bytes);
   }
 
   /** Returns the encoding, at the end of the file. */
@@ -63,10 +63,17 @@ function utf16Of(head: readonly number[]): Encoding | null {
   return even > odd ? 'utf-16be' : null;
 }
 
-/** Returns true if a letter of several bytes begins at a byte. */
-function isUtf8Letter(bytes: Uint8Array, at: number): boolean {
-  const lead = bytes[at]!;
-  if (lead < 0xc2 || lead > 0xf4) return false;
+/** Returns true if a text has a letter of several bytes, also in one with broken letters. */
+function hasUtf8Letter(bytes: Uint8Array): boolean {
+  // A loop, because files have millions of bytes.
+  for (let at = 0; at < bytes.length; at += 1) {
+    const lead = bytes[at]!;
+    if (lead >= 0xc2 && lead <= 0xf4 && isUtf8Letter(bytes, lead, at)) return true;
+  }
+  return false;
+}
+
+function isUtf8Letter(bytes: Uint8Array, lead: number, at: number): boolean {
   const rest = bytes.subarray(at + 1, at + (lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4));
   return rest.length > 0 && rest.every((byte) => byte >= 0x80 && byte < 0xc0);
 }

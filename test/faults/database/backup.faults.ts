@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CLI } from '../../support/processes/command-line.js';
@@ -82,7 +83,9 @@ const drill = 'a restore to a moment between two orders loses the second, which 
   const backups = await Backups.of(postgres, folder);
   await postgres.start(backups.settings);
   afterwards(() => postgres.end());
-  const { baseUrl } = await Instance.start(postgres.connection);
+  // As instances of a production share it: cursors are stamped with it.
+  const env = { SECRETS_KEY: randomBytes(32).toString('base64') };
+  const { baseUrl } = await Instance.start(postgres.connection, env);
   const shop = await Shop.open(baseUrl);
   const orders: Answer[] = [await shop.order(baseUrl, shop.items(0))];
   const backingUpAt = performance.now();
@@ -126,7 +129,7 @@ const drill = 'a restore to a moment between two orders loses the second, which 
     );
     return state!.ended;
   });
-  const second = await Instance.start(restored.connection);
+  const second = await Instance.start(restored.connection, env);
   figures.keep('restored until ready', Math.round(performance.now() - restoringAt), { unit: 'ms' });
   await expectBooksBalance(restored.connection, orders);
 

@@ -31,6 +31,7 @@ export function CatalogPage() {
   const { cursor, ...filter } = route.useSearch();
   const mayWrite = useMay('catalog:write');
   const mayExport = useMay('catalog:export');
+  const mayReadCosts = useMay('costs:read');
   const query = usePages(listProductsOptions({ query: { ...filter, cursor } }));
   const bulk = useBulkEdit(query.data?.data ?? []);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -40,6 +41,13 @@ export function CatalogPage() {
       <Filters />
       <ListTools list="office-products" filter={{ ...filter }}>
         {mayExport && <DownloadTable path="/admin/products/export" filter={{ ...filter }} />}
+        {mayExport && mayReadCosts && (
+          <DownloadTable
+            path="/admin/products/export"
+            filter={{ ...filter, costs: 'true' }}
+            label="With costs"
+          />
+        )}
       </ListTools>
       {bulk.outcome}
       <ListView

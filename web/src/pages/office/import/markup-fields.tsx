@@ -53,8 +53,8 @@ export function MarkupFields({ content, onSet }: MarkupFieldsProps) {
     price: markup === null ? NaN : priceFromCost(Math.round(Number(cost) * 100), markup) / 100,
   }));
   return (
-    <>
-      <div className={classes.supplier}>
+    <div className={classes.markup}>
+      <div className={classes.settings}>
         <TextInput
           label="Markup on the cost, in percent"
           description="18 makes a price of 118 of a cost of 100. Empty: prices stay as they are"
@@ -84,6 +84,6 @@ export function MarkupFields({ content, onSet }: MarkupFieldsProps) {
           rowKey={({ sku }) => sku}
         />
       )}
-    </>
+    </div>
   );
 }

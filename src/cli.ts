@@ -23,7 +23,10 @@ program
   .command('export')
   .description('write the whole catalog to a CSV file; importing it unchanged has no effect')
   .argument('<file.csv>')
-  .action(async (path: string) => (await import('./cli/catalog.commands.js')).exportFile(path));
+  .option('--costs', 'with the column `cost`: what the wholesaler pays', false)
+  .action(async (path: string, { costs }: { costs: boolean }) =>
+    (await import('./cli/catalog.commands.js')).exportFile(path, costs),
+  );
 program
   .command('client:create')
   .description('add a client; prints its id')

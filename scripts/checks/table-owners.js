@@ -65,6 +65,7 @@ export const TABLE_OWNERS = {
   catalog_imports: 'product-administration',
   catalog_import_parts: 'product-administration',
   suppliers: 'product-administration',
+  product_costs: 'product-administration',
   price_lists: 'catalog',
   price_list_prices: 'catalog',
   removed_skus: 'catalog',

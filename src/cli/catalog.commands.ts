@@ -38,14 +38,14 @@ export async function importFile(path: string, isDryRun: boolean): Promise<void>
 }
 
 /** Exports to a file, replacing an existing one. */
-export async function exportFile(path: string): Promise<void> {
+export async function exportFile(path: string, hasCosts: boolean): Promise<void> {
   const count = await withApp(async ({ app }) => {
     const total = await app.get(CatalogService).countProducts();
     const progress = showProgress('Writing', total);
     try {
       const table = await app
         .get(CatalogExportService)
-        .exportCatalog({}, (done) => progress.update(done));
+        .exportCatalog({}, { hasCosts, onRows: (done) => progress.update(done) });
       await writeWhole(path, tableCsv(table));
     } finally {
       progress.stop();

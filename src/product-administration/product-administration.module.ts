@@ -8,6 +8,8 @@ import { ProductsAdminController } from './products.admin.controller.js';
 import { PricesAdminController } from './prices.admin.controller.js';
 import { ProductAdministrationService } from './product-administration.service.js';
 import { ProductSearchRepository } from './product-search.repository.js';
+import { ProductCostsController } from './costs/product-costs.controller.js';
+import { ProductCostsService } from './costs/product-costs.service.js';
 import { CatalogExportService } from './import-export/catalog-export.service.js';
 import { FileImportsController } from './file-imports/file-imports.controller.js';
 import { FileImportsJob } from './file-imports/file-imports.job.js';
@@ -30,6 +32,7 @@ import { CatalogImportService } from './import-export/catalog-import.service.js'
     SuppliersController,
     ProductsAdminController,
     PricesAdminController,
+    ProductCostsController,
   ],
   providers: [
     ProductAdministrationService,
@@ -42,6 +45,7 @@ import { CatalogImportService } from './import-export/catalog-import.service.js'
     FileImportsRepository,
     FileImportsJob,
     SuppliersService,
+    ProductCostsService,
   ],
   exports: [ProductAdministrationService, CatalogExportService, CatalogImportService],
 })

@@ -53,8 +53,17 @@ export class ProductFilterQuery {
   tax?: 'missing';
 }
 
-/** Query: products as a file. */
-export class ProductsFileQuery extends IntersectionType(ProductFilterQuery, TableFileQuery) {}
+/** Query: the catalog as a file. */
+export class CatalogExportQuery extends IntersectionType(ProductFilterQuery, TableFileQuery) {
+  @OneOf(['true'], {
+    optional: true,
+    api: {
+      description:
+        'true: with the column `cost`, what the wholesaler pays. Needs the permission `costs:read`',
+    },
+  })
+  costs?: 'true';
+}
 
 export class ProductsQuery extends IntersectionType(PageQuery, ProductFilterQuery) {}
 

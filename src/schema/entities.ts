@@ -23,6 +23,7 @@ import { Client } from '../clients/client.entity.js';
 import { QueuedMail } from '../platform/mail/queued-mail.entity.js';
 import { CatalogImport } from '../product-administration/file-imports/catalog-import.entity.js';
 import { CatalogImportPart } from '../product-administration/file-imports/catalog-import-part.entity.js';
+import { ProductCost } from '../product-administration/costs/product-cost.entity.js';
 import { Supplier } from '../product-administration/file-imports/supplier.entity.js';
 import { PlanPrice } from '../catalog/plan-price.entity.js';
 import { PriceListPrice } from '../catalog/price-lists/price-list-price.entity.js';
@@ -105,6 +106,7 @@ export const ENTITIES = [
   CatalogImport,
   CatalogImportPart,
   Supplier,
+  ProductCost,
   StockLevel,
   StockMovement,
   Order,

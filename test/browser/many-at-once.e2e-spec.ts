@@ -93,6 +93,56 @@ async function worksThroughTheList(): Promise<void> {
   await visit.end();
 }
 
+/** Filters catalog, stock and audit log by names, and takes the filters back by their chips. */
+async function filtersByName(): Promise<void> {
+  const { client } = await givenShop(app);
+  const { name } = await new Admin(app).clients.get(client.id);
+  const { name: plan } = await new Admin(app).plans.change(client.plan, { name: 'Silver plan' });
+  const { sku } = await givenProduct(app, { stock: 0 });
+  const visit = await browser.open();
+  const { page } = visit;
+  const rows = page.locator('tbody tr');
+  const remove = (label: string) => page.getByRole('link', { name: `Remove filter ${label}` });
+  const choose = async (label: string, option: string): Promise<void> => {
+    await page.getByRole('button', { name: /^Filter/ }).click();
+    await page.getByLabel(label).selectOption({ label: option });
+    await page.keyboard.press('Escape');
+  };
+  await visit.signIn(await givenOperator(app));
+  await visit.goTo(`/dashboard/office/catalog?q=${sku}`);
+  await choose('Own price', `None on ${plan}`);
+  await remove(`Own price: None on ${plan}`).waitFor();
+  await choose('Stock', 'In stock');
+  await page.getByText('No product matches these filters.').waitFor();
+  await remove('Stock: In stock').click();
+  await rows.getByText(sku).first().waitFor();
+
+  await visit.goTo(`/dashboard/office/stock?q=${sku}`);
+  await choose('Shipped', 'In the last 7 days');
+  await page.getByText('No stock matches these filters').waitFor();
+  await remove('Shipped: In the last 7 days').click();
+  await rows.getByText(sku).first().waitFor();
+
+  await visit.goTo('/dashboard/office/audit');
+  await choose('Person', 'operator');
+  await page.waitForURL('**/office/audit?actor=operator');
+  await remove('Person: operator').click();
+  await page.waitForURL('**/office/audit');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('combobox', { name: 'Client' }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await page.waitForURL(`**subject=client+${client.id}`);
+  await page.keyboard.press('Escape');
+  await visit.settle();
+  const things = await rows.getByText(/^client \d+$/).allInnerTexts();
+  expect(new Set(things)).toEqual(new Set([`client ${client.id}`]));
+  expect(things).toHaveLength(await rows.count());
+  await remove(name).click();
+  await page.waitForURL('**/office/audit');
+  expect(visit.complaints).toEqual([]);
+  await visit.end();
+}
+
 describeInBrowser('bulk operations', () => {
   beforeAll(async () => {
     app = await TestApp.start();
@@ -201,6 +251,8 @@ describeInBrowser('bulk operations', () => {
     await visit.end();
   });
 
+  it('filters catalog, stock and audit log by names', filtersByName);
+
   it('passes the accessibility checks on the pages of prices and stock', async () => {
     const { plan } = (await givenShop(app)).client;
     const { sku } = await givenProduct(app);
@@ -211,7 +263,9 @@ describeInBrowser('bulk operations', () => {
       'office/prices': ['New price list'],
       'office/prices?tab=plans': ['New plan', 'Change plan'],
       [`office/prices/${id}`]: ['Discard draft'],
-      'office/stock?state=low': [],
+      'office/stock?state=low': ['Filter'],
+      'office/catalog': ['Filter'],
+      'office/audit': ['Filter'],
       [`office/stock/${sku}`]: ['Adjust'],
       'office/stock-count': [],
     });

@@ -13,6 +13,7 @@ import {
   type SupplierCell,
 } from '../support/shop/supplier-file.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { pricesFromCosts } from './support/prices-from-costs.js';
 
 const PRODUCTS = 2_000;
 const CATALOG_STAFF = ['catalog'] as const;
@@ -216,8 +217,8 @@ describeInBrowser('a messy supplier file to published prices', () => {
     await visit.end();
   });
   it('twelve clients by file take at most six actions', () => twelveClients(app, browser));
-
   it('lets cells be corrected in the page', () => correctInPage(browser, person));
+  it('makes prices from costs with a markup', () => pricesFromCosts(browser, person));
 });
 
 /** Uploads a file with a bad cell, corrects it in the report, and checks it again. */

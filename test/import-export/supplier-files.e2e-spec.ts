@@ -188,7 +188,8 @@ describe('a file of a supplier', () => {
   });
 });
 
-const fields = fieldsOf([{ code: 'gold', name: 'Gold' }]);
+const GOLD = [{ code: 'gold', name: 'Gold' }];
+const fields = fieldsOf(GOLD, { hasCosts: true });
 
 /** Converts rows with the columns that are suggested for them. */
 function converted(rows: SupplierCell[][], duplicates: DuplicateRule = 'refuse') {
@@ -247,6 +248,24 @@ describe('a catalog file made from a supplier’s file', () => {
     expect(result.csv.trimEnd().split('\r\n').slice(1)).toEqual(lines);
     expect(result.leftOut).toEqual(leftOut);
     expect(result.duplicates).toEqual([{ sku: 'A', rows: [2, 4] }]);
+  });
+
+  it('takes what the wholesaler pays for the cost, and never for a price', () => {
+    const { csv, costs } = converted([
+      ['Item', 'Item Code', 'Purchase Rate'],
+      ['Cup', 'A', '1,234.50'],
+      ['Bowl', 'B', 'ask'],
+      ['Dish', 'C', '-'],
+    ]);
+    expect(csv.split('\r\n').slice(0, 2)).toEqual(['row,name,sku,cost', '2,Cup,A,1234.5']);
+    expect(costs).toEqual([{ sku: 'A', cost: '1234.5' }]);
+    const ofOthers = fieldsOf(GOLD, { hasCosts: false });
+    for (const name of ['Cost', 'Cost Price', 'Purchase Rate', 'Landing Price']) {
+      expect([fieldNamed(name, fields)?.column, fieldNamed(name, ofOthers)]).toEqual([
+        'cost',
+        undefined,
+      ]);
+    }
   });
 
   it('recognizes a header without known names by its width, and names columns by their letters', () => {

@@ -11,7 +11,8 @@ import {
   type TrackedRequest,
   type RequestHead,
 } from '../../platform/http/request-context.js';
-import { accessOf, isClosedToTokens, needsRecentPassword, routeKey } from '../route-permissions.js';
+import { isClosedToTokens, needsRecentPassword } from '../password-routes.js';
+import { accessOf, routeKey } from '../route-permissions.js';
 import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
 import { actorOf } from '../users/actor.js';
 import { BrowserCookies } from './browser-cookies.js';

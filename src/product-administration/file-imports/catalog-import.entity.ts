@@ -1,5 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { LIMITS } from '../../platform/config/limits.js';
+import type { Markup } from '../costs/markup.js';
 import type { ImportReport } from '../import-export/import-report.js';
 
 export const IMPORT_STATES = [
@@ -49,6 +50,14 @@ export class CatalogImport {
   /** Delivery charge of new products that have none in the file. */
   @Column('bigint', { nullable: true })
   newDeliveryMinor: number | null;
+
+  /** Rule that makes base prices from costs; null: none. */
+  @Column('jsonb', { nullable: true })
+  markup: Markup | null;
+
+  /** True if only people who may change costs may read and apply it. */
+  @Column('boolean', { default: false })
+  holdsCosts: boolean;
 
   @Column('varchar', { length: 10, default: 'checking' })
   state: ImportState;

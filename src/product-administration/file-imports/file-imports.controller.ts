@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
@@ -18,6 +19,7 @@ import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { sendTable, TableFileQuery } from '../../platform/table-export/table-file.js';
 import { toMinorUnits } from '../../platform/money.js';
+import { toMarkup } from '../costs/markup.dto.js';
 import { FILE_EXAMPLES } from '../import-export/catalog-file.examples.js';
 import {
   ApplyQuery,
@@ -50,22 +52,21 @@ export class FileImportsController {
   @ApiOperation({
     summary: 'Upload a catalog file, to be checked in the background',
     description:
-      'The file is that of `importProducts`, but an empty cell leaves what a product has. Ask for the import until its ' +
+      'The file is that of `importProducts`, but an empty cell leaves what a product has. The column `cost` and a markup are for operators with the permission `costs:write`. Ask for the import until its ' +
       'state is `ready` or `refused`; then it says what it would change.',
   })
   @CsvUpload(FILE_EXAMPLES)
   @ApiAdmin(201, FileImportDto, 'validation_failed', ...csvUploadErrors(LIMITS.importBytes))
   async uploadCatalogImport(
     @Req() request: Request,
-    @Query() { file_name: name, supplier, new_delivery_charge: delivery }: UploadQuery,
+    @Query() query: UploadQuery,
+    @CurrentPermissions() isPermitted: Permitted,
   ): Promise<AdminAnswer<FileImportDto>> {
+    const { file_name: fileName, supplier = null, new_delivery_charge: delivery } = query;
+    const newDeliveryMinor = delivery === undefined ? null : toMinorUnits(delivery);
+    const markup = toMarkup(query);
     const stored = await withUploadedCsv(request, LIMITS.importBytes, (content) =>
-      this.imports.upload({
-        name,
-        supplier: supplier ?? null,
-        newDeliveryMinor: delivery === undefined ? null : toMinorUnits(delivery),
-        content,
-      }),
+      this.imports.upload({ fileName, supplier, newDeliveryMinor, markup, content }, isPermitted),
     );
     return adminAnswer(toFileImport(stored));
   }
@@ -73,8 +74,11 @@ export class FileImportsController {
   @Get(':id')
   @ApiOperation({ summary: 'One uploaded file: how far it is, and what it changes' })
   @ApiAdmin(200, FileImportDto, 'import_not_found')
-  async getCatalogImport(@Param('id', importId) id: number): Promise<AdminAnswer<FileImportDto>> {
-    return adminAnswer(toFileImport(await this.imports.get(id)));
+  async getCatalogImport(
+    @Param('id', importId) id: number,
+    @CurrentPermissions() isPermitted: Permitted,
+  ): Promise<AdminAnswer<FileImportDto>> {
+    return adminAnswer(toFileImport(await this.imports.getFor(id, isPermitted)));
   }
 
   @Post(':id/apply')
@@ -96,8 +100,9 @@ export class FileImportsController {
   async applyCatalogImport(
     @Param('id', importId) id: number,
     @Query() { rows }: ApplyQuery,
+    @CurrentPermissions() isPermitted: Permitted,
   ): Promise<AdminAnswer<FileImportDto>> {
-    return adminAnswer(toFileImport(await this.imports.apply(id, rows)));
+    return adminAnswer(toFileImport(await this.imports.apply(id, rows, isPermitted)));
   }
 
   @Post(':id/corrections')
@@ -109,8 +114,9 @@ export class FileImportsController {
   async correctCatalogImport(
     @Param('id', importId) id: number,
     @Body() { corrections }: CorrectionsDto,
+    @CurrentPermissions() isPermitted: Permitted,
   ): Promise<AdminAnswer<FileImportDto>> {
-    return adminAnswer(toFileImport(await this.imports.correct(id, corrections)));
+    return adminAnswer(toFileImport(await this.imports.correct(id, corrections, isPermitted)));
   }
 
   @Get(':id/problems/export')
@@ -122,9 +128,10 @@ export class FileImportsController {
   async exportImportProblems(
     @Param('id', importId) id: number,
     @Query() { format }: TableFileQuery,
+    @CurrentPermissions() isPermitted: Permitted,
     @Res() response: Response,
   ): Promise<void> {
-    const table = await this.imports.problems(id);
+    const table = await this.imports.problems(id, isPermitted);
     await sendTable(response, { name: `rows-to-correct-${id}`, format }, table);
   }
 }

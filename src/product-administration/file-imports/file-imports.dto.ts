@@ -1,9 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
 import { Amount, Field, OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
 import { DtoList, listRule } from '../../platform/http/input/dto-list.js';
+import { MarkupDto, MarkupQuery, toMarkupDto } from '../costs/markup.dto.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
 import { ImportReportDto, toImportReport } from '../import-export/catalog-import.dto.js';
 import type { CatalogChanges } from '../import-export/catalog-changes.repository.js';
@@ -18,7 +19,7 @@ import type { ListedImport } from './file-imports.repository.js';
 /** Characters of a corrected cell. */
 const CORRECTION_LENGTH = 10_000;
 
-export class UploadQuery {
+export class UploadQuery extends MarkupQuery {
   @Text({ max: LIMITS.fileNameLength, api: { example: 'surat-november.xlsx' } })
   file_name: string;
 
@@ -146,7 +147,7 @@ class ChangedProductDto {
   changes: FieldChangeDto[];
 }
 
-export class FileImportDto extends ListedImportDto {
+export class FileImportDto extends IntersectionType(ListedImportDto, MarkupDto) {
   @ApiProperty({
     type: ImportReportDto,
     nullable: true,
@@ -189,6 +190,7 @@ export function toFileImport(row: CatalogImport): FileImportDto {
   const { counts, examples } = row.report?.changes ?? NO_CHANGES;
   return {
     ...toListedImport(row),
+    ...toMarkupDto(row.markup),
     report: row.report && toImportReport(row.report),
     has_good_rows: hasGoodRows(row),
     changed_columns: counts.map(({ column, products }) => ({ column, products })),

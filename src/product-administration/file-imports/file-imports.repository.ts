@@ -6,7 +6,7 @@ import { CatalogImportPart } from './catalog-import-part.entity.js';
 import { BUSY_STATES, CatalogImport, type ImportState } from './catalog-import.entity.js';
 
 /** An import as lists show it: of its report only the counts. */
-export type ListedImport = Omit<CatalogImport, 'report'> & {
+export type ListedImport = Omit<CatalogImport, 'report' | 'markup' | 'holdsCosts'> & {
   report: Omit<ImportReport, 'problems' | 'changes'> | null;
 };
 
@@ -19,7 +19,10 @@ const LISTED = `i.id, i.file_name AS "fileName", i.supplier, i.new_delivery_mino
 export class FileImportsRepository {
   async insert(
     manager: EntityManager,
-    given: Pick<CatalogImport, 'fileName' | 'supplier' | 'newDeliveryMinor' | 'uploadedBy'>,
+    given: Pick<
+      CatalogImport,
+      'fileName' | 'supplier' | 'newDeliveryMinor' | 'markup' | 'holdsCosts' | 'uploadedBy'
+    >,
   ): Promise<CatalogImport> {
     const repository = manager.getRepository(CatalogImport);
     const entity = repository.create(given);

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Permitted } from '../../accounts/signed-in-user.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import { runAs } from '../../platform/http/request-context.js';
+import { assertMayChangeCosts } from '../costs/markup.dto.js';
 import { CatalogImportService } from '../import-export/catalog-import.service.js';
 import {
   ImportRefused,
@@ -13,7 +15,7 @@ import {
   type ImportReport,
 } from '../import-export/import-report.js';
 import { hasGoodRows, type CatalogImport } from './catalog-import.entity.js';
-import { correctedFile, problemsTable, type Correction } from './file-rows.js';
+import { correctedFile, hasCostColumn, problemsTable, type Correction } from './file-rows.js';
 import { FileImportsRepository, type ListedImport } from './file-imports.repository.js';
 
 /** Time for which a file is kept that no person has applied. */
@@ -22,14 +24,13 @@ const KEPT_MS = 7 * 86_400_000;
 const ATTEMPTS_MAX = 5;
 
 /** File that a person uploads. */
-export interface UploadedFile {
-  name: string;
-  supplier: string | null;
-  /** In minor units; see {@link CatalogImport.newDeliveryMinor}. */
-  newDeliveryMinor: number | null;
+export type UploadedFile = Pick<
+  CatalogImport,
+  'fileName' | 'supplier' | 'newDeliveryMinor' | 'markup'
+> & {
   /** A catalog file. */
   content: () => AsyncIterable<Buffer>;
-}
+};
 
 /**
  * Service of catalog files, which any instance checks and applies in the background. An import is applied once: the
@@ -44,13 +45,18 @@ export class FileImportsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Stores a file for a background job, which determines its changes. */
-  async upload(file: UploadedFile): Promise<CatalogImport> {
-    const { name: fileName, supplier, newDeliveryMinor, content } = file;
+  /** Stores a file for a background job, which determines its changes. @throws AppError permission_denied (costs) */
+  async upload(
+    { content, ...given }: UploadedFile,
+    isPermitted: Permitted,
+  ): Promise<CatalogImport> {
+    const holdsCosts = given.markup !== null || (await hasCostColumn(content()));
+    assertMayChangeCosts(holdsCosts, isPermitted);
     const { actor: uploadedBy } = this.audit.origin();
+    const { fileName, supplier } = given;
     return inTransaction(this.dataSource, async (manager) => {
-      const given = { fileName, supplier, newDeliveryMinor, uploadedBy };
-      const { id } = await this.repository.insert(manager, given);
+      const stored = { ...given, holdsCosts, uploadedBy };
+      const { id } = await this.repository.insert(manager, stored);
       let position = 0;
       for await (const part of content()) {
         await this.repository.insertPart(manager, { importId: id, position, content: part });
@@ -64,8 +70,18 @@ export class FileImportsService {
     });
   }
 
+  /** @throws AppError import_not_found, permission_denied (it has costs) */
+  async getFor(id: number, isPermitted: Permitted): Promise<CatalogImport> {
+    const found = await this.get(id);
+    assertMayChangeCosts(found.holdsCosts, isPermitted);
+    return found;
+  }
+
   /** @throws AppError import_not_found */
-  async get(id: number, manager: EntityManager = this.dataSource.manager): Promise<CatalogImport> {
+  private async get(
+    id: number,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<CatalogImport> {
     const found = await this.repository.find(manager, id);
     if (found === null) throw new AppError('import_not_found');
     return found;
@@ -84,9 +100,10 @@ export class FileImportsService {
    * Lets the background job apply a file that was checked. One that is being applied, or was, stays as it is.
    *
    * @param rows good: of a file with problems, those without
-   * @throws AppError import_not_found, import_not_ready
+   * @throws AppError import_not_found, permission_denied (it has costs), import_not_ready
    */
-  async apply(id: number, rows: 'all' | 'good'): Promise<CatalogImport> {
+  async apply(id: number, rows: 'all' | 'good', isPermitted: Permitted): Promise<CatalogImport> {
+    await this.getFor(id, isPermitted);
     const { actor: appliedBy } = this.audit.origin();
     return inTransaction(this.dataSource, async (manager) => {
       const found = await this.get(id, manager);
@@ -112,30 +129,37 @@ export class FileImportsService {
   /**
    * Checks a file again with corrected cells, as another import.
    *
-   * @throws AppError import_not_found, import_not_ready (it has no problems, or its file was deleted)
+   * @throws AppError import_not_found, permission_denied (it has costs), import_not_ready (it has no problems, or its
+   *   file was deleted)
    */
-  async correct(id: number, corrections: readonly Correction[]): Promise<CatalogImport> {
-    const found = await this.withProblems(id);
-    const { fileName: name, supplier, newDeliveryMinor } = found;
-    const parts = this.repository.readParts(this.dataSource.manager, id);
-    const content = (): AsyncIterable<Buffer> => correctedFile(parts, corrections);
-    return this.upload({ name, supplier, newDeliveryMinor, content });
+  async correct(
+    id: number,
+    corrections: readonly Correction[],
+    isPermitted: Permitted,
+  ): Promise<CatalogImport> {
+    const found = await this.withProblems(id, isPermitted);
+    const { fileName, supplier, newDeliveryMinor, markup } = found;
+    const { manager } = this.dataSource;
+    const content = (): AsyncIterable<Buffer> =>
+      correctedFile(this.repository.readParts(manager, id), corrections);
+    return this.upload({ fileName, supplier, newDeliveryMinor, markup, content }, isPermitted);
   }
 
   /**
    * Returns the rows with problems, to be corrected and imported.
    *
-   * @throws AppError import_not_found, import_not_ready (it has no problems, or its file was deleted)
+   * @throws AppError import_not_found, permission_denied (it has costs), import_not_ready (it has no problems, or its
+   *   file was deleted)
    */
-  async problems(id: number): ReturnType<typeof problemsTable> {
-    const { report } = await this.withProblems(id);
+  async problems(id: number, isPermitted: Permitted): ReturnType<typeof problemsTable> {
+    const { report } = await this.withProblems(id, isPermitted);
     const parts = this.repository.readParts(this.dataSource.manager, id);
     return problemsTable(parts, report?.problems ?? []);
   }
 
-  private async withProblems(id: number): Promise<CatalogImport> {
+  private async withProblems(id: number, isPermitted: Permitted): Promise<CatalogImport> {
     const { manager } = this.dataSource;
-    const found = await this.get(id, manager);
+    const found = await this.getFor(id, isPermitted);
     const isKept = hasProblems(found) && (await this.repository.hasParts(manager, id));
     if (isKept) return found;
     const message = 'The import has no problems, or its file was deleted after a week.';
@@ -174,7 +198,7 @@ export class FileImportsService {
   }
 
   private async run(due: CatalogImport): Promise<void> {
-    const { id, state, newDeliveryMinor } = due;
+    const { id, state, newDeliveryMinor, markup } = due;
     // Those of a check: a file without problems has none.
     const skipped = state === 'applying' ? (due.report?.problems ?? []) : [];
     const skippedLines = new Set(skipped.map(({ line }) => line));
@@ -185,7 +209,7 @@ export class FileImportsService {
         () => this.repository.readParts(manager, id),
         {
           isDryRun,
-          rules: { emptyKeeps: true, newDeliveryMinor, skippedLines },
+          rules: { emptyKeeps: true, newDeliveryMinor, markup, skippedLines },
           listsChanges: true,
           // No other import runs now, so none can have applied this one after this look.
           onBegin: async (transaction) => {

@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import { withEscape, withoutEscape } from '../../platform/csv/cells.js';
-import { readCsv } from '../../platform/csv/csv-reader.js';
+import { CsvFault, readCsv } from '../../platform/csv/csv-reader.js';
 import { invalidField } from '../../platform/http/errors.js';
 import { groupBy } from '../../platform/group-by.js';
 import { id, text, type Table } from '../../platform/table-export/table.js';
-import { PROBLEM_COLUMN, ROW_COLUMN } from '../import-export/catalog-csv.js';
+import { COST_COLUMN, PROBLEM_COLUMN, ROW_COLUMN } from '../import-export/catalog-csv.js';
 import type { ImportProblem } from '../import-export/import-report.js';
 
 /** A cell that a person has corrected. */
@@ -102,6 +102,17 @@ export async function problemsTable(
     isImported: true,
     escape: withEscape,
   };
+}
+
+/** Returns whether a file has the column of costs. A file that cannot be read has none. */
+export async function hasCostColumn(source: AsyncIterable<Buffer>): Promise<boolean> {
+  try {
+    const { columns } = await openRows(source);
+    return columns.includes(COST_COLUMN);
+  } catch (error) {
+    if (error instanceof CsvFault) return false;
+    throw error;
+  }
 }
 
 async function openRows(source: AsyncIterable<Buffer>): Promise<UploadedRows> {

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { LIMITS } from '../../platform/config/limits.js';
+import type { Markup } from '../costs/markup.js';
 
 /** Meaning of a column of a supplier's file. */
 export interface SupplierColumn {
@@ -33,6 +34,10 @@ export class Supplier {
   /** Delivery charge of new products; null: the file has a column for it. */
   @Column('bigint', { nullable: true })
   newDeliveryMinor: number | null;
+
+  /** Rule that makes base prices from the supplier's costs; null: none. */
+  @Column('jsonb', { nullable: true })
+  markup: Markup | null;
 
   @Column('varchar', { length: LIMITS.actorLength })
   changedBy: string;

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -23,8 +24,13 @@ export class SuppliersController {
   @Get()
   @ApiOperation({ summary: 'List suppliers, and how their files are read' })
   @ApiAdminList(SupplierDto)
-  async listSuppliers(@Query() query: PageQuery): Promise<AdminList<SupplierDto>> {
-    return adminList(await this.suppliers.list(toPageRequest(query)), toSupplier);
+  async listSuppliers(
+    @Query() query: PageQuery,
+    @CurrentPermissions() isPermitted: Permitted,
+  ): Promise<AdminList<SupplierDto>> {
+    const hasMarkup = isPermitted('costs:read');
+    const page = await this.suppliers.list(toPageRequest(query));
+    return adminList(page, (supplier) => toSupplier(supplier, { hasMarkup }));
   }
 
   @Post()
@@ -33,10 +39,14 @@ export class SuppliersController {
     summary: 'Save how the files of a supplier are read',
     description:
       'Replaces what was saved under the same name. The dashboard converts files by it; the service itself reads ' +
-      'catalog files only.',
+      'catalog files only. Only operators with the permission `costs:write` change the markup; for others it stays.',
   })
   @ApiAdmin(200, SupplierDto, ...BODY_ERRORS)
-  async saveSupplier(@Body() body: SaveSupplierDto): Promise<AdminAnswer<SupplierDto>> {
-    return adminAnswer(toSupplier(await this.suppliers.save(toSupplierData(body))));
+  async saveSupplier(
+    @Body() body: SaveSupplierDto,
+    @CurrentPermissions() isPermitted: Permitted,
+  ): Promise<AdminAnswer<SupplierDto>> {
+    const saved = await this.suppliers.save(toSupplierData(body), isPermitted);
+    return adminAnswer(toSupplier(saved, { hasMarkup: isPermitted('costs:read') }));
   }
 }

@@ -4,6 +4,7 @@ import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
 import { DtoList, listRule } from '../../platform/http/input/dto-list.js';
 import { Amount, Field, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { MarkupDto, MarkupInputDto, toMarkup, toMarkupDto } from '../costs/markup.dto.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
 import { isColumn } from '../import-export/catalog-csv.js';
 import { DUPLICATE_RULES, type DuplicateRule, type Supplier } from './supplier.entity.js';
@@ -34,7 +35,7 @@ class SupplierColumnDto {
   column?: string | null;
 }
 
-export class SaveSupplierDto {
+export class SaveSupplierDto extends MarkupInputDto {
   @Text({ max: LIMITS.nameLength, api: { example: 'Surat Textiles' } })
   name: string;
 
@@ -67,7 +68,7 @@ class StoredColumnDto {
   column: string | null;
 }
 
-export class SupplierDto {
+export class SupplierDto extends MarkupDto {
   @ApiProperty({ type: 'integer' })
   id: number;
 
@@ -97,10 +98,11 @@ export function toSupplierData(dto: SaveSupplierDto): SupplierData {
     columns: columns.map(({ header, column }) => ({ header, column: column ?? null })),
     duplicates,
     newDeliveryMinor: delivery == null ? null : toMinorUnits(delivery),
+    markup: toMarkup(dto),
   };
 }
 
-export function toSupplier(supplier: Supplier): SupplierDto {
+export function toSupplier(supplier: Supplier, { hasMarkup }: { hasMarkup: boolean }): SupplierDto {
   const { id, name, columns, duplicates, newDeliveryMinor, changedBy, changedAt } = supplier;
   return {
     id,
@@ -108,6 +110,7 @@ export function toSupplier(supplier: Supplier): SupplierDto {
     columns,
     duplicates,
     new_delivery_charge: newDeliveryMinor === null ? null : toMajorUnits(newDeliveryMinor),
+    ...toMarkupDto(hasMarkup ? supplier.markup : null),
     changed_by: changedBy,
     changed_at: changedAt.toISOString(),
   };

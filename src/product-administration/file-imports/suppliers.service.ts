@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, MoreThan } from 'typeorm';
+import type { Permitted } from '../../accounts/signed-in-user.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
+import { assertMayChangeCosts } from '../costs/markup.dto.js';
 import { Supplier } from './supplier.entity.js';
 
 /** Settings for reading the files of a supplier. */
-export type SupplierData = Pick<Supplier, 'name' | 'columns' | 'duplicates' | 'newDeliveryMinor'>;
+export type SupplierData = Pick<
+  Supplier,
+  'name' | 'columns' | 'duplicates' | 'newDeliveryMinor' | 'markup'
+>;
 
 /** Settings for reading the files of suppliers, which all operators share. */
 @Injectable()
@@ -27,9 +32,16 @@ export class SuppliersService {
     return toPage(found, limit);
   }
 
-  /** Stores the file format of a supplier and replaces the one stored under its name. */
-  async save(supplier: SupplierData): Promise<Supplier> {
+  /**
+   * Stores the file format of a supplier and replaces the one stored under its name. The audit entry lacks the markup,
+   * which would tell costs.
+   *
+   * @throws AppError permission_denied (a markup)
+   */
+  async save({ markup, ...supplier }: SupplierData, isPermitted: Permitted): Promise<Supplier> {
     const { name, ...after } = supplier;
+    assertMayChangeCosts(markup !== null, isPermitted);
+    const ownMarkup = isPermitted('costs:write') ? { markup } : {};
     return inTransaction(this.dataSource, async (manager) => {
       const suppliers = manager.getRepository(Supplier);
       const found = await suppliers.findOne({
@@ -37,7 +49,9 @@ export class SuppliersService {
         lock: { mode: 'pessimistic_write' },
       });
       const { actor: changedBy } = this.audit.origin();
-      await suppliers.upsert({ ...supplier, changedBy, changedAt: new Date() }, ['name']);
+      await suppliers.upsert({ ...supplier, ...ownMarkup, changedBy, changedAt: new Date() }, [
+        'name',
+      ]);
       const { columns, duplicates, newDeliveryMinor } = found ?? {};
       await this.audit.record(manager, {
         action: 'supplier.saved',

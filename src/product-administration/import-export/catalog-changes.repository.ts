@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { COST_COLUMN } from './catalog-csv.js';
 import type { ProductField } from './product-fields.js';
 
 /** Products of which a report shows each change. */
@@ -47,12 +48,17 @@ export class CatalogChangesRepository {
     );
   }
 
-  /** Returns all that changed, plan prices and stock too; call at the end of the import. */
+  /** Returns all that changed, plan prices, costs and stock too; call at the end of the import. */
   async read(manager: EntityManager): Promise<CatalogChanges> {
     await manager.query(
       `INSERT INTO import_changes
         SELECT c.line, c.sku, 'price:' || c.plan, ${amount('c.before_minor')}, ${amount('c.after_minor')}
         FROM import_price_changes c JOIN import_rows r ON r.line = c.line WHERE r.outcome = 'updated'`,
+    );
+    await manager.query(
+      `INSERT INTO import_changes
+        SELECT c.line, c.sku, '${COST_COLUMN}', ${amount('c.before_minor')}, ${amount('c.after_minor')}
+        FROM import_cost_changes c JOIN import_rows r ON r.line = c.line WHERE r.outcome = 'updated'`,
     );
     await manager.query(
       `INSERT INTO import_changes

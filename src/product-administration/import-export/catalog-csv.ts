@@ -19,6 +19,9 @@ import {
   type Reading,
 } from '../../platform/csv/cells.js';
 
+/** Optional column with what the wholesaler pays; only some people may import or export it. */
+export const COST_COLUMN = 'cost';
+
 /** The columns of a catalog file, in the order of an export; one {@link priceColumn} per plan follows. */
 const CATALOG_COLUMNS = [
   'sku',
@@ -26,6 +29,7 @@ const CATALOG_COLUMNS = [
   'description',
   'category',
   'base_price',
+  COST_COLUMN,
   'delivery_charge',
   'active',
   'images',
@@ -111,6 +115,20 @@ export function readHeader(
   return { header: null, problems: [...problems, { column: 'sku', problem }] };
 }
 
+/** Returns the problems of a header with which a markup cannot make prices from costs. */
+export function markupProblems({ columns }: Header): CellProblem[] {
+  const problems: CellProblem[] = [];
+  if (!columns.has(COST_COLUMN)) {
+    const problem = 'is missing: a markup makes the prices from this column';
+    problems.push({ column: COST_COLUMN, problem });
+  }
+  if (columns.has('base_price')) {
+    const problem = `cannot be there with a markup, which makes the prices from the column ${COST_COLUMN}`;
+    problems.push({ column: 'base_price', problem });
+  }
+  return problems;
+}
+
 function unknownColumn(column: string): string {
   return column.startsWith(priceColumn(''))
     ? 'names a plan that does not exist'
@@ -123,8 +141,8 @@ const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
   weight: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
   percent: readPrice,
   // A code holds no =, and a name of a variation hardly =http:, so that there is one way to read a line.
-  codes: (text) => readTexts(text, /^(.+)=([^=]*)$/, 'Size:M=APR-M'),
-  images: (text) => readTexts(text, /^(.+?)=(https?:.*)$/, 'Size:M=https://…'),
+  codes: (text) => readTexts(text, /^(.+)=([^=]*)$/s, 'Size:M=APR-M'),
+  images: (text) => readTexts(text, /^(.+?)=(https?:.*)$/s, 'Size:M=https://…'),
 };
 
 const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading> = {
@@ -133,6 +151,7 @@ const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading
   description: (text) => ({ value: text }),
   category: (text) => ({ value: text }),
   base_price: readPrice,
+  cost: readPrice,
   delivery_charge: (text) => (text.trim() === '' ? { value: '' } : readAmount(text)),
   active: (text) => ({ value: FLAGS.get(text.trim().toLowerCase()) ?? text }),
   images: (text) => ({ value: linesOf(text, LIMITS.images) }),
@@ -222,22 +241,28 @@ function linesOf(text: string, max: number): string[] {
   return lines;
 }
 
+/** A product of an export; the cost is null where it is not known. */
+export type ExportedProduct = ProductRecord & { costMinor: number | null };
+
 /** Returns products as a table that the import reads. */
 export function catalogTable(
-  pages: Table<ProductRecord>['pages'],
+  pages: Table<ExportedProduct>['pages'],
   plans: readonly PricedPlan[],
-): Table<ProductRecord> {
-  return { pages, columns: columnsOf(plans), isImported: true, escape: withEscape };
+  { hasCosts }: { hasCosts: boolean },
+): Table<ExportedProduct> {
+  const columns = columnsOf(plans).filter(({ name }) => hasCosts || name !== COST_COLUMN);
+  return { pages, columns, isImported: true, escape: withEscape };
 }
 
 /** Returns the columns of an export; the combinations that are offered now only. */
-function columnsOf(plans: readonly PricedPlan[]): Column<ProductRecord>[] {
-  const columns: Record<CatalogColumn, Column<ProductRecord>> = {
+function columnsOf(plans: readonly PricedPlan[]): Column<ExportedProduct>[] {
+  const columns: Record<CatalogColumn, Column<ExportedProduct>> = {
     sku: text('sku', (product) => product.sku),
     name: text('name', (product) => product.name),
     description: text('description', (product) => product.description),
     category: text('category', (product) => product.category),
     base_price: amount('base_price', (product) => product.basePriceMinor),
+    cost: amount('cost', (product) => product.costMinor),
     delivery_charge: amount('delivery_charge', (product) => product.deliveryChargeMinor),
     active: text('active', (product) => String(product.active)),
     images: text('images', (product) => product.images.join('\n')),
@@ -250,7 +275,7 @@ function columnsOf(plans: readonly PricedPlan[]): Column<ProductRecord>[] {
     ...plans.map(({ code }) =>
       amount(
         priceColumn(code),
-        (product: ProductRecord) =>
+        (product: ExportedProduct) =>
           new Map(Object.entries(product.planPricesMinor)).get(code) ?? null,
       ),
     ),
@@ -269,7 +294,7 @@ function detailColumn({
   name,
   kind,
   property,
-}: (typeof PRODUCT_DETAILS)[number]): Column<ProductRecord> {
+}: (typeof PRODUCT_DETAILS)[number]): Column<ExportedProduct> {
   const stored = (product: ProductRecord): StoredDetail => product[property];
   switch (kind) {
     case 'weight':

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CSV, XLSX } from '../../platform/csv/csv-response.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
@@ -12,7 +13,11 @@ import {
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
-import { ProductsFileQuery, toProductFilter } from '../product-filter.query.js';
+import { AppError } from '../../platform/http/errors.js';
+import { assertMayChangeCosts, toMarkup } from '../costs/markup.dto.js';
+import { hasCostColumn } from '../file-imports/file-rows.js';
+import { CatalogExportQuery, toProductFilter } from '../product-filter.query.js';
+import { AS_WRITTEN } from './import-row.js';
 import { CatalogExportService } from './catalog-export.service.js';
 import { FILE_EXAMPLES, REFUSAL_EXAMPLE } from './catalog-file.examples.js';
 import {
@@ -42,7 +47,7 @@ export class CatalogFileController {
       'The first row names the columns, in any order; `sku` has to be there. A column that is not there leaves ' +
       'that of the products as it is; new products need `name`, `base_price` and `delivery_charge`. An empty ' +
       '`base_price` means none, an empty `price:<plan code>` no own price of the plan, an empty `stock` ' +
-      'leaves what is on hand. Amounts are plain numbers as 1234.50. `images` has one address a line, ' +
+      'leaves what is on hand. `cost` is what the wholesaler pays; it is for operators with the permission `costs:write`. Amounts are plain numbers as 1234.50. `images` has one address a line, ' +
       '`variations` pairs as `Size:M|Size:L|Colour:Red`, `stock` a number, or with variations one ' +
       '`key=quantity` a line. `row`, a whole number that increases, names the rows of another file that this one was ' +
       'made from; reports have it as the line. A dry run finds out what the file would do.',
@@ -53,11 +58,17 @@ export class CatalogFileController {
   @ApiAdmin(200, ImportReportDto, 'import_running', ...csvUploadErrors(LIMITS.importBytes))
   async importProducts(
     @Req() request: Request,
-    @Query() { dry_run: dryRun }: ImportQuery,
+    @Query() query: ImportQuery,
+    @CurrentPermissions() isPermitted: Permitted,
   ): Promise<AdminAnswer<ImportReportDto>> {
-    const report = await withUploadedCsv(request, LIMITS.importBytes, (file) =>
-      this.importer.importCatalog(file, { isDryRun: dryRun === 'true' }),
-    );
+    const markup = toMarkup(query);
+    const report = await withUploadedCsv(request, LIMITS.importBytes, async (file) => {
+      assertMayChangeCosts(markup !== null || (await hasCostColumn(file())), isPermitted);
+      return this.importer.importCatalog(file, {
+        isDryRun: query.dry_run === 'true',
+        rules: { ...AS_WRITTEN, markup },
+      });
+    });
     return adminAnswer(toImportReport(report));
   }
 
@@ -78,10 +89,13 @@ export class CatalogFileController {
   })
   @ApiAdminErrors('validation_failed')
   async exportProducts(
-    @Query() query: ProductsFileQuery,
+    @Query() query: CatalogExportQuery,
+    @CurrentPermissions() isPermitted: Permitted,
     @Res() response: Response,
   ): Promise<void> {
-    const table = await this.exporter.exportCatalog(toProductFilter(query));
+    const hasCosts = query.costs === 'true';
+    if (hasCosts && !isPermitted('costs:read')) throw new AppError('permission_denied');
+    const table = await this.exporter.exportCatalog(toProductFilter(query), { hasCosts });
     await sendTable(response, { name: 'catalog', format: query.format }, table);
   }
 }

@@ -5,6 +5,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import { Amount, OneOf } from '../../platform/http/input/fields.js';
 import { StockInputDto } from '../../stock/stock-input.js';
+import { MarkupQuery } from '../costs/markup.dto.js';
 import { AMOUNT_MAX, ChangeProductDto } from '../products.admin.dto.js';
 import type { ImportReport } from './import-report.js';
 
@@ -15,13 +16,16 @@ class OwnPriceDto {
 
 /** The product data of one row of a catalog file, validated by the rules of the Admin API. */
 export class ImportedProductDto extends IntersectionType(ChangeProductDto, StockInputDto) {
+  @Amount({ min: 0.01, max: AMOUNT_MAX, optional: true, api: { nullable: true } })
+  cost?: number | null;
+
   /** In the order of the price columns; null: none. */
   @ValidateNested({ each: true })
   @Type(() => OwnPriceDto)
   own_prices: OwnPriceDto[];
 }
 
-export class ImportQuery {
+export class ImportQuery extends MarkupQuery {
   @OneOf(['true', 'false'], { optional: true })
   dry_run?: 'true' | 'false';
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
+import { mergeCosts } from '../costs/product-costs.service.js';
 import { allowLongStatements } from '../../platform/database/transaction.js';
 import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
 import type { CheckedRow, KnownProduct } from './import-row.js';
@@ -38,6 +39,10 @@ const STAGES = `
   CREATE TEMP TABLE import_prices (
     line integer, "planId" integer, "priceMinor" bigint, PRIMARY KEY (line, "planId")
   ) ON COMMIT DROP;
+  CREATE TEMP TABLE import_costs (line integer PRIMARY KEY, "costMinor" bigint) ON COMMIT DROP;
+  CREATE TEMP TABLE import_cost_changes (
+    line integer, sku text, product_id integer, before_minor bigint, after_minor bigint
+  ) ON COMMIT DROP;
   CREATE TEMP TABLE import_price_changes (
     line integer, sku text, product_id integer, plan_id integer, plan text, before_minor bigint, after_minor bigint
   ) ON COMMIT DROP`;
@@ -74,6 +79,7 @@ export class CatalogImportRepository {
     const stages = {
       import_rows: rows.map(({ product }) => product),
       import_prices: rows.flatMap(({ prices }) => prices),
+      import_costs: rows.flatMap(({ costs }) => costs),
       import_levels: rows.flatMap(({ levels }) => levels),
     };
     for (const [table, staged] of Object.entries(stages)) {
@@ -87,7 +93,7 @@ export class CatalogImportRepository {
 
   /** Analyzes the temporary tables, which PostgreSQL does not do automatically. Call once, when all rows are staged. */
   async analyze(manager: EntityManager): Promise<void> {
-    await manager.query('ANALYZE import_rows, import_prices, import_levels');
+    await manager.query('ANALYZE import_rows, import_prices, import_costs, import_levels');
   }
 
   /** Stores new products, and updates the locked ones that differ. Call after {@link lockChanged}. */
@@ -126,7 +132,7 @@ export class CatalogImportRepository {
     );
   }
 
-  /** Marks the products of which a field or price differs, after locking them by id. */
+  /** Marks the products of which a field, price or cost differs, after locking them by id. */
   async lockChanged(manager: EntityManager, set: readonly ProductField[]): Promise<void> {
     await manager.query(
       `WITH changed AS MATERIALIZED (
@@ -135,6 +141,9 @@ export class CatalogImportRepository {
             SELECT FROM import_prices i
             LEFT JOIN plan_prices own ON own.plan_id = i."planId" AND own.product_id = p.id
             WHERE i.line = r.line AND i."priceMinor" IS DISTINCT FROM own.price_minor
+          ) OR EXISTS (
+            SELECT FROM import_costs i LEFT JOIN product_costs own ON own.product_id = p.id
+            WHERE i.line = r.line AND i."costMinor" IS DISTINCT FROM own.cost_minor
           )
           ORDER BY p.id FOR NO KEY UPDATE OF p
         )
@@ -191,6 +200,11 @@ export class CatalogImportRepository {
       after: `jsonb_build_object('plan', r.plan, 'price_minor', r.after_minor)`,
       from: 'import_price_changes r ORDER BY r.line, r.plan_id',
     });
+  }
+
+  /** Sets and removes the costs that differ. */
+  async mergeCosts(manager: EntityManager): Promise<void> {
+    await mergeCosts(manager, this.audit);
   }
 
   /** Counts what the merge did, or would do, with the rows that have no problem. */

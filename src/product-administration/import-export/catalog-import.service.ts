@@ -7,6 +7,7 @@ import { AppError } from '../../platform/http/errors.js';
 import { PlansService } from '../../plans/plans.service.js';
 import { StockImportService, type RefusedLevel } from '../../stock/stock-import.service.js';
 import type { Header } from './catalog-csv.js';
+import type { Markup } from '../costs/markup.js';
 import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
 import { toImportReport } from './catalog-import.dto.js';
 import { CatalogImportRepository, NO_ROWS, type RowCounts } from './catalog-import.repository.js';
@@ -126,13 +127,14 @@ export class CatalogImportService {
     manager: EntityManager,
     { header, problems, options }: Staged,
   ): Promise<{ counts: RowCounts; changes: CatalogChanges | null }> {
-    const fields = fieldsOf(header);
+    const fields = fieldsOf(header, options.rules?.markup ?? null);
     await this.repository.analyze(manager);
     if (options.rules?.emptyKeeps === true) await this.repository.keepWhatIsEmpty(manager, fields);
     await this.repository.lockChanged(manager, fields);
     if (options.listsChanges === true) await this.changes.noteFields(manager, fields);
     await this.repository.mergeProducts(manager, fields);
     await this.repository.mergePrices(manager);
+    await this.repository.mergeCosts(manager);
     await this.stock.lockLevels(manager);
     const refused = await this.stock.listRefusedLevels(manager, LIMITS.importProblems + 1);
     for (const level of refused) problems.add(belowReserved(level));
@@ -163,9 +165,10 @@ function refuseProblems(report: ImportReport): void {
   if (report.problems.length > 0) throw new ImportRefused(report, toImportReport(report));
 }
 
-/** Returns the fields that the file sets of existing products. */
-function fieldsOf({ columns }: Header): ProductField[] {
+/** Returns the fields that the file sets of existing products; a markup sets the base price. */
+function fieldsOf({ columns }: Header, markup: Markup | null): ProductField[] {
   const names = new Set<string>(columns.keys());
+  if (markup !== null) names.add('base_price');
   return PRODUCT_FIELDS.filter(
     ({ property, fileColumn }) => property !== 'sku' && names.has(fileColumn),
   );

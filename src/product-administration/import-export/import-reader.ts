@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../platform/config/limits.js';
 import { isText } from '../../platform/http/input/fields.js';
-import { readHeader, type CatalogColumn, type Header, type PricedPlan } from './catalog-csv.js';
+import {
+  markupProblems,
+  readHeader,
+  type CatalogColumn,
+  type Header,
+  type PricedPlan,
+} from './catalog-csv.js';
 import { withoutEscape } from '../../platform/csv/cells.js';
 import { CsvFault, readCsv, type CsvRow } from '../../platform/csv/csv-reader.js';
 import type { ImportProblems } from './import-report.js';
@@ -74,6 +80,7 @@ export class ImportReader {
 
   private takeHeader({ line, cells }: CsvRow): boolean {
     const { header, problems } = readHeader(cells, this.plans);
+    if (header !== null && this.rules.markup !== null) problems.push(...markupProblems(header));
     for (const problem of problems) this.problems.add({ line, ...problem });
     this.isComplete = problems.length === 0;
     this.header = header;

@@ -3,12 +3,14 @@ import { validateSync } from 'class-validator';
 import { validateVariationKeys } from '../../catalog/details/detail-values.js';
 import type { ProductData } from '../../catalog/product-record.js';
 import type { Variation } from '../../catalog/variations.js';
+import { LIMITS } from '../../platform/config/limits.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
-import { toMinorUnits } from '../../platform/money.js';
+import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { priceFromCost, type Markup } from '../costs/markup.js';
 import { fieldErrors } from '../../platform/http/input/validation.pipe.js';
 import { levelsOf, toStockInput, type StockInputDto } from '../../stock/stock-input.js';
 import { levelKeys } from '../../stock/stock-key.js';
-import { BLANK_PRODUCT, toProductChange } from '../products.admin.dto.js';
+import { AMOUNT_MAX, BLANK_PRODUCT, toProductChange } from '../products.admin.dto.js';
 import {
   COLUMNS_OF_NEW_PRODUCTS,
   readCell,
@@ -32,6 +34,8 @@ export interface KnownProduct {
 export interface CheckedRow {
   product: { line: number; productId: number | null } & Partial<ProductData>;
   prices: { line: number; planId: number; priceMinor: number | null }[];
+  /** Empty where the file sets no cost; a cost of null is removed. */
+  costs: { line: number; costMinor: number | null }[];
   /** A quantity of null keeps the stock of an existing level; a new one starts with 0. */
   levels: { line: number; variationKey: string; quantity: number | null }[];
 }
@@ -42,6 +46,8 @@ export interface RowRules {
   emptyKeeps: boolean;
   /** Delivery charge of new products without one in the file, in minor units; null: the file must have one. */
   newDeliveryMinor: number | null;
+  /** Rule that makes base prices from the column of costs; null: the file has its own prices, or leaves them. */
+  markup: Markup | null;
   /** Lines that are left out, because an earlier run found problems there. */
   skippedLines: ReadonlySet<number>;
 }
@@ -50,6 +56,7 @@ export interface RowRules {
 export const AS_WRITTEN: RowRules = {
   emptyKeeps: false,
   newDeliveryMinor: null,
+  markup: null,
   skippedLines: new Set(),
 };
 
@@ -87,6 +94,7 @@ export function checkRow(
           priceMinor: price === null ? null : toMinorUnits(price),
         }))
         .filter(({ priceMinor }) => priceMinor !== null || !rules.emptyKeeps),
+      costs: costsToSet(dto.cost, rules).map((costMinor) => ({ line, costMinor })),
       levels: levelsToSet(change.variations, known, stock).map((level) => ({ line, ...level })),
     };
     return { row, problems };
@@ -126,6 +134,9 @@ function readCells(
     if (column === 'stock' || isLeftOut(column, cell, { known, rules })) continue;
     fields[column] = take(column, readCell(column, cell));
   }
+  if (rules.markup !== null && 'cost' in fields) {
+    fields.base_price = take('cost', pricedAt(fields.cost, rules.markup, rules));
+  }
   fields.own_prices = prices.map(({ column, position }) => ({
     wholesale_price: take(column, readPrice(cells[position] ?? '')),
   }));
@@ -139,6 +150,29 @@ function readCells(
     return { fields, stock: {}, problems };
   }
   return { fields, stock, problems };
+}
+
+/** Returns the price that a markup makes from a cost, or the reason why there is none. */
+function pricedAt(
+  cost: unknown,
+  markup: Markup,
+  { emptyKeeps }: RowRules,
+): { value: unknown } | { problem: string } {
+  if (cost === null) {
+    return emptyKeeps ? { value: null } : { problem: 'must be an amount: it makes the price' };
+  }
+  // A cost that cannot be one is reported by its own rules.
+  if (typeof cost !== 'number' || !(cost > 0 && cost <= AMOUNT_MAX)) return { value: undefined };
+  const priceMinor = priceFromCost(toMinorUnits(cost), markup);
+  return priceMinor > LIMITS.amountMinor
+    ? { problem: `makes a price above ${AMOUNT_MAX}, the highest one` }
+    : { value: toMajorUnits(priceMinor) };
+}
+
+/** Returns the cost that a row sets, if it sets one. */
+function costsToSet(cost: number | null | undefined, { emptyKeeps }: RowRules): (number | null)[] {
+  if (cost === undefined || (cost === null && emptyKeeps)) return [];
+  return [cost === null ? null : toMinorUnits(cost)];
 }
 
 /** Returns true if an empty cell is the same as a missing column. */
@@ -155,12 +189,13 @@ function isLeftOut(
 function missingColumns(
   { columns }: Header,
   known: KnownProduct | null,
-  { newDeliveryMinor }: RowRules,
+  { newDeliveryMinor, markup }: RowRules,
 ): CellProblem[] {
   if (known !== null) return [];
-  const needed = COLUMNS_OF_NEW_PRODUCTS.filter(
-    (column) => column !== 'delivery_charge' || newDeliveryMinor === null,
-  );
+  const needed = COLUMNS_OF_NEW_PRODUCTS.filter((column) => {
+    if (column === 'delivery_charge') return newDeliveryMinor === null;
+    return column !== 'base_price' || markup === null;
+  });
   return needed
     .filter((column) => !columns.has(column))
     .map((column) => ({

@@ -43,7 +43,7 @@ const DROPPED_TRIGGERS = [
  * - the tables without a key can be published, as logical replication and managed upgrades do it with all tables
  * - orders_search_ix: replaced by order_search_words. Its function stays for the previous release, which still calls it
  * - the foreign keys of orders, items and timelines, see refuse_parent_removal.sql
- * - the foreign keys of returns and losses, because adding one locks the table that it references
+ * - the foreign keys of returns, losses and costs, because adding one locks the table that it references
  */
 export class RequestTables1765900000000 implements MigrationInterface {
   readonly name = 'RequestTables1765900000000';
@@ -84,6 +84,8 @@ export class RequestTables1765900000000 implements MigrationInterface {
       REFERENCES order_items (order_id, line)`);
     await queryRunner.query(`ALTER TABLE order_losses
       ADD CONSTRAINT order_losses_client_fk FOREIGN KEY (client_id) REFERENCES clients (id)`);
+    await queryRunner.query(`ALTER TABLE product_costs
+      ADD CONSTRAINT product_costs_product_fk FOREIGN KEY (product_id) REFERENCES products (id)`);
     await queryRunner.query('DROP INDEX orders_search_ix');
     for (const [table, name] of CHECKED_BY_TRIGGERS) {
       await queryRunner.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
@@ -104,6 +106,7 @@ export class RequestTables1765900000000 implements MigrationInterface {
     await queryRunner.query(`CREATE INDEX orders_search_ix ON orders
       USING gin (order_search_terms(order_number, store_order_id, customer_name, customer_phone))
       WITH (gin_pending_list_limit = 64)`);
+    await queryRunner.query('ALTER TABLE product_costs DROP CONSTRAINT product_costs_product_fk');
     await queryRunner.query('ALTER TABLE order_losses DROP CONSTRAINT order_losses_client_fk');
     await queryRunner.query(
       'ALTER TABLE order_return_items DROP CONSTRAINT order_return_items_order_item_fk',

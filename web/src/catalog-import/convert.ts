@@ -45,7 +45,11 @@ export interface Converted {
   /** SKUs that occur in several rows. */
   duplicates: readonly { sku: string; rows: readonly number[] }[];
   faults: readonly CellFault[];
+  /** The first products with a cost, and this as the file has it. */
+  costs: readonly { sku: string; cost: string }[];
 }
+
+const COSTS_MAX = 5;
 
 const TOTAL = /^(?:grand|sub|net|gross)?[\s-]*(?:totals?|sum)(?:\s.*)?:?$/i;
 const NUMBER_KINDS = new Set(['money', 'quantity', 'weight', 'percent']);
@@ -83,6 +87,7 @@ export function convert(conversion: Conversion): Converted {
     leftOut: leftOut.sort((one, other) => one.row - other.row),
     duplicates,
     faults,
+    costs: costsOf(columns, kept.rows, skuAt),
   };
 }
 
@@ -95,6 +100,18 @@ export function signOf(
   return recognizeDecimalSign(
     rows.flatMap(({ cells }) => numeric.map(({ position }) => cells[position] ?? '')),
   );
+}
+
+function costsOf(
+  columns: readonly MappedColumn<Field>[],
+  rows: readonly ConvertedRow[],
+  skuAt: number,
+): Converted['costs'] {
+  const costAt = columns.findIndex(({ field }) => field.column === 'cost');
+  return rows
+    .map(({ values }) => ({ sku: values[skuAt] ?? '', cost: values[costAt] ?? '' }))
+    .filter(({ cost }) => Number(cost) > 0)
+    .slice(0, COSTS_MAX);
 }
 
 interface FoundRow {

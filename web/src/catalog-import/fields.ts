@@ -54,7 +54,7 @@ const FIELDS: readonly Field[] = [
     'base_price',
     'Base price',
     'money',
-    'base price|price|rate|wholesale price|dealer price|dealer rate|trade price|net price|net rate|unit price|cost|cost price|selling price|ws price|w s rate|list price|our price|sales rate|sale rate|sales price|sale price|purchase price|purchase rate|standard price|ptr|rate a|basic rate|basic price|landing price',
+    'base price|price|rate|wholesale price|dealer price|dealer rate|trade price|net price|net rate|unit price|selling price|ws price|w s rate|list price|our price|sales rate|sale rate|sales price|sale price|standard price|ptr|rate a|basic rate|basic price',
   ),
   field(
     'delivery_charge',
@@ -84,8 +84,18 @@ const FIELDS: readonly Field[] = [
   ),
 ];
 
-/** Returns every field, including each plan's own price. */
-export function fieldsOf(plans: readonly NamedPlan[]): readonly Field[] {
+const COST = field(
+  'cost',
+  'Cost',
+  'money',
+  'cost|cost price|cost rate|unit cost|our cost|purchase price|purchase rate|purchase cost|buying price|landing price|landing cost|landed cost',
+);
+
+/** Returns every field, including each plan's own price; that of costs only for people who may change them. */
+export function fieldsOf(
+  plans: readonly NamedPlan[],
+  { hasCosts }: { hasCosts: boolean },
+): readonly Field[] {
   const prices = plans.map(({ code, name }) =>
     field(
       `price:${code}`,
@@ -94,7 +104,7 @@ export function fieldsOf(plans: readonly NamedPlan[]): readonly Field[] {
       `price ${code}|${code} price|price ${name}|${name} price|${code}|${name}|${code} rate|${name} rate`,
     ),
   );
-  return [...FIELDS, ...prices];
+  return [...FIELDS, ...(hasCosts ? [COST] : []), ...prices];
 }
 
 function field(column: string, label: string, kind: FieldKind, names: string): Field {

@@ -175,7 +175,7 @@ export function WholeNumber({
 /** Declares a text that must be one of the given words. */
 export function OneOf(
   words: readonly string[],
-  { optional = false, api = {} }: FieldOptions = {},
+  { optional = false, rules = [], api = {} }: FieldOptions = {},
 ): PropertyDecorator {
   return Field({
     optional,
@@ -186,6 +186,7 @@ export function OneOf(
         message: `must be one of ${words.join(', ')}`,
         passes: (value) => words.some((word) => word === value),
       },
+      ...rules,
     ],
   });
 }

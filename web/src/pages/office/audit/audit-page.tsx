@@ -2,47 +2,35 @@ import { getRouteApi } from '@tanstack/react-router';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
-import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
-import { FilterField } from '../../../shared/lists/filter-field';
-import { shopToday } from '../../../shared/format';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
-import { ListTools } from '../../../shared/lists/list-tools';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
 import { usePages } from '../../../shared/lists/use-pages';
+import { ListBar } from '../../../shared/lists/toolbar/list-bar';
 import { AUDIT_COLUMNS } from './audit-columns';
+import { AuditFilterFields, useActors, useAuditChips } from './audit-filters';
 
 const route = getRouteApi('/signed-in/office/audit');
 
 /** Renders the changes that people and jobs made, newest first. */
 export function AuditPage() {
-  const { actor, subject, from, to, cursor } = route.useSearch();
-  const today = shopToday();
+  const { cursor, ...search } = route.useSearch();
+  const { actor, subject, from, to } = search;
   const filter = { actor, subject, from: startOfDay(from), to: endOfDay(to) };
   const query = usePages(listAuditEntriesOptions({ query: { ...filter, cursor } }));
+  const actors = useActors(query.data?.data ?? [], actor);
   return (
     <>
       <PageHeader title="Audit log" detail="Who changed what, newest first" />
-      <FilterBar>
-        <FilterField
-          label="Person"
-          placeholder="user 7, operator"
-          parameter="actor"
-          value={actor}
-        />
-        <FilterField
-          label="Thing"
-          placeholder="client 3, order WO-…, product TW-1"
-          parameter="subject"
-          value={subject}
-        />
-        <FilterDate label="From" parameter="from" value={from} max={today} />
-        <FilterDate label="To" parameter="to" value={to} max={today} />
-      </FilterBar>
-      <ListTools list="office-audit" filter={{ actor, subject, from, to }}>
+      <ListBar
+        list="office-audit"
+        filter={search}
+        fields={<AuditFilterFields {...search} actors={actors} />}
+        chips={useAuditChips(search, actors)}
+      >
         <DownloadTable path="/admin/audit/export" filter={filter} />
-      </ListTools>
+      </ListBar>
       <ListView
         query={query}
         what="Audit log"
@@ -50,8 +38,8 @@ export function AuditPage() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState>
-            Nothing matches. A person is named as in this list, such as “user 7”; a thing by its
-            kind and key, such as “client 3”.
+            Nothing matches. Remove a filter. A thing is named by its kind and key, such as “product
+            TW-1”.
           </EmptyState>
         }
       />

@@ -5,12 +5,12 @@ import { listProductsOptions } from '../../../api/generated/admin/admin-api.tans
 import { useMay } from '../../../frame/session';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
-import { FilterBar, FilterSelect } from '../../../shared/lists/filter-bar';
-import { FilterField } from '../../../shared/lists/filter-field';
-import { ListTools } from '../../../shared/lists/list-tools';
+import { FilterSelect } from '../../../shared/lists/filter-bar';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
+import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
+import { ListBar, type Chip } from '../../../shared/lists/toolbar/list-bar';
 import { usePages } from '../../../shared/lists/use-pages';
 import { usePlans } from '../plans';
 import { useProductColumns } from './catalog-columns';
@@ -31,16 +31,29 @@ export function CatalogPage() {
   const { cursor, ...filter } = route.useSearch();
   const mayWrite = useMay('catalog:write');
   const mayExport = useMay('catalog:export');
+  const mayReadCosts = useMay('costs:read');
   const query = usePages(listProductsOptions({ query: { ...filter, cursor } }));
   const bulk = useBulkEdit(query.data?.data ?? []);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
       <PageHeader title="Catalog" action={mayWrite && <Actions />} />
-      <Filters />
-      <ListTools list="office-products" filter={{ ...filter }}>
+      <ListBar
+        list="office-products"
+        filter={{ ...filter }}
+        search={{ placeholder: SEARCHED, value: filter.q }}
+        fields={<Filters />}
+        chips={useChips()}
+      >
         {mayExport && <DownloadTable path="/admin/products/export" filter={{ ...filter }} />}
-      </ListTools>
+        {mayExport && mayReadCosts && (
+          <DownloadTable
+            path="/admin/products/export"
+            filter={{ ...filter, costs: 'true' }}
+            label="With costs"
+          />
+        )}
+      </ListBar>
       {bulk.outcome}
       <ListView
         query={query}
@@ -86,10 +99,9 @@ function Actions() {
 
 function Filters() {
   const filter = route.useSearch();
-  const plans = usePlans();
+  const plans = useUnpricedPlans();
   return (
-    <FilterBar>
-      <FilterField label="Search" placeholder={SEARCHED} parameter="q" value={filter.q} />
+    <>
       <FilterSelect label="State" parameter="active" value={filter.active} options={ACTIVE} />
       <FilterSelect label="Stock" parameter="has_stock" value={filter.has_stock} options={STOCK} />
       <FilterSelect label="Image" parameter="has_image" value={filter.has_image} options={IMAGE} />
@@ -99,12 +111,26 @@ function Filters() {
           label="Own price"
           parameter="without_price_of"
           value={filter.without_price_of}
-          options={[
-            ALL,
-            ...plans.map(({ code, name }) => ({ value: code, label: `None on ${name}` })),
-          ]}
+          options={[ALL, ...plans]}
         />
       )}
-    </FilterBar>
+    </>
   );
+}
+
+/** Returns the filters that are set, in words. */
+function useChips(): Chip[] {
+  const { active, has_stock: stock, has_image: image, tax, ...filter } = route.useSearch();
+  return choiceChips([
+    ['active', 'State', active, ACTIVE],
+    ['has_stock', 'Stock', stock, STOCK],
+    ['has_image', 'Image', image, IMAGE],
+    ['tax', 'Tax', tax, TAX],
+    ['without_price_of', 'Own price', filter.without_price_of, useUnpricedPlans()],
+  ]);
+}
+
+/** Returns the plans, as a choice of those without an own price of a product. */
+function useUnpricedPlans() {
+  return usePlans().map(({ code, name }) => ({ value: code, label: `None on ${name}` }));
 }

@@ -17,6 +17,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { RelativeTime } from '../../../shared/time';
+import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
 import { ListBar, type Chip } from '../../../shared/lists/toolbar/list-bar';
 import { useColumns } from '../../../shared/lists/toolbar/use-columns';
 import { usePages } from '../../../shared/lists/use-pages';
@@ -184,18 +185,11 @@ function ClientFilters() {
 function useClientChips(): Chip[] {
   const { plan, state, ending, wallet, billing } = route.useSearch();
   const plans = usePlans().map(({ code, name }) => ({ value: code, label: name }));
-  const chosen = [
+  return choiceChips([
     ['plan', 'Plan', plan, plans],
     ['state', 'Subscription', state, STATES],
     ['ending', 'Ends', ending, ENDS],
     ['wallet', 'Wallet', wallet, WALLETS],
     ['billing', 'Billing address', billing, ADDRESSES],
-  ] as const;
-  return chosen.flatMap(([parameter, label, value, options]) =>
-    value === undefined ? [] : [{ parameter, label: `${label}: ${labelOf(options, value)}` }],
-  );
-}
-
-function labelOf(options: readonly { value: string; label: string }[], value: string): string {
-  return options.find((option) => option.value === value)?.label ?? value;
+  ]);
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
 import { plural } from '../../../shared/format';
-import { deliveryOf } from './delivery';
+import { deliveryOf, markupOf } from './chosen-amounts';
 import type { SupplierFile } from './use-supplier-file';
 
 interface CheckImportProps {
@@ -24,6 +24,11 @@ export function CheckImport({ file, content }: CheckImportProps) {
   const { converted, columns, duplicates } = content;
   const supplier = content.supplierName.trim();
   const delivery = deliveryOf(content);
+  const markup = markupOf(content);
+  const marked = markup && {
+    markup_percent: markup.basisPoints / 100,
+    rounding: markup.rounding,
+  };
   const check = useMutation({
     mutationFn: async (csv: string) => {
       if (supplier !== '') {
@@ -36,6 +41,7 @@ export function CheckImport({ file, content }: CheckImportProps) {
           columns: remembered,
           duplicates,
           new_delivery_charge: delivery,
+          ...marked,
         };
         await save.mutationFn({ body });
       }
@@ -43,6 +49,7 @@ export function CheckImport({ file, content }: CheckImportProps) {
         file_name: file.name,
         ...(supplier !== '' && { supplier }),
         ...(delivery !== null && { new_delivery_charge: delivery }),
+        ...marked,
       };
       return upload.mutationFn({ query, body: csv });
     },
@@ -54,7 +61,7 @@ export function CheckImport({ file, content }: CheckImportProps) {
   if (converted === null) return null;
   const { count } = converted;
   const isRefused = duplicates === 'refuse' && converted.duplicates.length > 0;
-  const isWrong = Number.isNaN(delivery);
+  const isWrong = Number.isNaN(delivery) || Number.isNaN(markup?.basisPoints);
   return (
     <>
       {check.error !== null && <p role="alert">{problemOf(check.error).message}</p>}

@@ -6,7 +6,8 @@ import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { ColumnTable } from '../../../table-file/column-table';
 import classes from './import-page.module.css';
-import { deliveryOf } from './delivery';
+import { deliveryOf, hasColumn } from './chosen-amounts';
+import { MarkupFields } from './markup-fields';
 import type { Choices, SupplierFile } from './use-supplier-file';
 
 interface ColumnsStepProps {
@@ -18,7 +19,6 @@ interface ColumnsStepProps {
 /** Renders the choice of the supplier and the field of each column. */
 export function ColumnsStep({ content, suppliers, onSet }: ColumnsStepProps) {
   const { table, header, fields, columns, supplier, supplierName, delivery, problem } = content;
-  const hasDelivery = columns.some(({ field }) => field?.column === 'delivery_charge');
   return (
     <SectionCard title="2. Supplier and columns">
       <div className={classes.supplier}>
@@ -40,7 +40,7 @@ export function ColumnsStep({ content, suppliers, onSet }: ColumnsStepProps) {
             <option key={name} value={name} />
           ))}
         </datalist>
-        {!hasDelivery && (
+        {!hasColumn(content, 'delivery_charge') && (
           <TextInput
             label="Delivery charge of new products"
             description="The file has none; products that you have keep theirs"
@@ -60,6 +60,7 @@ export function ColumnsStep({ content, suppliers, onSet }: ColumnsStepProps) {
         fields={fields}
         onChoose={(chosen) => onSet({ fields: chosen })}
       />
+      <MarkupFields content={content} onSet={onSet} />
       {problem !== null && (
         <Notice tone="bad" isAlert>
           {problem}

@@ -19,6 +19,8 @@ import {
 } from '../../../../../src/platform/table-file/columns.js';
 import type { DecimalSign } from '../../../../../src/platform/table-file/numbers.js';
 import type { ReadSettings, Table } from '../../../../../src/platform/table-file/read-table.js';
+import type { Rounding } from '../../../../../src/product-administration/costs/markup.js';
+import { useMay } from '../../../frame/session';
 import { usePlans } from '../plans';
 import { readInWorker } from '../../../table-file/read-in-worker';
 
@@ -32,6 +34,9 @@ export interface Choices {
   supplier?: string | undefined;
   duplicates?: DuplicateRule | undefined;
   delivery?: string | undefined;
+  /** Markup on costs. */
+  percent?: string | undefined;
+  rounding?: Rounding | undefined;
   /** Column of catalog files by the name of the file's column; empty: ignored. */
   fields: ReadonlyMap<string, string>;
 }
@@ -50,6 +55,8 @@ export interface SupplierFile {
   supplierName: string;
   duplicates: DuplicateRule;
   delivery: string;
+  percent: string;
+  rounding: Rounding;
   /** Reason why the file cannot be converted; null: it was converted. */
   problem: string | null;
   converted: Converted | null;
@@ -83,10 +90,13 @@ export function useSupplierFile(): SupplierFileState {
   const suppliers = useQuery(listSuppliersOptions({ query: { limit: SUPPLIERS_MAX } }));
   const known = suppliers.data?.data ?? NO_SUPPLIERS;
   const plans = usePlans();
+  const hasCosts = useMay('costs:write');
   const table = reading.data;
   const content = useMemo(
-    () => table && understand(table, choices, { suppliers: known, fields: fieldsOf(plans) }),
-    [table, choices, known, plans],
+    () =>
+      table &&
+      understand(table, choices, { suppliers: known, fields: fieldsOf(plans, { hasCosts }) }),
+    [table, choices, known, plans, hasCosts],
   );
   const read = (chosen: File, next: ReadSettings): void => {
     setSettings(next);
@@ -108,6 +118,10 @@ export function useSupplierFile(): SupplierFileState {
     },
     set: (change) => setChoices((now) => ({ ...now, ...change })),
   };
+}
+
+function textOf(remembered: number | null | undefined): string {
+  return remembered == null ? '' : String(remembered);
 }
 
 const NO_SUPPLIERS: readonly SupplierDto[] = [];
@@ -149,7 +163,9 @@ function understand(
     supplier,
     supplierName: choices.supplier ?? supplier?.name ?? '',
     duplicates,
-    delivery: choices.delivery ?? (remembered == null ? '' : String(remembered)),
+    delivery: choices.delivery ?? textOf(remembered),
+    percent: choices.percent ?? textOf(supplier?.markup_percent),
+    rounding: choices.rounding ?? supplier?.rounding ?? 'exact',
     problem,
     converted:
       problem === null ? convert({ rows, header, columns: mapped, duplicates, sign }) : null,

@@ -67,6 +67,6 @@ export function ImportChanges({ found }: { found: FileImportDto }) {
 /** Returns a value as people write it. */
 function shown(column: string, value: string | null): string {
   if (value === null) return 'none';
-  const isAmount = /^(?:base_price|delivery_charge|price:.*)$/.test(column);
+  const isAmount = /^(?:base_price|cost|delivery_charge|price:.*)$/.test(column);
   return isAmount ? formatMoney(Number(value)) : value;
 }

@@ -64,10 +64,12 @@ export function ImportReportPage() {
 
 function Origin({ found }: { found: FileImportDto }) {
   const { state, supplier, applied_by: applied, uploaded_by: uploaded, uploaded_at: at } = found;
+  const { markup_percent: markup } = found;
   return (
     <>
       <ImportState state={state} />
       {supplier !== null && ` · ${supplier}`}
+      {markup !== undefined && ` · prices: cost + ${markup} %`}
       {` · ${personOf(applied ?? uploaded)} · `}
       <RelativeTime at={at} />
     </>

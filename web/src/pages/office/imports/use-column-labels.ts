@@ -3,6 +3,6 @@ import { usePlans } from '../plans';
 
 /** Returns a function that gives the label of a column of catalog files. */
 export function useColumnLabels(): (column: string) => string {
-  const fields = fieldsOf(usePlans());
+  const fields = fieldsOf(usePlans(), { hasCosts: true });
   return (column) => fields.find((field) => field.column === column)?.label ?? column;
 }

@@ -14,6 +14,7 @@ import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { Status } from '../../../shared/status';
 import { PlanPrices } from './plan-prices';
 import { PRODUCT_FORM, ProductForm } from './product-form';
+import { ProductCost } from './product-cost';
 import { ProductFacts } from './product-facts';
 import { ProductHistory } from './product-history';
 import { ProductStock } from './product-stock';
@@ -116,10 +117,12 @@ function State({ product: { sku, active } }: { product: ProductRecordDto }) {
 
 function Aside({ product }: { product: ProductRecordDto }) {
   const mayReadPlans = useMay('plans:read');
+  const mayReadCosts = useMay('costs:read');
   const mayReadStock = useMay('stock:read');
   const mayReadAudit = useMay('audit:read');
   return (
     <>
+      {mayReadCosts && <ProductCost product={product} />}
       {mayReadPlans && <PlanPrices product={product} />}
       {mayReadStock && <ProductStock sku={product.sku} />}
       {mayReadAudit && <ProductHistory sku={product.sku} />}

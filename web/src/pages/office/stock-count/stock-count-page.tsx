@@ -13,7 +13,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
 import { usePages } from '../../../shared/lists/use-pages';
-import { stockFileFilter, StockFilters, stockQuery } from '../stock/stock-filters';
+import { StockBar, stockFileFilter, stockQuery } from '../stock/stock-filters';
 import { ApplySheet } from './apply-sheet';
 import classes from './stock-count-page.module.css';
 
@@ -70,7 +70,7 @@ export function StockCountPage() {
               you leave empty do not change.
               {hasMore && ` Only the first ${PRINTED} rows are printed; the file has all.`}
             </p>
-            <StockFilters {...filter} />
+            <StockBar filter={filter} />
           </div>
           <ListView
             query={query}

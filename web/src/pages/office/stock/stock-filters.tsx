@@ -1,6 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
-import { CheckField } from '../../../shared/forms/check-field';
+import type { ReactNode } from 'react';
+import { FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
+import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
+import { ListBar, type Chip } from '../../../shared/lists/toolbar/list-bar';
 import { Tabs } from '../../../shared/layout/tabs';
 
 /** Filters of stock in the page's address. */
@@ -20,13 +22,40 @@ const TABS = [
   { value: 'reserved', label: 'Reserved' },
 ] as const;
 
-/** Renders the filters of stock, which are part of the address. */
-export function StockFilters({ state, below, sold, q }: StockFilter) {
-  const navigate = useNavigate();
+const SHIPPED = [
+  { value: '', label: 'At any time, or never' },
+  { value: 'true', label: 'In the last 7 days' },
+];
+
+interface StockBarProps {
+  filter: StockFilter;
+  /** The list whose views are saved; undefined: it has none. */
+  list?: 'office-stock';
+  /** Further tools, such as the download of a file. */
+  children?: ReactNode;
+}
+
+/** Renders the tabs, the search and the filters of stock, which are part of the address. */
+export function StockBar({ filter, list, children }: StockBarProps) {
   return (
     <>
-      <FilterField label="Search" placeholder="SKU or name" parameter="q" value={q} />
-      <Tabs label="Stock" tabs={TABS} parameter="state" current={state} />
+      <Tabs label="Stock" tabs={TABS} parameter="state" current={filter.state} />
+      <ListBar
+        list={list}
+        filter={{ ...filter }}
+        search={{ placeholder: 'SKU or name', value: filter.q }}
+        fields={<Fields {...filter} />}
+        chips={stockChips(filter)}
+      >
+        {children}
+      </ListBar>
+    </>
+  );
+}
+
+function Fields({ state, below, sold }: StockFilter) {
+  return (
+    <>
       {state === 'low' && (
         <FilterField
           label="Low is less than"
@@ -35,23 +64,18 @@ export function StockFilters({ state, below, sold, q }: StockFilter) {
           value={below ?? LOW_DEFAULT}
         />
       )}
-      <CheckField
-        label="Only shipped in the last 7 days"
-        checked={sold === 'true'}
-        onChange={(event) => {
-          const isSold = event.currentTarget.checked;
-          void navigate({
-            to: '.',
-            search: (search: object) => ({
-              ...search,
-              sold: isSold ? ('true' as const) : undefined,
-              cursor: undefined,
-            }),
-          });
-        }}
-      />
+      <FilterSelect label="Shipped" parameter="sold" value={sold} options={SHIPPED} />
     </>
   );
+}
+
+/** Returns the filters that are set, in words. */
+function stockChips({ state, below, sold }: StockFilter): Chip[] {
+  const isLow = state === 'low' && below !== undefined;
+  return [
+    ...(isLow ? [{ parameter: 'below', label: `Less than ${below}` }] : []),
+    ...choiceChips([['sold', 'Shipped', sold, SHIPPED]]),
+  ];
 }
 
 /** Returns the filters as the service accepts them. */

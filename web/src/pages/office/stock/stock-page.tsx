@@ -6,13 +6,12 @@ import type { Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
-import { ListTools } from '../../../shared/lists/list-tools';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Pager } from '../../../shared/lists/pager';
 import { Status } from '../../../shared/status';
 import { usePages } from '../../../shared/lists/use-pages';
-import { stockFileFilter, StockFilters, stockQuery } from './stock-filters';
+import { StockBar, stockFileFilter, stockQuery } from './stock-filters';
 
 const route = getRouteApi('/signed-in/office/stock');
 
@@ -60,10 +59,9 @@ export function StockPage() {
           </Button>
         }
       />
-      <StockFilters {...filter} />
-      <ListTools list="office-stock" filter={{ ...filter }}>
+      <StockBar filter={filter} list="office-stock">
         <DownloadTable path="/admin/stock/export" filter={stockFileFilter(filter)} />
-      </ListTools>
+      </StockBar>
       <ListView
         query={query}
         what="Stock"

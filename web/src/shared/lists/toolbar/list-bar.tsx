@@ -17,10 +17,11 @@ export interface Chip {
 
 interface ListBarProps {
   /** The list whose views are saved; undefined: it has none. */
-  list?: SaveViewDto['list'];
+  list?: SaveViewDto['list'] | undefined;
   /** Current filters as in the page's address, without the cursor. */
   filter: Record<string, string | undefined>;
-  search: { placeholder: string; value: string | undefined };
+  /** undefined: the list cannot be searched. */
+  search?: { placeholder: string; value: string | undefined };
   /** Fields of the filters. */
   fields?: ReactNode;
   /** The filters that are set, but the search. */
@@ -33,13 +34,15 @@ interface ListBarProps {
 export function ListBar({ list, filter, search, fields, chips = [], children }: ListBarProps) {
   return (
     <div className={classes.bar}>
-      <FilterField
-        label="Search"
-        isBare
-        placeholder={search.placeholder}
-        parameter="q"
-        value={search.value}
-      />
+      {search !== undefined && (
+        <FilterField
+          label="Search"
+          isBare
+          placeholder={search.placeholder}
+          parameter="q"
+          value={search.value}
+        />
+      )}
       {fields !== undefined && <FilterPanel count={chips.length}>{fields}</FilterPanel>}
       <div className={classes.tools}>
         {list !== undefined && <SaveView list={list} filter={filter} />}

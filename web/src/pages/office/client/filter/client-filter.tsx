@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import type { ClientFilterProps } from './client-picker';
 import { useMay } from '../../../../frame/session';
 
 const ClientPicker = lazy(async () => ({
@@ -6,11 +7,11 @@ const ClientPicker = lazy(async () => ({
 }));
 
 /** Renders a filter for a client by its name; nothing for people who may not see clients. */
-export function ClientFilter({ value }: { value: string | undefined }) {
+export function ClientFilter(props: ClientFilterProps) {
   if (!useMay('clients:read')) return null;
   return (
     <Suspense>
-      <ClientPicker value={value} />
+      <ClientPicker {...props} />
     </Suspense>
   );
 }

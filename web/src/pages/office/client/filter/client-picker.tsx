@@ -12,8 +12,17 @@ import { useClientName } from './client-name';
 const SHOWN = 20;
 const PAUSE_MS = 200;
 
+export interface ClientFilterProps {
+  /** Id of the chosen client. */
+  value: string | undefined;
+  /** The query parameter of the filter. */
+  parameter?: string;
+  /** Text before the id in the parameter. */
+  prefix?: string;
+}
+
 /** Renders a choice of one client, which is found by a part of its name. */
-export function ClientPicker({ value }: { value: string | undefined }) {
+export function ClientPicker({ value, parameter = 'client', prefix = '' }: ClientFilterProps) {
   const set = useSetParameter();
   const name = useClientName(value);
   const [typed, setTyped] = useState('');
@@ -40,7 +49,7 @@ export function ClientPicker({ value }: { value: string | undefined }) {
       // The service has searched already.
       filter={({ options }) => options}
       onSearchChange={setTyped}
-      onChange={(id) => set('client', id ?? '')}
+      onChange={(id) => set(parameter, id === null ? '' : prefix + id)}
       nothingFoundMessage={found.isFetching ? 'Searching…' : 'No client has this name'}
       comboboxProps={{ withinPortal: false }}
     />

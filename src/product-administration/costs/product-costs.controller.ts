@@ -1,0 +1,81 @@
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
+import { Amount } from '../../platform/http/input/fields.js';
+import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { AMOUNT_MAX } from '../products.admin.dto.js';
+import type { ProductCost } from './product-cost.entity.js';
+import { ProductCostsService } from './product-costs.service.js';
+
+class PutCostDto {
+  @Amount({ min: 0.01, max: AMOUNT_MAX, api: { example: 180, description: 'Of one unit' } })
+  cost: number;
+}
+
+class ProductCostDto {
+  @ApiProperty()
+  sku: string;
+
+  @ShownAmount({ type: Number, nullable: true, description: 'Of one unit; null: not known' })
+  cost: number | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  changed_at: string | null;
+}
+
+const productSku = new PathKeyPipe('product_not_found');
+
+/** Costs of products. */
+@ForOperators()
+@ApiTags('Products')
+@Controller('admin/products/:sku/cost')
+export class ProductCostsController {
+  constructor(private readonly costs: ProductCostsService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'What the wholesaler pays for a product' })
+  @ApiAdmin(200, ProductCostDto, 'product_not_found')
+  async getProductCost(
+    @Param('sku', productSku) sku: string,
+  ): Promise<AdminAnswer<ProductCostDto>> {
+    return adminAnswer(toProductCost(sku, await this.costs.get(sku)));
+  }
+
+  @Put()
+  @ApiOperation({
+    summary: 'Set what the wholesaler pays for a product',
+    description: 'Prices stay as they are. No other answer and no audit entry has the amount.',
+  })
+  @ApiAdmin(200, ProductCostDto, 'product_not_found', ...BODY_ERRORS)
+  async setProductCost(
+    @Param('sku', productSku) sku: string,
+    @Body() { cost }: PutCostDto,
+  ): Promise<AdminAnswer<ProductCostDto>> {
+    return adminAnswer(toProductCost(sku, await this.costs.set(sku, toMinorUnits(cost))));
+  }
+
+  @Delete()
+  @ApiOperation({ summary: 'Remove what the wholesaler pays for a product' })
+  @ApiAdmin(200, ProductCostDto, 'product_not_found')
+  async deleteProductCost(
+    @Param('sku', productSku) sku: string,
+  ): Promise<AdminAnswer<ProductCostDto>> {
+    return adminAnswer(toProductCost(sku, await this.costs.set(sku, null)));
+  }
+}
+
+function toProductCost(sku: string, cost: ProductCost | null): ProductCostDto {
+  return {
+    sku,
+    cost: cost === null ? null : toMajorUnits(cost.costMinor),
+    changed_at: cost?.changedAt.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,274 @@
+import type { FileImportDto } from '../../src/product-administration/file-imports/file-imports.dto.js';
+import { FileImportsJob } from '../../src/product-administration/file-imports/file-imports.job.js';
+import { FileImportsService } from '../../src/product-administration/file-imports/file-imports.service.js';
+import { OPERATOR, TestApp, type StoreHeaders } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
+import { download, file, send } from '../support/shop/catalog-file.js';
+import { givenClient, givenProduct, unique } from '../support/shop/given.js';
+import { givenOperator, TestBrowser } from '../support/shop/people.js';
+
+const HEADER = 'row,sku,name,cost,delivery_charge';
+const MARKUP = '&markup_percent=18&rounding=nine';
+/** A cost that no other number of an answer contains. */
+const SECRET = '8642.97';
+
+let app: TestApp;
+let admin: Admin;
+let owner: TestBrowser;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  owner = await TestBrowser.signedIn(app, await givenOperator(app));
+  // The tests decide when the service looks for work.
+  await app.service(FileImportsJob).beforeApplicationShutdown();
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+const runNext = () => app.service(FileImportsService).runNext();
+const importOf = ({ body }: { body: unknown }): FileImportDto =>
+  (body as { data: FileImportDto }).data;
+const costPath = (sku: string): string => `products/${sku}/cost`;
+const costOf = async (sku: string): Promise<unknown> => {
+  const { body } = await app.admin('get', costPath(sku)).expect(200);
+  return (body as { data: { cost: unknown } }).data.cost;
+};
+
+/** Returns the headers of a script that has these permissions of an owner. */
+const givenScript = async (...permissions: string[]): Promise<StoreHeaders> => {
+  const expires = new Date(Date.now() + 86_400_000).toISOString();
+  const asked = { name: 'Script', permissions, expires_at: expires };
+  const { body } = await owner.call('post', 'admin-tokens', asked);
+  return { Authorization: `Bearer ${(body.data as { token: string }).token}` };
+};
+
+const upload = (lines: readonly string[], query = '', headers: StoreHeaders = OPERATOR) =>
+  app.sendRaw(
+    'post',
+    `/admin/catalog-imports?file_name=costs.csv${query}`,
+    headers,
+    file(...lines),
+    'text/csv',
+  );
+
+/** Uploads a file with costs, and has it checked. */
+const givenChecked = async (query: string, ...lines: string[]): Promise<number> => {
+  const { id } = importOf(await upload(lines, query).expect(201));
+  await runNext();
+  return id;
+};
+const see = async (id: number): Promise<FileImportDto> =>
+  importOf(await app.admin('get', `catalog-imports/${id}`).expect(200));
+
+describe('a file with costs and a markup', () => {
+  it('makes prices, shows them beside the costs, and stores both once', async () => {
+    const { headers } = await givenClient(app);
+    const { sku } = await givenProduct(app, { basePriceMinor: 10_000 });
+    const fresh = unique('FRESH');
+    const id = await givenChecked(
+      MARKUP,
+      ...[HEADER, `4,${sku},Cup,102.00,`, `5,${fresh},Bowl,100.00,7`],
+    );
+    const checked = await see(id);
+    expect(checked).toMatchObject({ state: 'ready', markup_percent: 18, rounding: 'nine' });
+    expect(checked.changed_products).toMatchObject([
+      {
+        changes: [
+          { column: 'base_price', before: '100.00', after: '129.00' },
+          { column: 'cost', before: null, after: '102.00' },
+          { column: 'name' },
+        ],
+      },
+    ]);
+    expect(await costOf(sku)).toBeNull();
+    await app.admin('post', `catalog-imports/${id}/apply`).expect(200);
+    await runNext();
+    expect(await see(id)).toMatchObject({ state: 'applied', created: 1, updated: 1 });
+    expect([await admin.products.get(sku), await costOf(sku)]).toMatchObject([
+      { base_price: 129 },
+      102,
+    ]);
+    expect([await admin.products.get(fresh), await costOf(fresh)]).toMatchObject([
+      { base_price: 119 },
+      100,
+    ]);
+    expect((await app.get(`/api/products/${fresh}`, headers)).text).not.toContain('cost');
+
+    const again = await givenChecked(MARKUP, HEADER, `4,${sku},Cup,102.00,`);
+    expect(await see(again)).toMatchObject({ unchanged: 1, changed_products: [] });
+  });
+
+  it('leaves the product as it is without a cost, and a new one without a price', async () => {
+    const { sku } = await givenProduct(app, { basePriceMinor: 10_000 });
+    await app.admin('put', costPath(sku), { cost: 55.5 }).expect(200);
+    const fresh = unique('FRESH');
+    const lines = [HEADER, `4,${sku},Cup,,`, `5,${fresh},Bowl,,7`];
+    const id = await givenChecked(MARKUP, ...lines);
+    await app.admin('post', `catalog-imports/${id}/apply`).expect(200);
+    await runNext();
+    expect((await see(id)).report).toMatchObject({ without_price: 1 });
+    expect([await admin.products.get(sku), await costOf(sku)]).toMatchObject([
+      { base_price: 100 },
+      55.5,
+    ]);
+    expect(await admin.products.get(fresh)).toMatchObject({ base_price: null });
+  });
+
+  it('is refused with each cost that makes no price, and takes corrections', async () => {
+    const cells = ['"1,18"', '0', '-5', '99999999999', 'NULL', '9000000', '7.999'];
+    const skus = cells.map(() => unique('BAD'));
+    const rows = cells.map((cell, at) => `${at + 4},${skus[at]},Cup,${cell},7`);
+    const id = await givenChecked(MARKUP, HEADER, ...rows);
+    const { state, report } = await see(id);
+    expect(state).toBe('refused');
+    expect(report?.problems.map(({ line, column }) => [line, column])).toEqual(
+      cells.map((_, at) => [at + 4, 'cost']),
+    );
+    expect(report?.problems[5]?.problem).toBe('makes a price above 10000000, the highest one');
+    const corrections = cells.map((_, at) => ({ line: at + 4, column: 'cost', value: '10' }));
+    const path = `catalog-imports/${id}/corrections`;
+    const { id: corrected } = importOf(await app.admin('post', path, { corrections }).expect(201));
+    await runNext();
+    await app.admin('post', `catalog-imports/${corrected}/apply`).expect(200);
+    await runNext();
+    expect(await admin.products.get(skus[0]!)).toMatchObject({ base_price: 19 });
+  });
+
+  it.each([
+    ['sku,name,delivery_charge', 'cost is missing: a markup makes the prices from this column'],
+    [
+      'sku,name,delivery_charge,cost,base_price',
+      'base_price cannot be there with a markup, which makes the prices from the column cost',
+    ],
+  ])('must have costs, and no prices of its own: %s', async (header, problem) => {
+    const { report } = await see(await givenChecked(MARKUP, header));
+    expect(report?.problems.map((found) => `${found.column} ${found.problem}`)).toContain(problem);
+  });
+
+  it.each(['markup_percent=-1', 'markup_percent=1001', 'markup_percent=1,18', 'rounding=nine'])(
+    'is refused with the query %s',
+    async (query) => {
+      expect((await upload([HEADER], `&${query}`)).status).toBe(422);
+    },
+  );
+
+  it('is imported at once by a script, where an empty cost removes it', async () => {
+    const { sku } = await givenProduct(app, { basePriceMinor: 10_000 });
+    const marked = () =>
+      app.sendRaw(
+        'post',
+        '/admin/products/import?markup_percent=0',
+        OPERATOR,
+        file('sku,cost', `${sku},80.01`),
+        'text/csv',
+      );
+    await marked().expect(200);
+    expect(await admin.products.get(sku)).toMatchObject({ base_price: 80.01 });
+    expect((await marked().expect(200)).body).toMatchObject({ data: { unchanged: 1 } });
+    await send(app, file('sku,cost', `${sku},`)).expect(200);
+    expect(await costOf(sku)).toBeNull();
+    expect(await admin.products.get(sku)).toMatchObject({ base_price: 80.01 });
+  });
+});
+
+describe('the cost of a product', () => {
+  it('is set, kept by the same request again, and removed; the audit log has no amount', async () => {
+    const { sku } = await givenProduct(app);
+    const put = () => app.admin('put', costPath(sku), { cost: Number(SECRET) }).expect(200);
+    const { body } = await put();
+    expect((await put()).body).toEqual(body);
+    expect(await costOf(sku)).toBe(Number(SECRET));
+    await app.admin('delete', costPath(sku)).expect(200);
+    expect(await costOf(sku)).toBeNull();
+    const { data } = await admin.audit.list({ subject: `product ${sku}`, limit: 2 });
+    expect(data).toMatchObject([
+      { action: 'cost.changed', before: null, after: { cost: 'removed' } },
+      { action: 'cost.changed', before: null, after: { cost: 'set' } },
+    ]);
+    await app.admin('put', costPath('NO-SUCH'), { cost: 1 }).expect(404);
+  });
+
+  it.each([null, 0, -1, 1.001, 10_000_000.01, '5', undefined])('cannot be %p', async (cost) => {
+    const { sku } = await givenProduct(app);
+    const { body } = await app.admin('put', costPath(sku), { cost }).expect(422);
+    expect(body).toMatchObject({ errors: [{ field: 'cost' }] });
+  });
+
+  it('is in an export only on request, which imports as it was', async () => {
+    const { sku } = await givenProduct(app);
+    await app.admin('put', costPath(sku), { cost: Number(SECRET) }).expect(200);
+    expect((await download(app)).text).not.toContain(SECRET);
+    const { text } = await app.admin('get', 'products/export?costs=true').expect(200);
+    expect(text.split('\r\n')[0]).toMatch(/^sku,name,description,category,base_price,cost,/);
+    expect(text).toContain(SECRET);
+    const { body } = await send(app, text).expect(200);
+    expect(body).toMatchObject({ data: { created: 0, updated: 0 } });
+  });
+});
+
+describe('a caller who may not see costs', () => {
+  it('finds them by no route and in no file', async () => {
+    const { sku } = await givenProduct(app);
+    const secret = [HEADER, `4,${sku},Cup,${SECRET},x`];
+    const id = await givenChecked(MARKUP, ...secret);
+    await app.admin('put', costPath(sku), { cost: Number(SECRET) }).expect(200);
+    const name = unique('Supplier');
+    const columns = [{ header: 'Rate', column: 'cost' }];
+    const supplier = { name, columns, duplicates: 'refuse' };
+    const marked = { ...supplier, markup_percent: 18.5, rounding: 'ten' };
+    await app.admin('post', 'suppliers', marked).expect(200);
+
+    const everything = ['catalog:read', 'catalog:write', 'catalog:export', 'audit:read'];
+    const script = await givenScript(...everything, 'plans:read', 'prices:read', 'stock:read');
+    const answers = await Promise.all(
+      [
+        'products?limit=500',
+        `products/${sku}`,
+        'products/export',
+        'products/export?format=xlsx',
+        'catalog-imports',
+        'suppliers?limit=500',
+        'audit?limit=500',
+        'audit/export',
+        `search?q=${sku}`,
+      ].map((path) => app.get(`/admin/${path}`, script).expect(200)),
+    );
+    for (const { text } of answers) expect(text ?? '').not.toMatch(/8642[.]?97|markup|18[.]5|1850/);
+    for (const path of [
+      costPath(sku),
+      'products/export?costs=true',
+      `catalog-imports/${id}`,
+      `catalog-imports/${id}/problems/export`,
+    ]) {
+      await app.get(`/admin/${path}`, script).expect(403);
+    }
+    const cell = { line: 4, column: 'delivery_charge', value: '1' };
+    const changes = [
+      app.call('put', `/admin/${costPath(sku)}`, script).send({ cost: 1 }),
+      app.call('delete', `/admin/${costPath(sku)}`, script),
+      app.post(`/admin/catalog-imports/${id}/apply?rows=good`, script, {}),
+      app.post(`/admin/catalog-imports/${id}/corrections`, script, { corrections: [cell] }),
+      app.post('/admin/suppliers', script, marked),
+      upload(secret, '', script),
+      upload(['sku, cost ', `${sku},1`], '', script),
+      upload(['sku', sku], '&markup_percent=5', script),
+      app.sendRaw('post', '/admin/products/import', script, file(...secret), 'text/csv'),
+    ];
+    for (const change of changes) expect((await change).status).toBe(403);
+    expect(await costOf(sku)).toBe(Number(SECRET));
+
+    await app.post('/admin/suppliers', script, { ...supplier, duplicates: 'last' }).expect(200);
+    const { body } = await app.admin('get', 'suppliers?limit=500').expect(200);
+    expect((body as { data: object[] }).data).toContainEqual(
+      expect.objectContaining({ ...marked, duplicates: 'last' }),
+    );
+  });
+
+  it('may see them as finance, but not change them', async () => {
+    const { sku } = await givenProduct(app);
+    const finance = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
+    expect((await finance.admin('get', costPath(sku))).status).toBe(200);
+    expect((await finance.admin('put', costPath(sku), { cost: 1 })).status).toBe(403);
+    expect((await finance.admin('get', 'products/export?costs=true')).status).toBe(200);
+  });
+});

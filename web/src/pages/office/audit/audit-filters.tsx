@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
+import { listOperatorsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import { formatDay, shopToday } from '../../../shared/format';
+import { FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
+import { FilterField } from '../../../shared/lists/filter-field';
+import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
+import type { Chip } from '../../../shared/lists/toolbar/list-bar';
+import { ClientFilter } from '../client/filter/client-filter';
+import { useClientName } from '../client/filter/client-name';
+import { personOf } from '../imports/import-progress';
+
+/** Filters of the list, as its address has them. */
+interface AuditFilters {
+  actor?: string;
+  subject?: string;
+  from?: string;
+  to?: string;
+}
+
+/** A person or a job as a choice; the service knows people by their number. */
+interface Actor {
+  value: string;
+  label: string;
+}
+
+const PEOPLE_MAX = 500;
+const FRESH_MS = 5 * 60_000;
+
+/** Returns those who can be chosen: the colleagues, for people who may see them, and whoever is in the list. */
+export function useActors(rows: readonly AuditEntryDto[], actor: string | undefined): Actor[] {
+  const mayRead = useMay('users:read');
+  const people = useQuery({
+    ...listOperatorsOptions({ query: { limit: PEOPLE_MAX } }),
+    enabled: mayRead,
+    staleTime: FRESH_MS,
+  });
+  const known = (people.data?.data ?? []).map(({ id, name }) => [`user ${id}`, name] as const);
+  // Tokens of a person are part of the person.
+  const listed = rows.map((row) => row.actor.replace(/ token \d+$/, ''));
+  const labels = new Map([
+    ...(actor === undefined ? [] : [[actor, actor] as const]),
+    ...listed.map((name) => [name.split(' <')[0]!, personOf(name)] as const),
+    ...known,
+  ]);
+  return [...labels]
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+}
+
+/** Renders the fields that filter the list. */
+export function AuditFilterFields(props: AuditFilters & { actors: readonly Actor[] }) {
+  const { actor, subject, from, to, actors } = props;
+  const today = shopToday();
+  const client = clientOf(subject);
+  return (
+    <>
+      <FilterSelect
+        label="Person"
+        parameter="actor"
+        value={actor}
+        options={[{ value: '', label: 'Anybody' }, ...actors]}
+      />
+      <ClientFilter value={client} parameter="subject" prefix="client " />
+      <FilterField
+        label="Thing"
+        placeholder="order WO-…, product TW-1"
+        parameter="subject"
+        value={client === undefined ? subject : undefined}
+      />
+      <FilterDate label="From" parameter="from" value={from} max={to ?? today} />
+      <FilterDate label="Until" parameter="to" value={to} max={today} />
+    </>
+  );
+}
+
+/** Returns the filters that are set, in words. */
+export function useAuditChips(filter: AuditFilters, actors: readonly Actor[]): Chip[] {
+  const { actor, subject, from, to } = filter;
+  const client = clientOf(subject);
+  const name = useClientName(client);
+  return [
+    ...choiceChips([['actor', 'Person', actor, actors]]),
+    ...(subject === undefined
+      ? []
+      : [{ parameter: 'subject', label: client === undefined ? subject : name }]),
+    ...(from === undefined ? [] : [{ parameter: 'from', label: `From ${formatDay(from)}` }]),
+    ...(to === undefined ? [] : [{ parameter: 'to', label: `Until ${formatDay(to)}` }]),
+  ];
+}
+
+/** Returns the id of the client that a filter is about. */
+function clientOf(subject: string | undefined): string | undefined {
+  return /^client (\d{1,9})$/.exec(subject ?? '')?.[1];
+}

@@ -1,0 +1,18 @@
+import type { Chip } from './list-bar';
+
+/** A filter with a choice of values: its parameter, its label, the value that is set, and the values. */
+type Choice = readonly [
+  parameter: string,
+  label: string,
+  value: string | undefined,
+  options: readonly { value: string; label: string }[],
+];
+
+/** Returns the filters that are set, in words. */
+export function choiceChips(choices: readonly Choice[]): Chip[] {
+  return choices.flatMap(([parameter, label, value, options]) => {
+    if (value === undefined) return [];
+    const chosen = options.find((option) => option.value === value)?.label ?? value;
+    return [{ parameter, label: `${label}: ${chosen}` }];
+  });
+}

@@ -42,6 +42,7 @@ describeInBrowser('payments in a browser', () => {
 
   describe('through the gateway', throughTheGateway);
   describe('by bank transfer', byBankTransfer);
+  describe('with a tax number', withTaxNumber);
 });
 
 const place = async (stock = 100): Promise<string> =>
@@ -177,6 +178,25 @@ function byBankTransfer(): void {
       orders.map(async (order) => (await admin.orders.get(order)).status),
     );
     expect(new Set(statuses)).toEqual(new Set(['pending']));
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
+}
+
+function withTaxNumber(): void {
+  it('is a choice of the owner, who can also remove the number', async () => {
+    const visit = await browser.open();
+    await visit.signIn(owner);
+    await visit.goTo('/dashboard/company');
+    for (const gstin of ['29AAPFU0939F1ZR', '']) {
+      await visit.page.getByRole('button', { name: 'Change' }).click();
+      const dialog = visit.page.getByRole('dialog');
+      await dialog.getByLabel('GSTIN').fill(gstin);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      const stored = (await admin.clients.get(shop.client.id)).gstin ?? '';
+      expect(stored).toBe(gstin);
+    }
     expect(visit.complaints).toEqual([]);
     await visit.end();
   });

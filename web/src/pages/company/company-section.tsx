@@ -55,7 +55,9 @@ function ChangeCompany({ company }: { company: CompanyDto }) {
       initialValues={{ billing: addressValues(company.billing), gstin: company.gstin ?? '' }}
       validate={{ gstin: gstinProblem }}
       send={({ billing, gstin }) =>
-        putOwnCompanyMutation().mutationFn({ body: { billing: addressOf(billing), gstin } })
+        putOwnCompanyMutation().mutationFn({
+          body: { billing: addressOf(billing), gstin: gstin.trim() === '' ? null : gstin },
+        })
       }
     >
       {({ getInputProps, values }) => (

@@ -217,10 +217,10 @@ describe('a loss of orders', () => {
       expect(await shop.orders.list({ cursor })).toMatchObject(restarted);
       expect([cursor, await resets()]).toEqual([cursor, before]);
     }
-    for (const [index, cursor] of [atEnd, within].entries()) {
+    for (const cursor of [within, atEnd, atEnd]) {
       const { data, reset } = await shop.orders.list({ cursor });
       expect([reset, data.map(({ order_number }) => order_number)]).toEqual([true, [order]]);
-      expect(await resets()).toBe(before + 1 + index);
+      expect(await resets()).toBe(before + 1);
     }
     await shop.orders.status(lost).refused(404);
   });

@@ -34,7 +34,8 @@ const TELL = `
   INSERT INTO order_losses AS l (client_id, incarnation, lost_after) VALUES ($1, $2, $3)
   ON CONFLICT (client_id, incarnation) DO UPDATE
     SET told_at = excluded.told_at, lost_after = excluded.lost_after, reconciled_at = NULL, missing_ids = '{}'
-    WHERE l.told_at < now() - interval '1 day'`;
+    WHERE l.told_at < now() - interval '1 day'
+  RETURNING client_id`;
 
 const RECONCILE = `
   UPDATE order_losses
@@ -56,14 +57,15 @@ const LOSSES = `
 
 @Injectable()
 export class OrderLossesRepository {
-  /** Records that a store learned of a loss. */
+  /** Records that a store learned of a loss. @returns false if it is recorded already */
   async tell(
     manager: EntityManager,
     clientId: number,
     incarnation: string,
     lostAfter: Date | null,
-  ): Promise<void> {
-    await manager.query(TELL, [clientId, incarnation, lostAfter]);
+  ): Promise<boolean> {
+    const told = await manager.query<object[]>(TELL, [clientId, incarnation, lostAfter]);
+    return told.length > 0;
   }
 
   /** Records which orders of a store are missing, if it learned of a loss. */

@@ -26,7 +26,7 @@ export class OrderLossesService {
   ) {
     this.countReset = metrics.counter(
       'order_list_resets_total',
-      'Lists of orders that began again because the store had received changes that the database does not have',
+      'Stores whose list of orders began again because they had received changes that the database does not have; each once a day',
     );
   }
 
@@ -43,7 +43,9 @@ export class OrderLossesService {
    */
   async tell(loss: { clientId: number; incarnation: string; after: Date | null }): Promise<void> {
     const { clientId, incarnation, after } = loss;
-    await this.repository.tell(this.dataSource.manager, clientId, incarnation, after);
+    const { manager } = this.dataSource;
+    // A store that repeats its cursor is not another loss.
+    if (!(await this.repository.tell(manager, clientId, incarnation, after))) return;
     this.countReset();
     this.logger.warn(
       { clientId, lostAfter: after },

@@ -1,5 +1,12 @@
 import { Command } from 'commander';
 
+// A reader such as `head` may end first. The command goes on, so that no change is left half done.
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 // What a command needs is loaded when it runs: help comes at once.
 const program = new Command('npm run cli --').description(
   'Works on the database of the service, by the same rules, whether the service runs or not. Results for scripts go to standard output.',

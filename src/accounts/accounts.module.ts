@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { BrandModule } from '../brand/brand.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
-import { MailModule } from '../platform/mail/mail.module.js';
 import { AccountsCleanupJob } from './accounts-cleanup.job.js';
 import { ClientNoticesService } from './client-notices/client-notices.service.js';
 import { DevicesRepository } from './devices/devices.repository.js';
@@ -47,7 +47,7 @@ import { UsersService } from './users/users.service.js';
 
 /** People: users, their roles, invitations, and the browsers in which they are signed in. */
 @Module({
-  imports: [AuditModule, ClientsModule, MailModule],
+  imports: [AuditModule, BrandModule, ClientsModule],
   controllers: [
     ApprovalLimitsController,
     OperatorTokensAdminController,

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
-import { Timestamp, OneOf, Text, textRule, WholeNumber } from '../platform/http/input/fields.js';
+import { Timestamp, OneOf, Text, WholeNumber } from '../platform/http/input/fields.js';
 import { Country } from '../platform/http/openapi/country.js';
 import { PageQuery } from '../platform/http/paging/page.js';
 import type { IssuedToken, ListedToken } from './tokens.service.js';
 import { permissionsOf, TOKEN_PERMISSIONS, type TokenPermission } from './token-permissions.js';
-import { normalizeDomain } from './domain.js';
+import { DOMAIN_RULE } from '../clients/domain.js';
 import { MODES, type Mode } from '../clients/mode.js';
 
 function Domain({
@@ -19,11 +19,7 @@ function Domain({
     max: LIMITS.domainLength,
     optional,
     api: { example: 'asha-home.example', description },
-    rules: [
-      textRule('invalid_domain', 'must be a host name such as shop.example', (text) =>
-        /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(normalizeDomain(text)),
-      ),
-    ],
+    rules: [DOMAIN_RULE],
   });
 }
 

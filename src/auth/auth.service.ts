@@ -9,7 +9,7 @@ import type { Caller, PresentedToken } from './caller.js';
 import { PublicUrl } from '../platform/http/public-url.js';
 import { AppError, ERRORS } from '../platform/http/errors.js';
 import { AccessCache } from './access-cache.js';
-import { domainReading, normalizeDomain } from './domain.js';
+import { domainReading, normalizeDomain } from '../clients/domain.js';
 import { KnownHeaders } from './known-headers.js';
 import { hashToken, isWellFormedToken } from './token-format.js';
 

@@ -13,7 +13,7 @@ import { PlansService, type SubscriptionStanding } from '../plans/plans.service.
 import type { ApiToken } from './api-token.entity.js';
 import { permissionsOf } from './token-permissions.js';
 import { AuthRepository } from './auth.repository.js';
-import { normalizeDomain } from './domain.js';
+import { normalizeDomain } from '../clients/domain.js';
 import { hashToken, newToken } from './token-format.js';
 import type { TokenUse } from './token-use/token-use.entity.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';

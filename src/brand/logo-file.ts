@@ -10,7 +10,13 @@ export interface LogoFile {
   height: number;
 }
 
-export const LOGO_LIMITS = { bytes: 150 * 1024, shortest: 16, longest: 1200 } as const;
+export const LOGO_LIMITS = {
+  bytes: 150 * 1024,
+  /** Bytes of a PNG besides its pixels, unpacked: color profiles, texts and previews. */
+  extras: 64 * 1024,
+  shortest: 16,
+  longest: 1200,
+} as const;
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Samples of a pixel by color type of PNG. */
@@ -19,6 +25,11 @@ const FILTERS = 5;
 const DAMAGED_PNG = 'is a PNG that is damaged';
 /** Marker of a JPEG before its pixels. */
 const START_OF_SCAN = 0xda;
+
+interface Chunk {
+  kind: string;
+  data: Buffer;
+}
 
 /** Returns what a file is by its content; a text: why it cannot be a logo. */
 export function readLogo(file: Buffer): LogoFile | string {
@@ -35,7 +46,7 @@ export function readLogo(file: Buffer): LogoFile | string {
 
 /**
  * Checks a PNG as a whole, because what shows it later unpacks it without limits: chunks with their sums, and as many bytes of
- * pixels as its header says.
+ * pixels as its header says. Color profiles and texts can be packed, too.
  */
 function readPng(file: Buffer): LogoFile | string {
   const chunks = chunksOf(file);
@@ -58,6 +69,9 @@ function readPng(file: Buffer): LogoFile | string {
   }
   const palette = chunks.find(({ kind }) => kind === 'PLTE')?.data.length ?? 0;
   const isLacking = data[9] === 3 && (palette === 0 || palette % 3 !== 0);
+  if (!hasFewExtras(chunks)) {
+    return 'is a PNG with more than 64 kB besides its pixels: save it without color profile and metadata';
+  }
   const row = 1 + width * samples;
   const pixels = inflated(
     Buffer.concat(chunks.flatMap(({ kind, data: part }) => (kind === 'IDAT' ? [part] : []))),
@@ -71,8 +85,8 @@ function readPng(file: Buffer): LogoFile | string {
 }
 
 /** Returns the chunks up to the last one; null for a sum or a length that is wrong, and for a file that goes on after them. */
-function chunksOf(file: Buffer): { kind: string; data: Buffer }[] | null {
-  const chunks: { kind: string; data: Buffer }[] = [];
+function chunksOf(file: Buffer): Chunk[] | null {
+  const chunks: Chunk[] = [];
   for (let at = PNG.length; at + 12 <= file.length;) {
     const end = at + 8 + file.readUInt32BE(at);
     if (end + 4 > file.length) return null;
@@ -83,6 +97,32 @@ function chunksOf(file: Buffer): { kind: string; data: Buffer }[] | null {
     at = end + 4;
   }
   return null;
+}
+
+/** Returns false for more, or unreadable, bytes of chunks that pictures do not need. Their names begin with a small letter. */
+function hasFewExtras(chunks: readonly Chunk[]): boolean {
+  let left: number = LOGO_LIMITS.extras;
+  for (const { kind, data } of chunks.filter(({ kind }) => /^[a-z]/.test(kind))) {
+    left -= data.length;
+    const packed = packedPart(kind, data);
+    if (left < 0) return false;
+    if (packed === null) continue;
+    try {
+      left -= inflateSync(packed, { maxOutputLength: left + 1 }).length;
+    } catch {
+      return false;
+    }
+  }
+  return left >= 0;
+}
+
+/** Returns the packed part of a chunk, which stands after texts that end with zero; null: nothing in it is packed. */
+function packedPart(kind: string, data: Buffer): Buffer | null {
+  const nameEnd = data.indexOf(0);
+  if (kind === 'iCCP' || kind === 'zTXt') return data.subarray(nameEnd + 2);
+  if (kind !== 'iTXt' || data[nameEnd + 1] !== 1) return null;
+  const languageEnd = data.indexOf(0, nameEnd + 3);
+  return data.subarray(data.indexOf(0, languageEnd + 1) + 1);
 }
 
 function inflated(packed: Buffer, length: number): Buffer | null {

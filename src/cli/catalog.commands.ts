@@ -9,6 +9,7 @@ import {
   type ImportProblem,
   type ImportReport,
 } from '../product-administration/import-export/import-report.js';
+import { asUtf8 } from '../platform/csv/as-utf8.js';
 import { CommandFailure } from './command-failure.js';
 import { showProgress, type Progress } from './progress.js';
 import { withApp } from './with-app.js';
@@ -17,12 +18,13 @@ import { tableCsv } from '../platform/table-export/table-csv.js';
 /** Imports a file. Each problem is one line of the failure. */
 export async function importFile(path: string, isDryRun: boolean): Promise<void> {
   const size = await sizeOf(path);
+  const open = await asUtf8(() => createReadStream(path));
   const report = await withApp(async ({ app }) => {
     const progress = showProgress('Reading', size);
     try {
       return await app
         .get(CatalogImportService)
-        .importCatalog(() => watched(path, progress), { isDryRun });
+        .importCatalog(() => watched(open(), progress), { isDryRun });
     } catch (error) {
       throw error instanceof ImportRefused ? new CommandFailure(problemLines(error.report)) : error;
     } finally {
@@ -59,11 +61,14 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-async function* watched(path: string, progress: Progress): AsyncGenerator<Buffer, void> {
+async function* watched(
+  source: AsyncIterable<Buffer>,
+  progress: Progress,
+): AsyncGenerator<Buffer, void> {
   let done = 0;
-  for await (const chunk of createReadStream(path)) {
-    yield chunk as Buffer;
-    done += (chunk as Buffer).length;
+  for await (const chunk of source) {
+    yield chunk;
+    done += chunk.length;
     progress.update(done);
   }
 }

@@ -7,7 +7,7 @@ import type {
   MailedShipment,
   OverdueOrder,
 } from './message-facts.repository.js';
-import type { MailContent } from './mail-layout.js';
+import type { MailContent } from '../brand/mail-layout.js';
 
 /** Rows that one mail lists. */
 const ROWS_MAX = 50;

@@ -6,8 +6,7 @@ import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { PublicUrl } from '../platform/http/public-url.js';
 import type { Mail, MailAttachment } from '../platform/mail/mail.js';
 import { PrintingService } from '../tax/printing/printing.service.js';
-import { BrandService } from '../brand/brand.service.js';
-import { houseOf, layOutMail } from './mail-layout.js';
+import { HouseMails } from '../brand/house-mails.service.js';
 import { MessageFactsRepository } from './message-facts.repository.js';
 import { MESSAGE_KIND_ROWS, type MessageKind } from './message-kinds.js';
 import {
@@ -41,7 +40,7 @@ export class MessageWriter {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly publicUrl: PublicUrl,
     private readonly printing: PrintingService,
-    private readonly brand: BrandService,
+    private readonly mails: HouseMails,
     private readonly facts: MessageFactsRepository,
     private readonly repository: MessagesRepository,
   ) {}
@@ -52,13 +51,12 @@ export class MessageWriter {
     const written = await this.writers[message.kind](manager, message);
     if (written === null) return null;
     const { action, ...content } = written.content;
-    const mail = layOutMail(
-      { ...content, action: { label: action.label, link: this.publicUrl.dashboard(action.path) } },
+    const link = this.publicUrl.dashboard(action.path);
+    const mail = await this.mails.layOut(
+      { to, ...content, action: { label: action.label, link } },
       {
-        to,
-        house: houseOf(await this.brand.getFace(manager), this.publicUrl.origin),
         kind: MESSAGE_KIND_ROWS[message.kind].label,
-        choicesLink: this.publicUrl.dashboard('/account/mails'),
+        link: this.publicUrl.dashboard('/account/mails'),
       },
     );
     return { ...mail, attachments: written.attachments ?? [] };

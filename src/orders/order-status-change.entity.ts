@@ -1,6 +1,5 @@
-import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import type { OrderStatus } from './order-lifecycle.js';
-import { Order } from './order.entity.js';
 
 /** A timeline entry: an order has one for each status it has had. */
 @Entity('order_status_changes')
@@ -9,7 +8,6 @@ export class OrderStatusChange {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id: number;
 
-  @ForeignKey(() => Order, { name: 'order_status_changes_order_fk' })
   @Column('bigint')
   orderId: number;
 

@@ -26,6 +26,7 @@ import { OrderCorrectionsService } from './fulfillment/order-corrections.service
 import { OrderExpiryJob } from './expiry/order-expiry.job.js';
 import { OrderExpiryService } from './expiry/order-expiry.service.js';
 import { OrderLifecycleService } from './fulfillment/order-lifecycle.service.js';
+import { OrderCursorStamps } from './tracking/order-cursor-stamps.js';
 import { OrderListService } from './tracking/order-list.service.js';
 import { OrderStatusRepository } from './tracking/order-status.repository.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
@@ -135,6 +136,7 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     OrderExpiryService,
     OrderStatusService,
     OrderListService,
+    OrderCursorStamps,
     OrderStatusRepository,
     ReconciliationService,
     OrderLossesService,

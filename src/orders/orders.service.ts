@@ -109,8 +109,13 @@ export class OrdersService {
   async quote(caller: Caller, request: OrderRequest): Promise<OrderQuote> {
     const validated = this.validator.validate(caller, request);
     if (request.storeOrderId !== null) {
-      const withoutLines = this.placementOf({ ...validated, items: { lines: [] } }, request, null);
-      throwRefusal(await this.queue.place(withoutLines), withoutLines);
+      const { clientId } = validated.caller;
+      const known = await this.queue.findDuplicate({
+        clientId,
+        storeOrderId: request.storeOrderId,
+        requestHash: requestHash(request),
+      });
+      if (known !== null) throw duplicateOrder(known);
     }
     if ('problems' in validated.items) throw refusal(validated.items.problems);
     const { lines } = validated.items;

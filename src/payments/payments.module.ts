@@ -4,10 +4,10 @@ import type { DataSource } from 'typeorm';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
+import { BrandModule } from '../brand/brand.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { MailModule } from '../platform/mail/mail.module.js';
 import { AdjustmentsController } from './adjustments/adjustments.controller.js';
 import { AdjustmentsRepository } from './adjustments/adjustments.repository.js';
 import { AdjustmentsService } from './adjustments/adjustments.service.js';
@@ -92,9 +92,9 @@ import { WalletsService } from './wallets/wallets.service.js';
     AccountsModule,
     AuditModule,
     AuthModule,
+    BrandModule,
     ClientsModule,
     LedgerModule,
-    MailModule,
     OrdersModule,
   ],
   controllers: [

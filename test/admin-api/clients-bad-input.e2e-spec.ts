@@ -55,6 +55,11 @@ describe('bad input about a token', () => {
     [{ domain: 'a.example/' }, 'domain invalid_domain'],
     [{ domain: 'a b.example' }, 'domain invalid_domain'],
     [{ domain: '*.example' }, 'domain invalid_domain'],
+    [{ domain: 'foo..bar' }, 'domain invalid_domain'],
+    [{ domain: 'shop-.example' }, 'domain invalid_domain'],
+    [{ domain: 'https://-shop.example' }, 'domain invalid_domain'],
+    [{ domain: `${'x'.repeat(64)}.example` }, 'domain invalid_domain'],
+    [{ domain: 'shop.example:65536' }, 'domain invalid_domain'],
     [{ domain: `${'x'.repeat(250)}.example` }, 'domain too_long'],
   ])('is refused and issues no token: %j', async (token, problem) => {
     const { id } = await admin.clients.create();
@@ -235,8 +240,17 @@ describe('a file of clients', () => {
       );
     }
     expect(await countOf(good)).toBe(1);
-    const whole = await send('company,plan\nA,B\n');
-    expect(whole[0]?.problems[0]?.problem).toContain('missing: owner_email');
+  });
+
+  it.each<[string, string | Buffer, RegExp]>([
+    ['a missing column', 'company,plan\nA,B\n', /missing: owner_email/],
+    ['a column twice', 'company,owner_email,Email,email\nA,a@b.example,,\n', /once: email/],
+    ['a zero byte', 'company,owner_email\nA\0,a@b.example\n', /Line 2 has a zero byte/],
+  ])('is refused as a whole for %s', async (_, file, problem) => {
+    const [row, ...rest] = await send(file);
+    expect([row?.outcome, row?.problems[0]?.problem, rest]).toEqual([
+      ...['refused', expect.stringMatching(problem), []],
+    ]);
   });
 
   it('creates a client once for two calls at the same time', async () => {

@@ -3,10 +3,19 @@ import { BankAdmin, statementOf, utr } from '../support/money/bank.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { workbook } from '../support/shop/supplier-file.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
+import { BANK_WRITERS } from '../money/statements/bank-writers.js';
+import { writeStatement, type Movement } from '../money/statements/statement-writer.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { Operator } from './support/operator.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
 
 const DAY = '2026-11-21';
+
+let app: TestApp;
+let admin: BankAdmin;
+let browser: Chromium;
+let shop: Shop;
+let visit: Visit;
 
 /** Chooses a file of the bank. */
 async function upload({ page }: Visit, name: string, buffer: Buffer): Promise<void> {
@@ -33,12 +42,57 @@ async function decide(
   await dialog.waitFor({ state: 'hidden' });
 }
 
+/** Returns a bank's statement with transfers that are claimed, one that names a client, and two charges. */
+function monthOf(preset: string, claims: readonly string[], clientId: number): Buffer {
+  const line = (amountMinor: number, reference: string, text: string): Movement => ({
+    ...{ day: DAY, reference, description: `NEFT ${reference} ${text}` },
+    ...{ direction: amountMinor > 0 ? 'in' : 'out', amountMinor: Math.abs(amountMinor) },
+  });
+  return writeStatement(
+    BANK_WRITERS.find((writer) => writer.preset === preset)!,
+    [
+      ...claims.map((reference) => line(250_00, reference, 'LAMP SHOP')),
+      line(70_00, utr(), `CL${String(clientId).padStart(6, '0')}`),
+      line(-17_70, utr(), 'SMS CHARGES'),
+      line(-5_90, utr(), 'NEFT CHARGES'),
+    ],
+  );
+}
+
+/** Claims a transfer in the wallet of the client. */
+const claim = async (reference: string, amount: number): Promise<void> => {
+  const member = await givenMember(app, shop.client, 'member');
+  const client = await TestBrowser.signedIn(app, member);
+  await client.call('post', 'wallet/transfers', { utr: reference, amount, date: DAY });
+};
+
+async function settleInFour(preset: string): Promise<void> {
+  const [account, other] = [await admin.accounts.add({ name: preset }), await givenShop(app)];
+  const claims = [utr(), utr(), utr()];
+  for (const reference of claims) await claim(reference, 250);
+  const before = await admin.walletBalance(shop.client);
+  const actions: string[] = [];
+  const finance = await Operator.signIn(browser, await givenOperator(app, ['finance']), actions);
+  await finance.goTo(`money?tab=bank&account=${account.id}`);
+  await finance.upload(monthOf(preset, claims, other.client.id), 'statement');
+  await finance.press('Store 6 lines');
+  await finance.page.getByText('Confirmed 3 transfers of 4 rows.').waitFor();
+  await finance.page.getByLabel('Select all lines on this page').check();
+  await finance.press('Book 3 lines…');
+  const { name } = await admin.clients.get(other.client.id);
+  await finance.page.getByText(`₹70.00 to ${name}`).waitFor();
+  expect(await finance.accessibilityFindings()).toEqual([]);
+  await finance.press('Book 3 lines', 'dialog');
+  await finance.page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await finance.end();
+  expect(actions).toHaveLength(4);
+  const { data } = await admin.lines.list({ bank_account_id: account.id });
+  expect(data.map(({ state }) => state)).toEqual(Array(6).fill('matched'));
+  expect(await admin.walletBalance(shop.client)).toBe(before + 750);
+  expect(await admin.walletBalance(other.client)).toBe(70);
+}
+
 describeInBrowser('the bank in the office', () => {
-  let app: TestApp;
-  let admin: BankAdmin;
-  let browser: Chromium;
-  let shop: Shop;
-  let visit: Visit;
   beforeAll(async () => {
     app = await TestApp.start();
     admin = new BankAdmin(app);
@@ -54,12 +108,6 @@ describeInBrowser('the bank in the office', () => {
     await app.expectInvariants();
     await app.stop();
   });
-
-  const claim = async (reference: string, amount: number): Promise<void> => {
-    const member = await givenMember(app, shop.client, 'member');
-    const client = await TestBrowser.signedIn(app, member);
-    await client.call('post', 'wallet/transfers', { utr: reference, amount, date: DAY });
-  };
 
   it('stores a statement, and has a button for each kind of line', async () => {
     const [claimed, named, unknown, own, charge, bounced] = [
@@ -160,6 +208,11 @@ describeInBrowser('the bank in the office', () => {
     await says(visit, '0 new lines');
     expect((await admin.lines.list({ bank_account_id: id })).data).toHaveLength(2);
   });
+
+  it.each(['icici', 'indusind'])(
+    'settles a statement of %s in four actions: claims, a line that names a client, and charges',
+    settleInFour,
+  );
 
   it('has pages and dialogs that are right at every size', async () => {
     await expectPagesToBeRight(visit, {

@@ -108,6 +108,8 @@ async function keepsDrafts(): Promise<void> {
   await page.getByRole('link', { name: 'Clients', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor();
 
+  await keepsCouriers(visit);
+  await visit.goTo('/dashboard/office/clients');
   await page.getByRole('button', { name: 'Create client' }).click();
   await page.getByLabel('Company', { exact: true }).fill('Lotus Home');
   await page.reload();
@@ -123,6 +125,24 @@ async function keepsDrafts(): Promise<void> {
   expect(await stored(visit)).not.toContain('Lotus Home');
   expect(visit.complaints).toEqual([]);
   await visit.end();
+}
+
+/** Types into a form of a page, leaves it, and finds what was typed again. */
+async function keepsCouriers(visit: Visit): Promise<void> {
+  const { page } = visit;
+  await visit.goTo('/dashboard/office/shipping?tab=couriers');
+  const courier = page.getByLabel('Name').last();
+  await courier.fill('BlueLine');
+  await page.getByRole('button', { name: 'Add courier' }).click();
+  await page.getByLabel('Name').last().fill('Coastal Post');
+  await visit.goTo('/dashboard/office/orders');
+  await visit.goTo('/dashboard/office/shipping?tab=couriers');
+  expect(await courier.inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Fill in what you typed' }).click();
+  expect(await courier.inputValue()).toBe('Coastal Post');
+  await page.getByRole('button', { name: 'Save couriers' }).click();
+  await page.getByText('The couriers were saved.').waitFor();
+  expect(await stored(visit)).not.toContain('Coastal Post');
 }
 
 async function createsClient(): Promise<void> {

@@ -156,6 +156,9 @@ function company(): void {
     const sent = { billing, gstin: '29aapfu0939f1zr' };
     const stored = { billing, gstin: '29AAPFU0939F1ZR', billing_address: null };
     expect(await put(sent)).toMatchObject({ body: { data: stored } });
+    for (const rest of [{}, { billing }, { billing_address: null }]) {
+      expect(await put(rest)).toMatchObject({ body: { data: stored } });
+    }
     const member = await TestBrowser.signedIn(app, await givenMember(app, client, 'member'));
     expect((await member.call('get', 'company')).body.data).toMatchObject(stored);
     expect((await member.call('put', 'company', sent)).body.code).toBe('permission_denied');
@@ -184,11 +187,11 @@ function company(): void {
       (await owner.call('put', 'company', body)).body.data;
     const billing = { line1: 'Plot 5', line2: null, place: 'Pune', state: '27', pincode: '411004' };
     const text = { billing_address: '14, Lake View Road\nBengaluru' };
-    await put({ billing });
+    await put({ billing, gstin: null });
     expect(await put(text)).toMatchObject({ ...text, billing, gstin: null });
     expect(await put({ billing: { ...billing, place: 'Mumbai' } })).toMatchObject(text);
-    expect(await put({})).toMatchObject({ billing_address: null, billing: { place: 'Mumbai' } });
-    expect(await put({ billing: null })).toMatchObject({ billing: null });
+    expect(await put({ billing: null })).toMatchObject({ ...text, billing: null });
+    expect(await put({ billing_address: null })).toMatchObject({ billing_address: null });
   });
 }
 

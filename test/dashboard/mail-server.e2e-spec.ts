@@ -5,8 +5,10 @@ import { SMTPServer } from 'smtp-server';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient } from '../support/shop/given.js';
+import { MailService } from '../../src/platform/mail/mail.service.js';
+import { givenPng } from '../support/documents/pictures.js';
 import { tokenIn } from '../support/shop/mails.js';
-import { TestBrowser } from '../support/shop/people.js';
+import { givenMember, TestBrowser } from '../support/shop/people.js';
 
 const PASSWORD = 'a password of some length';
 
@@ -76,6 +78,37 @@ describe('a mail server', () => {
     const answer = { token: tokenIn(content), name: 'Karan Mehta', password: PASSWORD };
     expect((await browser.call('post', 'invitations/accept', answer)).status).toBe(200);
     await eventually(async () => (await queued()) === 0);
+  });
+
+  it('gets all mails about accounts with the face of the house, and no way to switch them off', async () => {
+    const face = { name: 'Asha & Sons', address: '14 Lake View\nPune', accent: '#7a1f5c' };
+    await app.admin('put', 'brand', face).expect(200);
+    const logo = { content_base64: givenPng().toString('base64') };
+    await app.admin('put', 'brand/logo', logo).expect(200);
+    const { email } = await givenMember(app, client);
+    const [{ id } = { id: 0 }] = await app.dataSource.query<{ id: number }[]>(
+      'SELECT id FROM users WHERE email = $1',
+      [email],
+    );
+    for (const [template, reference] of [
+      ['password_reset', email],
+      ['sign_in_locked', email],
+      ['passkey_added', String(id)],
+      ['client_notice', `${id} token_created <b>.example`],
+    ] as const) {
+      await app.service(MailService).enqueue(app.dataSource.manager, template, reference);
+    }
+    await invite('rhea@asha.example', await givenClient(app));
+    await eventually(async () => (await queued()) === 0);
+    expect(received.length).toBe(5);
+    for (const { content } of received) {
+      expect(content).toMatch(/Asha & Sons\n\n[^]*\n-- \n14 Lake View\nPune\n/);
+      expect(content).toContain('>Asha &amp; Sons</p>');
+      expect(content).toContain('14 Lake View<br>Pune<br>');
+      expect(content).toMatch(/background:#7a1f5c;color:#ffffff" href="http[^"]+\/dashboard/);
+      expect(content).toMatch(/<img src="http[^"]+\/dashboard\/logo\?v=/);
+      expect(content).not.toMatch(/account\/mails|<b>\.example<|undefined|null/);
+    }
   });
 
   it('that is busy receives the mail later, once', async () => {

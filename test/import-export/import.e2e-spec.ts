@@ -5,6 +5,7 @@ import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { everything, file, imported, reportOf, send } from '../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, givenShirt, unique } from '../support/shop/given.js';
+import { utf16, windows1252 } from '../support/shop/supplier-file.js';
 import { givenShop } from '../support/shop/shop.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
@@ -44,6 +45,14 @@ describe('an imported file', () => {
     const row = `${unique('TWICE')},Cup,1,1`;
     const report = await imported(app, NEW, row, row, ` ${row}`);
     expect(report).toMatchObject({ rows: 3, created: 1, problems: [] });
+  });
+
+  it('may be in UTF-16 or Windows-1252', async () => {
+    for (const encode of [utf16, windows1252]) {
+      const sku = unique('LETTER');
+      const { created } = reportOf(await send(app, encode(file(NEW, `${sku},Café,1,1`))));
+      expect([created, (await product(sku)).name]).toEqual([1, 'Café']);
+    }
   });
 
   it('adds products that stores can order at once', async () => {

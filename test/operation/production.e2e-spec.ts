@@ -12,7 +12,7 @@ import { checkDatabase, PRODUCTION_CHECKS } from '../../src/start/production/che
 import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { TestApp } from '../support/app.js';
 import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
-import { runCommand } from '../support/processes/command-line.js';
+import { CLI, runCommand, runUnread } from '../support/processes/command-line.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
 const TOKEN = randomBytes(24).toString('hex');
@@ -124,6 +124,12 @@ describe('npm run cli -- doctor', () => {
       fitFor(await stagedDatabase()),
     );
     expect(found).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.concurrent('ends as it would if its reader ends first', async () => {
+    const env = { ...fitFor(await stagedDatabase()), DATA_DIR: 'data', PATH: process.env.PATH };
+    const unread = await runUnread([CLI, 'doctor'], { cwd: await stagedFolder(), env });
+    expect(unread).toEqual({ status: 0, stderr: '' });
   });
 
   it.concurrent('says what is left to check without a database, and for an outdated schema', async () => {

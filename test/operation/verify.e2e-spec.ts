@@ -39,6 +39,12 @@ const BREAKS: Record<string, [rule: string, ...statements: string[]][]> = {
       'shipped less restocked differs from the movements',
       `DELETE FROM stock_movements WHERE ${itemsOf(SHIPPED)}`,
     ],
+    ['order of a client or a plan that does not exist', 'UPDATE orders SET plan_id = 0'],
+    ['item of an order or a product that does not exist', 'UPDATE order_items SET product_id = 0'],
+    [
+      'timeline of an order that does not exist',
+      'UPDATE order_status_changes SET order_id = 0 WHERE id = 1',
+    ],
     [
       'archived order that is stored as well',
       `INSERT INTO archived_orders SELECT id, order_number, client_id, store_order_id, request_hash, is_test, 'delivered',

@@ -114,13 +114,16 @@ describe('refunding a returned order', () => {
     expect(await settled(false)).toEqual([part.order, none.order, open.order]);
     await admin.orders.refund(part.order, { amount: 10, final: true });
     const restock = [{ line: 1, quantity: 1 }];
-    expect(
-      await admin.orders.refund(none.order, { amount: 0, final: true, restock }),
-    ).toMatchObject({
+    const closed = await admin.orders.refund(none.order, { amount: 0, final: true, restock });
+    expect(closed).toMatchObject({
       ...{ payment_status: 'paid', refund_final: true, refunds: [] },
       items: [{ restocked_quantity: 1 }],
     });
     expect(await settled(false)).toEqual([open.order]);
+    for (const body of [{ amount: 100 }, { amount: 0, final: true }, {}, { amount: 10, restock }]) {
+      const { code, message } = await admin.orders.refund(part.order, body).refused(409);
+      expect(`${code} ${message}`).toMatch(/^nothing_to_refund .* marked as final/);
+    }
     await admin.orders.refund(open.order);
     expect(await settled(false)).toEqual([]);
     expect(await settled(true)).toEqual([part.order, none.order, open.order]);

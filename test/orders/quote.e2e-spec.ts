@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { givenPlan, givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
@@ -104,6 +105,15 @@ describe('POST /api/orders/quote', () => {
         differs: undefined,
       });
     }
+  });
+
+  it('does not queue with the orders that are being placed', async () => {
+    const { sku } = await givenProduct(app);
+    const calls = async (): Promise<string | undefined> =>
+      /^order_batches_total \d+$/m.exec((await request(app.server).get('/metrics')).text)?.[0];
+    const before = await calls();
+    await shop.orders.quoteBody(orderBody({ sku, quantity: 1 }, { store_order_id: 'FREE-1' }));
+    expect([before, await calls()]).toEqual([expect.any(String), before]);
   });
 
   it('needs only the items of an order', async () => {

@@ -191,27 +191,38 @@ describe('a loss of orders', () => {
     expect(await states(['S-1'])).toEqual([['found', again]]);
   });
 
-  it('is not alerted of by a cursor that no answer gave', async () => {
+  it('is alerted of only by a cursor that this service wrote', async () => {
     const order = await shop.orders.place({ sku, quantity: 1 });
-    const { next_cursor: cursor } = await shop.orders.list();
-    const [incarnation = '', position] = Buffer.from(cursor, 'base64url').toString().split('.');
+    const restart = await backUp(app);
+    const lost = await shop.orders.place({ sku, quantity: 1 });
+    await shop.orders.place({ sku, quantity: 1 });
+    const { next_cursor: atEnd } = await shop.orders.list();
+    const { next_cursor: within } = await shop.orders.list({ limit: 2 });
+    await restart();
+    const [incarnation = '', end, stamp] = Buffer.from(atEnd, 'base64url').toString().split('.');
     const made = (...parts: unknown[]): string =>
       Buffer.from(parts.join('.')).toString('base64url');
-    const beyond = made(incarnation, Number(position) + 1_000_000, 0);
-    const foreign = made('0123456789ab', 5, 0);
-    const before = await resets();
     const restarted = { reset: true, data: [{ order_number: order }] };
-    expect(await shop.orders.list({ cursor: beyond })).toMatchObject(restarted);
-    expect(await resets()).toBe(before);
-    // A database that runs for longer than a week has lost nothing.
-    await app.dataSource.query(
-      `INSERT INTO feed_ticks (at, position) SELECT now() - interval '8 days', position FROM feed_state`,
-    );
-    expect(await shop.orders.list({ cursor: foreign })).toMatchObject(restarted);
-    expect(await resets()).toBe(before);
-    await app.dataSource.query(`DELETE FROM feed_ticks WHERE at < now() - interval '7 days'`);
-    expect(await shop.orders.list({ cursor: foreign })).toMatchObject(restarted);
-    expect(await resets()).toBe(before + 1);
+    const before = await resets();
+    for (const cursor of [
+      // Of another database, with a stamp of this one, and as release 1.1.0 wrote it.
+      made('0123456789ab', end, 0),
+      made('0123456789ab', end, stamp),
+      made(incarnation, end, 0),
+      // Positions that were not given out, and a changed stamp.
+      made(incarnation, Number(end) + 1, stamp),
+      made(incarnation, end, stamp, Number(end) + 1),
+      made(incarnation, end, Number(stamp) + 1),
+    ]) {
+      expect(await shop.orders.list({ cursor })).toMatchObject(restarted);
+      expect([cursor, await resets()]).toEqual([cursor, before]);
+    }
+    for (const [index, cursor] of [atEnd, within].entries()) {
+      const { data, reset } = await shop.orders.list({ cursor });
+      expect([reset, data.map(({ order_number }) => order_number)]).toEqual([true, [order]]);
+      expect(await resets()).toBe(before + 1 + index);
+    }
+    await shop.orders.status(lost).refused(404);
   });
 
   it('operators see the stores that have lost orders until these are placed again', async () => {

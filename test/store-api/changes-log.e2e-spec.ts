@@ -60,17 +60,6 @@ describe('GET /api/changes and the change log', () => {
     expect(await app.dataSource.query('SELECT FROM change_log')).not.toEqual([]);
     expect(await pruneNow(app)).toBe(0);
   });
-
-  it('restarts from the beginning after a product was deleted by SQL, as its SKU is unknown then', async () => {
-    await app.dataSource.query(
-      `INSERT INTO products (sku, name, base_price_minor, delivery_charge_minor) VALUES ('BY-HAND', 'Made by hand', 100, 0)`,
-    );
-    await copy.sync(app);
-    expect(copy.products.has('BY-HAND')).toBe(true);
-    await app.dataSource.query(`DELETE FROM products WHERE sku = 'BY-HAND'`);
-    expect((await copy.readPage(app)).reset).toBe(true);
-    await copy.expectEqual(app);
-  });
 });
 
 describe('bad input to GET /api/changes', () => {

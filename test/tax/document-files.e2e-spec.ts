@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
+import request from 'supertest';
 import { createStoreClient } from '../../clients/typescript/src/index.js';
 import { DocumentsRepository } from '../../src/tax/documents/documents.repository.js';
 import { DocumentsService } from '../../src/tax/documents/documents.service.js';
-import { TestApp } from '../support/app.js';
+import { OPERATOR, TestApp } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';
 import { ClientProgram, LANGUAGES } from '../support/processes/client-program.js';
 import { scratchFolder } from '../support/processes/scratch.js';
@@ -71,6 +72,9 @@ describe('prints of documents', () => {
   it('are marked from the second one on, and each is an event', async () => {
     const { id } = await givenInvoice();
     await app.admin('get', `documents/${id}/html`).expect(200);
+    for (const path of [`${id}/pdf`, `pdf?ids=${id}`]) {
+      await request(app.server).head(`/admin/documents/${path}`).set(OPERATOR).expect(200);
+    }
     const [first, second] = [await print(`${id}/pdf`), await print(`${id}/pdf`)];
     expect((await pagesIn(first))[0]).not.toContain('printed before');
     expect((await pagesIn(second))[0]).toContain('Duplicate (printed before)');
@@ -110,10 +114,17 @@ describe('prints of documents', () => {
     const { id } = await givenInvoice();
     const [series] = await tax.series();
     await tax.catchUp(series!.series, series!.financial_year, series!.last_number + 1);
-    const canceled = (await tax.documents({ kind: 'canceled' })).data[0]!.id;
-    for (const ids of ['999999999', `${id},999999999`, String(canceled)]) {
+    const { id: canceled, number } = (await tax.documents({ kind: 'canceled' })).data[0]!;
+    for (const [ids, message] of [
+      ['999999999', 'There is no document 999999999 that can be printed.'],
+      [
+        `${canceled},${id},999999999`,
+        `There are no documents ${canceled} (${number}, canceled), 999999999 that can be printed: leave them out.`,
+      ],
+      [canceled, `There is no document ${canceled} (${number}, canceled) that can be printed.`],
+    ]) {
       const { body } = await app.admin('get', `documents/pdf?ids=${ids}`).expect(404);
-      expect(body).toMatchObject({ code: 'document_not_found' });
+      expect(body).toMatchObject({ code: 'document_not_found', message });
     }
     expect((await tax.document(id)).events).toEqual([]);
     for (const query of ['', 'ids=', 'ids=x', 'ids=0', 'ids=1&ids=2', `ids=${ids(201)}`]) {

@@ -9,7 +9,7 @@ import { diagnose, diagnoseMirror } from './doctor.js';
 import { listen } from './listen.js';
 import { mirror } from './mirror/mirror.js';
 import { verify } from './mirror/verify.js';
-import { print } from './output.js';
+import { endWithReader, print } from './output.js';
 import { TEST_EVENTS, trigger } from './trigger.js';
 import { messageOf } from './errors.js';
 
@@ -140,6 +140,7 @@ function secondsOf(text: string): number {
   return seconds;
 }
 
+endWithReader();
 try {
   await program.parseAsync();
 } catch (error) {

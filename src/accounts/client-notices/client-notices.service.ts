@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { HouseMails, type HouseMail } from '../../brand/house-mails.service.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
-import type { Mail } from '../../platform/mail/mail.js';
-import { MailService } from '../../platform/mail/mail.service.js';
 import { UsersRepository } from '../users/users.repository.js';
 
 const TEMPLATE = 'client_notice';
@@ -28,10 +27,10 @@ export class ClientNoticesService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly users: UsersRepository,
-    private readonly mail: MailService,
+    private readonly mails: HouseMails,
     private readonly publicUrl: PublicUrl,
   ) {
-    mail.register(TEMPLATE, (reference, queuedAt) => this.compose(reference, queuedAt));
+    mails.register(TEMPLATE, (reference, queuedAt) => this.compose(reference, queuedAt));
   }
 
   /** Queues a mail to each owner, in the transaction of the change. @param detail such as an address or a domain */
@@ -43,21 +42,23 @@ export class ClientNoticesService {
   ): Promise<void> {
     for (const userId of await this.users.listOwnerIds(manager, clientId)) {
       const reference = [userId, notice, detail.slice(0, DETAIL_LENGTH)].join(' ');
-      await this.mail.enqueue(manager, TEMPLATE, reference);
+      await this.mails.enqueue(manager, TEMPLATE, reference);
     }
   }
 
-  private async compose(reference: string, queuedAt: Date): Promise<Mail | null> {
+  private async compose(reference: string, queuedAt: Date): Promise<HouseMail | null> {
     const [, userId = '', notice = '', detail = ''] = /^(\d+) (\w+) (.*)$/s.exec(reference) ?? [];
     const { manager } = this.dataSource;
     const owner = await this.users.find(manager, Number(userId));
     if (owner === null) return null;
     const link = this.publicUrl.dashboardFor('client');
     const sentence = NOTICES[notice as ClientNotice](detail);
-    const lines = [
-      `In your company's account, ${sentence}, at ${queuedAt.toISOString()}.`,
-      `\nIf you did not expect this, sign in and undo it, or ask the wholesaler: ${link}`,
-    ];
-    return { to: owner.email, subject: `Your account: ${sentence}`, text: lines.join('\n'), link };
+    return {
+      to: owner.email,
+      subject: `Your account: ${sentence}`,
+      intro: `In your company's account, ${sentence}, at ${queuedAt.toISOString()}.`,
+      outro: 'If you did not expect this, sign in and undo it, or ask the wholesaler.',
+      action: { label: 'Open the dashboard', link },
+    };
   }
 }

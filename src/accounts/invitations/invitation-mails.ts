@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { HouseMails, type HouseMail } from '../../brand/house-mails.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { RateLimits } from '../../platform/http/limits/rate-limits.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
-import type { Mail } from '../../platform/mail/mail.js';
-import { MailService } from '../../platform/mail/mail.service.js';
 import { newSecret } from '../secret.js';
 import { UsersService } from '../users/users.service.js';
 import type { Invitation } from './invitation.entity.js';
@@ -26,12 +25,12 @@ export class InvitationMails {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly users: UsersService,
-    private readonly mail: MailService,
+    private readonly mails: HouseMails,
     private readonly publicUrl: PublicUrl,
     private readonly limits: RateLimits,
     private readonly repository: InvitationsRepository,
   ) {
-    mail.register(TEMPLATE, (reference) => this.compose(Number(reference)));
+    mails.register(TEMPLATE, (reference) => this.compose(Number(reference)));
   }
 
   /**
@@ -45,20 +44,20 @@ export class InvitationMails {
 
   /** True if mails go to a mail server; otherwise {@link deliver} returns the link. */
   get hasServer(): boolean {
-    return this.mail.hasServer;
+    return this.mails.hasServer;
   }
 
   /** Queues the mail in the caller's transaction. */
   async enqueue(manager: EntityManager, { id }: Invitation): Promise<void> {
-    await this.mail.enqueue(manager, TEMPLATE, String(id));
+    await this.mails.enqueue(manager, TEMPLATE, String(id));
   }
 
   /** Sends the mail. Without a mail server, writes it to a file and returns its link to the inviting caller. */
   async deliver(invitation: Invitation): Promise<Invited> {
-    if (this.mail.hasServer) return { invitation, link: null };
+    if (this.mails.hasServer) return { invitation, link: null };
     const mail = await this.compose(invitation.id);
-    if (mail !== null) await this.mail.send(mail);
-    return { invitation, link: mail?.link ?? null };
+    if (mail !== null) await this.mails.send(mail);
+    return { invitation, link: mail?.action.link ?? null };
   }
 
   /** Creates the link of an invitation, in the caller's transaction; an earlier link ends. */
@@ -68,7 +67,7 @@ export class InvitationMails {
     return this.linkOf(invitation!.kind, text);
   }
 
-  private async compose(id: number): Promise<Mail | null> {
+  private async compose(id: number): Promise<HouseMail | null> {
     const { manager } = this.dataSource;
     const { text, hash } = newSecret();
     const invitation = await this.repository.setToken(manager, id, hash);
@@ -78,19 +77,18 @@ export class InvitationMails {
     const subject = `Invitation to the wholesale dashboard of ${place}`;
     if (await this.users.hasUser(manager, to)) {
       const link = this.publicUrl.dashboardFor(invitation.kind);
-      const lines = [
-        `You were invited to the dashboard of ${place}. This address has an account already, and an account`,
-        `belongs to one company: ask for an invitation to another address. To sign in: ${link}`,
-      ];
-      return { to, subject, text: lines.join('\n'), link };
+      const intro =
+        `You were invited to the dashboard of ${place}. This address has an account already, and an account belongs ` +
+        'to one company: ask for an invitation to another address.';
+      return { to, subject, intro, action: { label: 'Sign in', link } };
     }
-    const link = this.linkOf(invitation.kind, text);
-    const lines = [
-      `You are invited to the dashboard of ${place}. Choose a password here, within 24 hours:`,
-      `\n${link}\n`,
-      'If you did not expect this mail, ignore it. Nothing happens unless you open the link.',
-    ];
-    return { to, subject, text: lines.join('\n'), link };
+    return {
+      ...{ to, subject },
+      intro: `You are invited to the dashboard of ${place}. Choose a password within 24 hours.`,
+      outro:
+        'If you did not expect this mail, ignore it. Nothing happens unless you open the link.',
+      action: { label: 'Choose a password', link: this.linkOf(invitation.kind, text) },
+    };
   }
 
   /**

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { HouseMails, type HouseMail } from '../../brand/house-mails.service.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
-import type { Mail } from '../../platform/mail/mail.js';
-import { MailService } from '../../platform/mail/mail.service.js';
 import { UsersRepository } from '../users/users.repository.js';
 
 const TEMPLATE = 'passkey_added';
@@ -14,25 +13,27 @@ export class PasskeyMails {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly users: UsersRepository,
-    private readonly mail: MailService,
+    private readonly mails: HouseMails,
     private readonly publicUrl: PublicUrl,
   ) {
-    mail.register(TEMPLATE, (userId) => this.compose(Number(userId)));
+    mails.register(TEMPLATE, (userId) => this.compose(Number(userId)));
   }
 
   /** Queues the mail in the transaction that stores the passkey. */
   async enqueue(manager: EntityManager, userId: number): Promise<void> {
-    await this.mail.enqueue(manager, TEMPLATE, String(userId));
+    await this.mails.enqueue(manager, TEMPLATE, String(userId));
   }
 
-  private async compose(userId: number): Promise<Mail | null> {
+  private async compose(userId: number): Promise<HouseMail | null> {
     const user = await this.users.find(this.dataSource.manager, userId);
     if (user === null) return null;
     const link = this.publicUrl.dashboardFor(user.kind, '/account');
-    const lines = [
-      'A passkey was added to your account. It signs in without your password.',
-      `\nIf it was not you, remove it, and sign out everywhere else: ${link}`,
-    ];
-    return { to: user.email, subject: 'A passkey was added', text: lines.join('\n'), link };
+    return {
+      to: user.email,
+      subject: 'A passkey was added',
+      intro: 'A passkey was added to your account. It signs in without your password.',
+      outro: 'If it was not you, remove it, and sign out everywhere else.',
+      action: { label: 'Open your account', link },
+    };
   }
 }

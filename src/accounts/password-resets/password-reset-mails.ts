@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { HouseMails, type HouseMail } from '../../brand/house-mails.service.js';
 import { RateLimits } from '../../platform/http/limits/rate-limits.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
-import type { Mail } from '../../platform/mail/mail.js';
-import { MailService } from '../../platform/mail/mail.service.js';
 import { newSecret } from '../secret.js';
 import type { Browser } from '../sessions/sessions.service.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -21,12 +20,12 @@ export class PasswordResetMails {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly users: UsersRepository,
-    private readonly mail: MailService,
+    private readonly mails: HouseMails,
     private readonly publicUrl: PublicUrl,
     private readonly limits: RateLimits,
     private readonly repository: PasswordResetsRepository,
   ) {
-    mail.register(TEMPLATE, (email, queuedAt) => this.compose(email, queuedAt));
+    mails.register(TEMPLATE, (email, queuedAt) => this.compose(email, queuedAt));
   }
 
   /**
@@ -37,10 +36,10 @@ export class PasswordResetMails {
    */
   async request(email: string, { ip }: Browser): Promise<void> {
     await this.limits.takeMail(ip);
-    await this.mail.enqueue(this.dataSource.manager, TEMPLATE, email.toLowerCase());
+    await this.mails.enqueue(this.dataSource.manager, TEMPLATE, email.toLowerCase());
   }
 
-  private async compose(email: string, queuedAt: Date): Promise<Mail | null> {
+  private async compose(email: string, queuedAt: Date): Promise<HouseMail | null> {
     const { manager } = this.dataSource;
     const user = await this.users.findByEmail(manager, email);
     const expiresAt = new Date(queuedAt.getTime() + VALID_MS);
@@ -55,11 +54,12 @@ export class PasswordResetMails {
       expiresAt,
     });
     const link = this.publicUrl.dashboardFor(user.kind, `/reset-password#token=${text}`);
-    const lines = [
-      'A new password for your account was requested. Choose it here, within 30 minutes:',
-      `\n${link}\n`,
-      'If it was not you, ignore this mail. Your password does not change.',
-    ];
-    return { to: email, subject: 'A new password for the dashboard', text: lines.join('\n'), link };
+    return {
+      to: email,
+      subject: 'A new password for the dashboard',
+      intro: 'A new password for your account was requested. Choose it within 30 minutes.',
+      outro: 'If it was not you, ignore this mail. Your password does not change.',
+      action: { label: 'Choose a new password', link },
+    };
   }
 }

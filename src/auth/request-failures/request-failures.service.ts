@@ -16,7 +16,7 @@ import {
 } from '../../platform/http/paging/sorted-page.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import '../caller.js';
-import { normalizeDomain } from '../domain.js';
+import { normalizeDomain } from '../../clients/domain.js';
 import { FailureBuffer } from './failure-buffer.js';
 import type { FailedField } from './request-failure.entity.js';
 import {

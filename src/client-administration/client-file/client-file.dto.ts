@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType, PickType } from '@nestjs/swagger';
+import { DOMAIN_RULE } from '../../clients/domain.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Email, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { isDate } from '../../platform/days/zoned-day.js';
@@ -36,11 +37,7 @@ export class ClientRowDto extends IntersectionType(
   @Text({
     max: LIMITS.domainLength,
     optional: true,
-    rules: [
-      textRule('invalid_domain', 'must be a host name such as shop.example', (text) =>
-        /^(?:https?:\/\/)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i.test(text),
-      ),
-    ],
+    rules: [DOMAIN_RULE],
   })
   domain?: string;
 }

@@ -3,10 +3,8 @@ import type { EntityManager } from 'typeorm';
 /** A row by the names of its columns. */
 export type Row = Record<string, unknown>;
 
-/** Tables of the history, in the order in which their rows are inserted. */
+/** Tables of the history, in the order in which their rows are inserted, after the orders and their items. */
 const TABLES = [
-  'orders',
-  'order_items',
   'order_status_changes',
   'shipments',
   'shipment_items',
@@ -21,7 +19,7 @@ const TABLES = [
   'tax_documents',
   'audit_entries',
 ] as const;
-type Table = (typeof TABLES)[number] | 'stock_movements';
+type Table = 'orders' | 'order_items' | (typeof TABLES)[number] | 'stock_movements';
 
 const NUMBERED = [
   'orders',
@@ -36,7 +34,7 @@ type NumberedTable = (typeof NUMBERED)[number];
 /** Rows that are inserted together; their ids are known before. */
 export class Rows {
   private readonly rows = new Map<Table, Row[]>(
-    [...TABLES, 'stock_movements' as const].map((table) => [table, []]),
+    (['orders', 'order_items', ...TABLES, 'stock_movements'] as const).map((table) => [table, []]),
   );
 
   private constructor(
@@ -71,8 +69,9 @@ export class Rows {
     return this.rows.get(table)!;
   }
 
-  /** Inserts all rows but the movements of the stock, with one statement for each table. */
+  /** Inserts all rows but the movements of the stock, with one statement for each table; orders with their items. */
   async insert(manager: EntityManager): Promise<void> {
+    await this.insertInto(manager, 'orders', 'order_items');
     for (const table of TABLES) await this.insertInto(manager, table);
     for (const table of NUMBERED) {
       // The service's role may take numbers, but not set them. The first one was taken at the beginning.
@@ -88,14 +87,18 @@ export class Rows {
     await this.insertInto(manager, 'stock_movements');
   }
 
-  private async insertInto(manager: EntityManager, table: Table): Promise<void> {
-    const rows = this.of(table);
-    if (rows.length === 0) return;
-    const columns = Object.keys(rows[0]!).join(', ');
+  /** Inserts the rows of tables by one statement. */
+  private async insertInto(manager: EntityManager, ...tables: Table[]): Promise<void> {
+    const filled = tables.filter((table) => this.of(table).length > 0);
+    if (filled.length === 0) return;
+    const inserts = filled.map((table, index) => {
+      const columns = Object.keys(this.of(table)[0]!).join(', ');
+      return `${table}_inserted AS (INSERT INTO ${table} (${columns}) OVERRIDING SYSTEM VALUE
+        SELECT ${columns} FROM json_populate_recordset(null::${table}, $${index + 1}))`;
+    });
     await manager.query(
-      `INSERT INTO ${table} (${columns}) OVERRIDING SYSTEM VALUE
-        SELECT ${columns} FROM json_populate_recordset(null::${table}, $1)`,
-      [JSON.stringify(rows)],
+      `WITH ${inserts.join(', ')} SELECT`,
+      filled.map((table) => JSON.stringify(this.of(table))),
     );
   }
 }

@@ -197,7 +197,7 @@ export class OrdersAdminController {
       '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
       'the amount is required. No more is refunded than the price of the inspected units and the delivery charge; an order without a ' +
       'return, none of whose units was inspected, is refunded with the permission `returns:inspect` only. Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
-      'reference again, with the same amount, changes nothing and answers 200.',
+      'reference again, with the same amount, changes nothing and answers 200. After a refund with `final`, further ones are refused.',
   })
   @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
   @ApiAdmin(200, OrderRecordDto)

@@ -47,8 +47,9 @@ export class RefundsService {
    * Refunds a returned order to the client's wallet, all at once or in parts, and puts units back into the stock; or
    * closes the return without a further refund. The same reference again changes nothing.
    *
-   * @throws AppError order_not_found, transition_refused, nothing_to_refund, validation_failed (more money than is
-   *   left or was inspected, more units than were shipped), permission_denied (units back into the stock), reference_used (the reference is of another amount)
+   * @throws AppError order_not_found, transition_refused, nothing_to_refund (also after a final refund), validation_failed (more
+   *   money than is left or was inspected, more units than were shipped), permission_denied (units back into the stock),
+   *   reference_used (the reference is of another amount)
    */
   async refund(
     orderNumber: string,
@@ -88,6 +89,7 @@ export class RefundsService {
     { amountMinor, reason, reference, isFinal, restock, mayInspect }: NewRefund,
   ): Promise<void> {
     if (nextStatus(order.status, 'refund') === null) throw refusedTransition(order, 'refund');
+    if (order.refundFinal) throw refundIsFinal(order);
     if (restock.length > 0 && !mayInspect) throw restockDenied();
     const refunds = await this.ledger.listOrderRefunds(manager, order.id);
     const leftMinor = refunds.reduce((left, refund) => left - refund.amountMinor, order.totalMinor);
@@ -140,6 +142,12 @@ function missingAmount(
     `amount is required: only some units were returned, at ${toDecimalText(valueMinor)}; ` +
     `${toDecimalText(leftMinor)} is left of what was paid`;
   return [{ field: 'amount', code: 'required', message }];
+}
+
+function refundIsFinal({ orderNumber }: Order): AppError {
+  return new AppError('nothing_to_refund', {
+    message: `The last refund of order ${orderNumber} was marked as final: nothing more of it is refunded.`,
+  });
 }
 
 function restockDenied(): AppError {

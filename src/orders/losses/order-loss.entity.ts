@@ -8,7 +8,7 @@ export class OrderLoss {
   @PrimaryColumn('integer')
   clientId: number;
 
-  /** Incarnation that lost its latest positions, see `Incarnations`; '' if this database does not know it. */
+  /** Incarnation that lost its latest positions, see `Incarnations`. */
   @PrimaryColumn('varchar', { length: 12 })
   incarnation: string;
 

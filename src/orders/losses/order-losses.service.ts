@@ -1,44 +1,54 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
-import { findTimeBefore, isOlderThan } from '../../platform/live-cache/change-log.js';
+import { findTimeBefore } from '../../platform/live-cache/change-log.js';
 import { ChangePositions } from '../../platform/live-cache/change-positions.js';
+import { LOGGER } from '../../platform/observability/logger.js';
+import { Metrics } from '../../platform/observability/metrics.js';
 import {
   OrderLossesRepository,
   type ListedLoss,
   type OpenLosses,
 } from './order-losses.repository.js';
 
-/** Days after a restart or a failover of the database within which stores are expected to ask. */
-const LOSS_DAYS = 7;
-
 /** Stores that learned that this database came back without their latest orders, and how far they have repaired it. */
 @Injectable()
 export class OrderLossesService {
+  private readonly countReset: () => void;
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly positions: ChangePositions,
     private readonly repository: OrderLossesRepository,
-  ) {}
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.countReset = metrics.counter(
+      'order_list_resets_total',
+      'Lists of orders that began again because the store had received changes that the database does not have',
+    );
+  }
+
+  /** Returns the time before everything that an incarnation lost; null: unknown. */
+  async findTimeBefore(incarnation: string): Promise<Date | null> {
+    const end = this.positions.endOf(incarnation);
+    return end === null ? null : findTimeBefore(this.dataSource.manager, end);
+  }
 
   /**
-   * Records that a store learns of a loss, unless its cursor cannot be from before one.
+   * Records and counts that a store learns of a loss.
    *
-   * @param incarnation that of the store's cursor, which lost its end
-   * @returns the time before everything that was lost (null: unknown), and whether the loss is plausible
+   * @param loss.incarnation that of the store's cursor, which lost its end
    */
-  async tell(
-    clientId: number,
-    incarnation: string,
-  ): Promise<{ after: Date | null; isPlausible: boolean }> {
-    const { manager } = this.dataSource;
-    const end = this.positions.endOf(incarnation);
-    const after = end === null ? null : await findTimeBefore(manager, end);
-    const isPlausible = await this.isPlausible(incarnation);
-    // Anybody can make up unknown ones: they share a row.
-    const known = end === null ? '' : incarnation;
-    if (isPlausible) await this.repository.tell(manager, clientId, known, after);
-    return { after, isPlausible };
+  async tell(loss: { clientId: number; incarnation: string; after: Date | null }): Promise<void> {
+    const { clientId, incarnation, after } = loss;
+    await this.repository.tell(this.dataSource.manager, clientId, incarnation, after);
+    this.countReset();
+    this.logger.warn(
+      { clientId, lostAfter: after },
+      'a store has received changes of orders that this database does not have',
+    );
   }
 
   /** Records which of its orders a store misses, if it learned of a loss. */
@@ -52,15 +62,5 @@ export class OrderLossesService {
 
   async countOpen(manager: EntityManager): Promise<OpenLosses> {
     return this.repository.countOpen(manager);
-  }
-
-  /**
-   * Returns whether the changes of a cursor can be lost: after a loss, another incarnation gives out positions. A cursor that
-   * claims more than the latest one gave out, or that comes long after the latest one began, is made up, or of another database.
-   */
-  private async isPlausible(incarnation: string): Promise<boolean> {
-    const latest = this.positions.latestIncarnation;
-    if (latest === null || latest.id === incarnation) return false;
-    return !(await isOlderThan(this.dataSource.manager, latest.start, LOSS_DAYS));
   }
 }

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { newOrderNumber } from '../order-number.js';
-import type { Placement, PlacementOutcome } from './placement.js';
+import type { DuplicateOrder, Placement, PlacementOutcome, RequestedId } from './placement.js';
 import { ORDER_NUMBER_UNIQUE } from '../order.entity.js';
 import { PlacementRepository } from './placement.repository.js';
 
@@ -32,6 +32,7 @@ export class PlacementQueue implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;
   private readonly together: BatchQueue<Placement, PlacementOutcome>;
   private readonly waiters: BatchQueue<Placement, PlacementOutcome>;
+  private readonly lookUps: BatchQueue<RequestedId, DuplicateOrder | null>;
   private readonly countBatch: () => void;
   private readonly countBatched: (count: number) => void;
   private readonly countOutcome: (outcome: PlacementOutcome['outcome']) => void;
@@ -66,6 +67,17 @@ export class PlacementQueue implements OnApplicationShutdown {
       lanes: WAITERS,
       waitLimitMs: WAIT_LIMIT_MS,
     });
+    this.lookUps = new BatchQueue((ids) => repository.findDuplicates(dataSource.manager, ids), {
+      name: 'find duplicates',
+      size: BATCH_SIZE,
+      lanes: 1,
+      waitLimitMs: WAIT_LIMIT_MS,
+    });
+  }
+
+  /** Finds the order that has a store order id, without waiting for orders that are being placed. @throws OverloadError */
+  async findDuplicate(id: RequestedId): Promise<DuplicateOrder | null> {
+    return this.lookUps.submit(id);
   }
 
   /** @throws OverloadError; a fault of the database, after which it is not known whether it was placed */

@@ -3,11 +3,14 @@ import type { EntityManager } from 'typeorm';
 import type { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
 import { SERVER_RUN, type CacheSnapshot } from '../../platform/live-cache/live-cache.js';
 import {
+  toIdRows,
   toRows,
+  type DuplicateOrder,
   type KnownOrder,
   type OpenOrders,
   type Placement,
   type PlacementOutcome,
+  type RequestedId,
 } from './placement.js';
 
 /** Lifetime of an idempotency key: repeated requests get the first response. */
@@ -30,6 +33,11 @@ interface PlacedBy {
   storeOrderId: string | null;
   idempotencyKey: string | null;
 }
+
+const FIND_DUPLICATES = `
+  SELECT array_to_json(find_duplicate_orders(ARRAY(
+    SELECT r FROM json_populate_recordset(NULL::order_request, $1) r
+  ))) AS found`;
 
 /** The store's id takes precedence over the key, as in find_replayed_orders.sql. */
 const FIND_PLACED = `
@@ -62,6 +70,19 @@ export class PlacementRepository {
     const values = parameters([placement], { waits: true });
     const [row] = await manager.query<Placed[]>(PLACE_PATIENTLY, values);
     return inOrder(row, 1)[0]!;
+  }
+
+  /** Finds the orders that have these store order ids, archived or not; null for those that are free. */
+  async findDuplicates(
+    manager: EntityManager,
+    ids: readonly RequestedId[],
+  ): Promise<(DuplicateOrder | null)[]> {
+    const [{ found }] = await manager.query<[{ found: (DuplicateOrder & { n: number })[] }]>(
+      FIND_DUPLICATES,
+      [JSON.stringify(toIdRows(ids))],
+    );
+    const byNumber = new Map(found.map((duplicate) => [duplicate.n, duplicate]));
+    return ids.map((_, index) => byNumber.get(index + 1) ?? null);
   }
 
   /** Finds a client's order by its store's id, archived or not, or else by the key that placed it. */

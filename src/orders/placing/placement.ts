@@ -39,6 +39,13 @@ export interface Shortage {
   available: number;
 }
 
+/** A store order id, and the hash of the request that it came with. */
+export interface RequestedId {
+  clientId: number;
+  storeOrderId: string;
+  requestHash: Buffer;
+}
+
 /** The order that has the store order id of a request. */
 export interface DuplicateOrder {
   orderNumber: string;
@@ -108,6 +115,16 @@ export function toRows(placements: readonly Placement[]): { requests: object[]; 
       })),
     ),
   };
+}
+
+/** Returns the parameter of `find_duplicate_orders`. */
+export function toIdRows(ids: readonly RequestedId[]): object[] {
+  return ids.map(({ clientId, storeOrderId, requestHash }, index) => ({
+    n: index + 1,
+    client_id: clientId,
+    store_order_id: storeOrderId,
+    request_hash: bytea(requestHash),
+  }));
 }
 
 function requestRow(placement: Placement, n: number): object {

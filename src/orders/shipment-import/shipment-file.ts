@@ -1,7 +1,8 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
-import { CsvFault, readCsv, type CsvRow } from '../../platform/csv/csv-reader.js';
+import { CsvFault, type CsvRow } from '../../platform/csv/csv-reader.js';
+import { readTableRows } from '../../platform/csv/named-rows.js';
 import { groupBy } from '../../platform/group-by.js';
 import { unknownField } from '../../platform/http/input/unknown-fields.js';
 import { fieldErrors } from '../../platform/http/input/validation.pipe.js';
@@ -47,7 +48,7 @@ export async function readShipmentFile(
 ): Promise<ShipmentFile> {
   const reader = new FileReader(problems);
   try {
-    for await (const row of readCsv(source)) {
+    for (const row of await readTableRows(source, LIMITS.shipmentRows)) {
       if (!reader.take(row)) break;
     }
     reader.end();

@@ -5,7 +5,12 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
-import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
+import {
+  CsvUpload,
+  csvUploadErrors,
+  TABLE_FILES,
+  withUploadedCsv,
+} from '../../platform/csv/csv-upload.js';
 import {
   ShipmentImportQuery,
   ShipmentImportRefusalDto,
@@ -32,23 +37,26 @@ export class ShipmentImportController {
   @Post('import')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Record shipments from a CSV file; rows at fault are reported, the others apply',
+    summary: 'Record shipments from a file; rows at fault are reported, the others apply',
     description:
       'The first row names the columns, in any order: `order_number`, `courier` and `tracking_number` have to be there, ' +
       '`tracking_url`, `line` and `quantity` may be. A row without `line` and `quantity` sends all that is left of the ' +
       'order. Rows with the same order, courier and tracking number are one shipment, which is recorded as a whole or ' +
       'not at all. A shipment that was recorded before is not recorded again, so that a file can be sent again.',
   })
-  @CsvUpload(FILE_EXAMPLES)
+  @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(ShipmentImportRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
-  @ApiAdmin(200, ShipmentImportReportDto, ...csvUploadErrors(LIMITS.shipmentFileBytes))
+  @ApiAdmin(200, ShipmentImportReportDto, ...csvUploadErrors(LIMITS.shipmentFileBytes, TABLE_FILES))
   async importShipments(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: ShipmentImportQuery,
   ): Promise<AdminAnswer<ShipmentImportReportDto>> {
-    const report = await withUploadedCsv(request, LIMITS.shipmentFileBytes, (file) =>
-      this.importer.importShipments(file(), { isDryRun: dryRun === 'true' }),
+    const report = await withUploadedCsv(
+      request,
+      LIMITS.shipmentFileBytes,
+      (file) => this.importer.importShipments(file(), { isDryRun: dryRun === 'true' }),
+      TABLE_FILES,
     );
     return adminAnswer(toShipmentImportReport(report));
   }

@@ -1,16 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
 import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
-import { LOGGER } from '../../platform/observability/logger.js';
-import { Metrics } from '../../platform/observability/metrics.js';
 import { OrderLossesService } from '../losses/order-losses.service.js';
+import { OrderCursorStamps } from './order-cursor-stamps.js';
 import type { OrderCursor } from './order-cursor.js';
 import {
   OrderStatusRepository,
   type FoundOrders,
+  type OrderPlace,
   type OrderRow,
   type OrderSearch,
 } from './order-status.repository.js';
@@ -36,7 +35,6 @@ const ATTEMPTS = 3;
 export class OrderListService {
   /** The result where nothing is new, shared by all callers. */
   private nothing: OrderList | null = null;
-  private readonly countReset: () => void;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -44,14 +42,8 @@ export class OrderListService {
     private readonly positions: ChangePositions,
     private readonly statuses: OrderStatusService,
     private readonly losses: OrderLossesService,
-    @Inject(LOGGER) private readonly logger: Logger,
-    metrics: Metrics,
-  ) {
-    this.countReset = metrics.counter(
-      'order_list_resets_total',
-      'Lists of orders that began again within a week after the database was restarted or replaced, because the store had received changes that it does not have',
-    );
-  }
+    private readonly stamps: OrderCursorStamps,
+  ) {}
 
   /**
    * Lists the orders after a cursor; all orders if it is null, or if its reader received changes that are lost. Waits until
@@ -81,7 +73,8 @@ export class OrderListService {
     if (nothing?.next.readAt === position && nothing.next.incarnation === incarnation) {
       return nothing;
     }
-    const next = { incarnation, after: { position, id: 0 }, readAt: position };
+    const after = { position, id: 0 };
+    const next = this.stamps.stamp({ incarnation, after, readAt: position });
     return (this.nothing = { orders: [], next, hasMore: false, loss: null });
   }
 
@@ -101,19 +94,16 @@ export class OrderListService {
       const numbered = found.isNumbered ? found : await this.positions.number();
       if (found.incarnation !== incarnation || numbered.incarnation !== incarnation) continue;
       const page = found.orders.slice(0, search.limit);
-      const last = page.at(-1);
-      const hasMore = found.orders.length > search.limit && last !== undefined;
+      const hasMore = found.orders.length > search.limit;
       const readAt = numbered.position;
       return {
         // The status may have changed since the position was assigned. Then a later position follows.
         orders: page.filter(({ status }) => search.statuses.includes(status)),
-        next: {
+        next: this.stamps.stamp({
           incarnation: this.positions.incarnationOf(readAt),
-          after: hasMore
-            ? { position: last.position, id: last.id }
-            : { position: found.position, id: 0 },
+          after: hasMore ? endOfPage(found.orders) : { position: found.position, id: 0 },
           readAt,
-        },
+        }),
         hasMore,
         loss: cursor === null || canContinue ? null : await this.lossOf(search, cursor),
       };
@@ -125,14 +115,9 @@ export class OrderListService {
     { clientId }: Pick<OrderSearch, 'clientId'>,
     cursor: OrderCursor,
   ): Promise<{ after: Date | null }> {
-    const { after, isPlausible } = await this.losses.tell(clientId, cursor.incarnation);
-    if (isPlausible) {
-      this.countReset();
-      this.logger.warn(
-        { clientId, lostAfter: after },
-        'a store has received changes of orders that this database does not have',
-      );
-    } else this.logger.info({ clientId }, 'a store sent a cursor that no answer gave');
+    const { incarnation } = cursor;
+    const after = await this.losses.findTimeBefore(incarnation);
+    if (this.stamps.isGenuine(cursor)) await this.losses.tell({ clientId, incarnation, after });
     return { after };
   }
 
@@ -144,4 +129,10 @@ export class OrderListService {
     }
     return this.repository.search(this.dataSource.manager, search);
   }
+}
+
+/** Returns the place of the last order but one. The end of its position, which can be stamped, if the last has another. */
+function endOfPage(found: readonly OrderPlace[]): OrderPlace {
+  const [{ position, id }, following] = found.slice(-2) as [OrderPlace, OrderPlace];
+  return { position, id: following.position === position ? id : 0 };
 }

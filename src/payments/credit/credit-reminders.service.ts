@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { HouseMails, type HouseMail } from '../../brand/house-mails.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import type { ReminderStage } from '../../ledger/credit/credit-item.entity.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
-import type { Mail } from '../../platform/mail/mail.js';
-import { MailService } from '../../platform/mail/mail.service.js';
 import { toDecimalText } from '../../platform/money.js';
 import { CreditRemindersRepository, type RemindedOrder } from './credit-reminders.repository.js';
 
@@ -27,11 +26,11 @@ export class CreditRemindersService {
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly clients: ClientsService,
-    private readonly mail: MailService,
+    private readonly mails: HouseMails,
     private readonly publicUrl: PublicUrl,
     private readonly repository: CreditRemindersRepository,
   ) {
-    mail.register(TEMPLATE, (reference) => this.compose(reference));
+    mails.register(TEMPLATE, (reference) => this.compose(reference));
   }
 
   /** Queues the reminders that are due, once per order and stage, in one mail per client and stage. */
@@ -40,7 +39,7 @@ export class CreditRemindersService {
       const count = await inTransaction(this.dataSource, async (manager) => {
         const reminders = await this.repository.take(manager);
         for (const { clientId, stage } of reminders) {
-          await this.mail.enqueue(manager, TEMPLATE, `${stage}:${clientId}`);
+          await this.mails.enqueue(manager, TEMPLATE, `${stage}:${clientId}`);
         }
         return reminders.length;
       });
@@ -49,26 +48,27 @@ export class CreditRemindersService {
   }
 
   /** Writes a mail. It lists the orders that are unpaid when it is sent. */
-  private async compose(reference: string): Promise<Mail | null> {
+  private async compose(reference: string): Promise<HouseMail | null> {
     const { manager } = this.dataSource;
     const [stage, clientId] = reference.split(':') as [ReminderStage, string];
     const orders = await this.repository.listOrders(manager, { clientId: Number(clientId), stage });
     if (orders.length === 0) return null;
     const { email } = await this.clients.getClient(manager, Number(clientId));
     const link = this.publicUrl.dashboard('/wallet');
-    const lines = [
-      stage === 'overdue'
+    const isOverdue = stage === 'overdue';
+    return {
+      to: email,
+      subject: SUBJECTS[stage],
+      intro: isOverdue
         ? 'These orders were bought on account and their due date has passed:'
         : 'These orders were bought on account and are due soon:',
-      `\n${orders.map((order) => this.lineOf(order)).join('\n')}\n`,
-      'All unpaid orders and the ways to pay are in the wallet:',
-      `\n${link}\n`,
-      ...(stage === 'overdue' ? ['Until they are paid, no order can be bought on account.'] : []),
-    ];
-    return { to: email, subject: SUBJECTS[stage], text: lines.join('\n'), link };
+      rows: orders.map((order) => this.rowOf(order)),
+      outro: `All unpaid orders and the ways to pay are in the wallet.${isOverdue ? ' Until they are paid, no order can be bought on account.' : ''}`,
+      action: { label: 'Open the wallet', link },
+    };
   }
 
-  private lineOf({ orderNumber, leftMinor, dueOn }: RemindedOrder): string {
-    return `${orderNumber}: ${this.settings.currency} ${toDecimalText(leftMinor)}, due on ${dueOn}`;
+  private rowOf({ orderNumber, leftMinor, dueOn }: RemindedOrder): string[] {
+    return [orderNumber, `${this.settings.currency} ${toDecimalText(leftMinor)}`, `due ${dueOn}`];
   }
 }

@@ -9,6 +9,7 @@ import type { Request } from 'express';
 import { assertMediaType, StreamedBody } from '../http/input/body.interceptor.js';
 import { AppError } from '../http/errors.js';
 import type { ErrorExample } from '../http/openapi/api-docs.js';
+import { asUtf8 } from './as-utf8.js';
 import { CSV, XLSX } from './csv-response.js';
 
 /** Media types of files that a handler accepts. */
@@ -16,6 +17,8 @@ export interface UploadTypes {
   types: readonly [string, ...string[]];
   /** Sentence that says which types to send. */
   message: string;
+  /** True if handlers read a text in UTF-8, whichever encoding it was sent in; false: they recognize what it is. */
+  isText: boolean;
 }
 
 /** Files as people save them: CSV, text between tabs, or an Excel workbook. */
@@ -23,11 +26,13 @@ export const TABLE_FILES: UploadTypes = {
   types: [CSV, 'text/tab-separated-values', 'text/plain', XLSX],
   message:
     'Send the file as text/csv, text/tab-separated-values, text/plain or an Excel workbook (.xlsx), not compressed.',
+  isText: false,
 };
 
 const CSV_ALONE: UploadTypes = {
   types: [CSV],
-  message: 'Send the file as text/csv in UTF-8, not compressed.',
+  message: 'Send the file as text/csv, not compressed.',
+  isText: true,
 };
 
 /** Returns a decorator for handlers that accept a file with {@link withUploadedCsv}, with documented examples. */
@@ -63,14 +68,15 @@ export async function withUploadedCsv<T>(
   request: Request,
   maxBytes: number,
   work: (file: () => AsyncIterable<Buffer>) => Promise<T>,
-  { types, message }: UploadTypes = CSV_ALONE,
+  { types, message, isText }: UploadTypes = CSV_ALONE,
 ): Promise<T> {
   assertMediaType(request, [...types], message);
   const folder = await mkdtemp(join(tmpdir(), 'wso-upload-'));
   const path = join(folder, 'body');
   try {
     await pipeline(limited(request, maxBytes), createWriteStream(path, { mode: 0o600 }));
-    return await work(() => createReadStream(path));
+    const open = (): AsyncIterable<Buffer> => createReadStream(path);
+    return await work(isText ? await asUtf8(open) : open);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

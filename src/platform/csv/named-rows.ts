@@ -1,10 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { LIMITS } from '../config/limits.js';
-import type { Cell } from '../table-file/cell.js';
 import { exactText } from '../table-file/lost-digits.js';
 import { UnreadableFile } from '../table-file/limits.js';
 import { readTable } from '../table-file/read-table.js';
-import { CsvFault } from './csv-reader.js';
+import { CsvFault, type CsvRow } from './csv-reader.js';
 
 /** A row of a file whose first row names the columns. */
 export interface NamedRow {
@@ -27,9 +26,10 @@ const BLANK_ROWS = 1_000;
 
 /**
  * Yields the rows of a CSV file or an Excel workbook by column names, which the first row lists in any order and case. Other
- * columns are ignored. Encoding and separator are recognized, because Excel saves `;`, tabs and UTF-16.
+ * columns are ignored.
  *
- * @throws CsvFault for a file that cannot be read or has no rows, and a missing column; after the rows before it for too many
+ * @throws CsvFault for a file that cannot be read or has no rows, and a column that is missing or there twice; after the rows
+ *   before it for too many
  */
 export async function* readNamedRows(
   source: AsyncIterable<Buffer>,
@@ -38,26 +38,32 @@ export async function* readNamedRows(
 ): AsyncGenerator<NamedRow, void> {
   let positions: ReadonlyMap<string, number> | null = null;
   let rows = 0;
-  for (const [index, cells] of (await rowsOf(source, rowsMax)).entries()) {
-    const line = index + 1;
-    const texts = cells.map(exactText);
-    if (texts.every((text) => text.trim() === '')) continue;
+  for (const { line, cells } of await readTableRows(source, rowsMax)) {
     if (positions === null) {
-      positions = positionsOf(texts, toNamed(columns), line);
+      positions = positionsOf(cells, toNamed(columns), line);
       continue;
     }
     if (rows === rowsMax) {
       throw new CsvFault(line, `exceeds the maximum of ${rowsMax} rows`);
     }
     rows += 1;
-    const named = [...positions].map(([column, position]) => [column, texts[position] ?? '']);
+    const named = [...positions].map(([column, position]) => [column, cells[position] ?? '']);
     yield { line, cells: Object.fromEntries(named) as Record<string, string> };
   }
   if (positions === null) throw new CsvFault(1, 'is missing: the file is empty');
   if (rows === 0) throw new CsvFault(1, 'has no rows below it');
 }
 
-async function rowsOf(source: AsyncIterable<Buffer>, rowsMax: number): Promise<Cell[][]> {
+/**
+ * Reads the rows of a CSV file or an Excel workbook, without blank ones. Encoding and separator are recognized, because Excel
+ * saves `;`, tabs and UTF-16. The number of a row is that of a spreadsheet.
+ *
+ * @throws CsvFault for a file that cannot be read
+ */
+export async function readTableRows(
+  source: AsyncIterable<Buffer>,
+  rowsMax: number,
+): Promise<CsvRow[]> {
   const bytes = new Uint8Array(await buffer(source));
   if (bytes.length === 0) return [];
   try {
@@ -67,7 +73,10 @@ async function rowsOf(source: AsyncIterable<Buffer>, rowsMax: number): Promise<C
       cellLength: CELL_LENGTH,
       unzippedBytes: LIMITS.statementUnzippedBytes,
     };
-    return (await readTable(bytes, {}, limits)).rows;
+    const { rows } = await readTable(bytes, {}, limits);
+    return rows
+      .map((cells, index) => ({ line: index + 1, cells: cells.map(exactText) }))
+      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     throw new CsvFault(1, `cannot be read: ${error.message}`);
@@ -92,5 +101,9 @@ function positionsOf(
     );
   }
   const found = [...required, ...optional].filter((column) => names.includes(column));
+  const twice = found.filter((column) => names.indexOf(column) < names.lastIndexOf(column));
+  if (twice.length > 0) {
+    throw new CsvFault(line, `must name each column once; more than once: ${twice.join(', ')}`);
+  }
   return new Map(found.map((column) => [column, names.indexOf(column)]));
 }

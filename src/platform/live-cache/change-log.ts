@@ -70,20 +70,6 @@ export async function findTimeBefore(
   return found?.time ?? null;
 }
 
-/** Returns whether something after a position was committed more than some days ago. */
-export async function isOlderThan(
-  manager: EntityManager,
-  position: number,
-  days: number,
-): Promise<boolean> {
-  const [tick] = await manager.query<{ position: number }[]>(
-    `SELECT position::float8 FROM feed_ticks
-      WHERE at < now() - make_interval(days => $1) ORDER BY at DESC LIMIT 1`,
-    [days],
-  );
-  return tick !== undefined && tick.position > position;
-}
-
 /**
  * Statement that deletes a batch of the changes visible in snapshot $2 of run $1. SKIP LOCKED: it does nothing while
  * another instance prunes. The first condition waits until this snapshot sees everything that an instance of the previous

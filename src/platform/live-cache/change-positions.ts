@@ -138,11 +138,6 @@ export class ChangePositions implements OnApplicationShutdown {
     return this.incarnations.endOf(incarnation);
   }
 
-  /** The incarnation that gives out positions now; null before the first. */
-  get latestIncarnation(): Incarnation | null {
-    return this.incarnations.latest;
-  }
-
   async onApplicationShutdown(): Promise<void> {
     await this.connection.close();
   }

@@ -19,11 +19,6 @@ export class Incarnations {
     return (this.list.findLast(({ start }) => start < position) ?? this.list[0])?.id ?? '';
   }
 
-  /** The latest one, which gives out positions; null before the first. */
-  get latest(): Incarnation | null {
-    return this.list.at(-1) ?? null;
-  }
-
   /**
    * Returns the last position of an incarnation that survived; null for the latest one, and for one that is not known because it
    * began after the backup that was restored.

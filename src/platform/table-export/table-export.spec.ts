@@ -1,6 +1,8 @@
 import readWorkbook from 'read-excel-file/node';
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
+import { UNLIMITED } from '../table-file/limits.js';
+import { readTable } from '../table-file/read-table.js';
 import { tableCsv } from './table-csv.js';
 import { tableWorkbook } from './table-workbook.js';
 import { count, day, forPeople, id, time, summed, text, type Table } from './table.js';
@@ -154,6 +156,16 @@ describe('a table as a workbook', () => {
       /^x{32700,}… \[cut: a cell of Excel has at most 32767 characters\]$/,
     );
     expect(row?.[2]).toHaveLength(32_767);
+  });
+
+  it('keeps texts that look like the escapes of workbooks', async () => {
+    const texts = ['_x0041_', 'a_x0041_x00e9_', '_x005F_x0041_', '_X0041_ _x41_ __'];
+    const rows = texts.map((number) => ({ ...ORDER, number }));
+    const bytes = await bytesOf(tableOf([rows]));
+    const sheet = unzipSync(bytes)['xl/worksheets/sheet1.xml'];
+    expect(new TextDecoder().decode(sheet)).toContain('<t>_x005F_x0041_</t>');
+    const { rows: read } = await readTable(new Uint8Array(bytes), {}, UNLIMITED);
+    expect(read.slice(1, 1 + texts.length).map(([number]) => number)).toEqual(texts);
   });
 
   it('fails before its first byte if the first page fails', async () => {

@@ -34,6 +34,8 @@ const CUT = `… [cut: a cell of Excel has at most ${CELL_LENGTH} characters]`;
 /** Characters that no XML file can contain. */
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
+/** Begins what readers of workbooks take for one character by its number: `_x0041_` is A. */
+const ESCAPE = /_(?=x[\dA-F]{4}_)/gi;
 const ABBREVIATIONS = new Set('cgst gst gstin hsn id igst sez sgst sku utr'.split(' '));
 
 /**
@@ -109,7 +111,7 @@ function textCell(text: string | null): string | null {
   if (text === null || text === '') return null;
   const whole =
     text.length <= CELL_LENGTH ? text : `${text.slice(0, CELL_LENGTH - CUT.length)}${CUT}`;
-  return whole.toWellFormed().replaceAll(NOT_IN_XML, '\uFFFD');
+  return whole.toWellFormed().replaceAll(NOT_IN_XML, '\uFFFD').replaceAll(ESCAPE, '_x005F_');
 }
 
 /** Returns a time as Excel counts it: in days. */

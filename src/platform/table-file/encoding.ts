@@ -4,21 +4,48 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 /** Number of bytes that are checked for signs of UTF-16 without a byte order mark. */
 const SAMPLE = 4_096;
+/** Share of zero bytes from which on a file can be in UTF-16. */
+const ZEROS_MIN = 1 / 8;
 
 /** Recognizes the encoding of a text file by its byte order mark, else by its bytes. */
 export function recognizeEncoding(bytes: Uint8Array): Encoding {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const zeros = [0, 0];
-  bytes.subarray(0, SAMPLE).forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2]! += 1;
-  });
-  const [even = 0, odd = 0] = zeros;
-  // In UTF-16, every second byte of Latin text is zero. The other encodings have no zero bytes.
-  if (odd > even) return 'utf-16le';
-  if (even > odd) return 'utf-16be';
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+  const signs = new EncodingSigns();
+  signs.add(bytes);
+  return signs.recognize();
+}
+
+/** The signs of an encoding in a file that arrives in parts. */
+export class EncodingSigns {
+  private readonly head: number[] = [];
+  private readonly decoder = new TextDecoder('utf-8', { fatal: true });
+  private isUtf8 = true;
+  private hasUtf8Letter = false;
+
+  /** Adds the next part of the file. */
+  add(bytes: Uint8Array): void {
+    this.head.push(...bytes.subarray(0, SAMPLE - this.head.length));
+    this.isUtf8 &&= this.isDecoded(bytes);
+    this.hasUtf8Letter ||= hasUtf8Letter(bytes);
+  }
+
+  /** Returns the encoding, at the end of the file. */
+  recognize(): Encoding {
+    const [first, second] = this.head;
+    if (first === 0xff && second === 0xfe) return 'utf-16le';
+    if (first === 0xfe && second === 0xff) return 'utf-16be';
+    const isUtf8 = this.isUtf8 && this.isDecoded();
+    // A damaged file in UTF-8 is not read as Windows-1252, which would change all of its letters.
+    return utf16Of(this.head) ?? (isUtf8 || this.hasUtf8Letter ? 'utf-8' : 'windows-1252');
+  }
+
+  private isDecoded(bytes?: Uint8Array): boolean {
+    try {
+      this.decoder.decode(bytes, { stream: bytes !== undefined });
+      return true;
+    } catch {
+      return false;
+    }
+  }
 }
 
 /** Returns the text of a file, without its byte order mark. */
@@ -26,11 +53,27 @@ export function decode(bytes: Uint8Array, encoding: Encoding): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
+/** Recognizes UTF-16 without a mark: about every second byte of its Latin text is zero. A single zero byte is damage. */
+function utf16Of(head: readonly number[]): Encoding | null {
+  const zerosAt = (parity: number): number =>
+    head.filter((byte, at) => byte === 0 && at % 2 === parity).length;
+  const [even, odd] = [zerosAt(0), zerosAt(1)];
+  if (Math.max(even, odd) < head.length * ZEROS_MIN) return null;
+  if (odd > even) return 'utf-16le';
+  return even > odd ? 'utf-16be' : null;
+}
+
+/** Returns true if a text has a letter of several bytes, also in one with broken letters. */
+function hasUtf8Letter(bytes: Uint8Array): boolean {
+  // A loop, because files have millions of bytes.
+  for (let at = 0; at < bytes.length; at += 1) {
+    const lead = bytes[at]!;
+    if (lead >= 0xc2 && lead <= 0xf4 && isUtf8Letter(bytes, lead, at)) return true;
   }
+  return false;
+}
+
+function isUtf8Letter(bytes: Uint8Array, lead: number, at: number): boolean {
+  const rest = bytes.subarray(at + 1, at + (lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4));
+  return rest.length > 0 && rest.every((byte) => byte >= 0x80 && byte < 0xc0);
 }

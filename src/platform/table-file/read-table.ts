@@ -64,8 +64,13 @@ function readText(bytes: Uint8Array, settings: ReadSettings, rowsMax: number): T
   }
   const encoding = settings.encoding ?? recognizeEncoding(bytes);
   const text = decode(bytes, encoding);
-  if (text.includes('\0'))
-    throw new UnreadableFile('This is neither a text nor an Excel workbook.');
+  const zeroAt = text.indexOf('\0');
+  if (zeroAt >= 0) {
+    const line = text.slice(0, zeroAt).split(/\r\n|\n|\r/).length;
+    throw new UnreadableFile(
+      `Line ${line} has a zero byte: the file is damaged, or neither a text nor an Excel workbook.`,
+    );
+  }
   if (/^\s*<(?:!doctype|html|table|\?xml)\b/i.test(text)) {
     throw new UnreadableFile(
       'This is a web page, regardless of its name. Open it in a spreadsheet program and save it as “Excel Workbook (.xlsx)” or CSV.',

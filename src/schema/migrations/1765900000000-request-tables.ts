@@ -4,6 +4,29 @@ import { readAddress } from '../../platform/gst/read-address.js';
 
 const TABLES_WITHOUT_KEY = ['change_log', 'change_log_state', 'change_queue', 'feed_state'];
 
+/** Foreign keys that triggers replace, by table: they locked the rows of clients, plans and products for each order. */
+const CHECKED_BY_TRIGGERS = [
+  ['orders', 'orders_client_fk', 'FOREIGN KEY (client_id) REFERENCES clients (id)'],
+  ['orders', 'orders_plan_fk', 'FOREIGN KEY (plan_id) REFERENCES plans (id)'],
+  ['order_items', 'order_items_order_fk', 'FOREIGN KEY (order_id) REFERENCES orders (id)'],
+  ['order_items', 'order_items_product_fk', 'FOREIGN KEY (product_id) REFERENCES products (id)'],
+  [
+    'order_status_changes',
+    'order_status_changes_order_fk',
+    'FOREIGN KEY (order_id) REFERENCES orders (id)',
+  ],
+] as const;
+
+/** Triggers without a purpose since clients, plans and products cannot be deleted, and orders are checked as they are stored. */
+const DROPPED_TRIGGERS = [
+  'orders_match_items_ck ON orders',
+  'products_delete_restarts_history ON products',
+  ...['clients', 'plans', 'products'].flatMap((table) => [
+    `${table}_delete_logged ON ${table}`,
+    `${table}_truncate_logged ON ${table}`,
+  ]),
+];
+
 /**
  * Columns of the tables that orders and polls use. They are added last, because every order waits until the transaction of
  * all migrations ends.
@@ -19,6 +42,7 @@ const TABLES_WITHOUT_KEY = ['change_log', 'change_log_state', 'change_queue', 'f
  * - token_uses.last_used_country: the country of the address that a token was last used from
  * - the tables without a key can be published, as logical replication and managed upgrades do it with all tables
  * - orders_search_ix: replaced by order_search_words. Its function stays for the previous release, which still calls it
+ * - the foreign keys of orders, items and timelines, see refuse_parent_removal.sql
  * - the foreign keys of returns, losses and costs, because adding one locks the table that it references
  */
 export class RequestTables1765900000000 implements MigrationInterface {
@@ -63,12 +87,21 @@ export class RequestTables1765900000000 implements MigrationInterface {
     await queryRunner.query(`ALTER TABLE product_costs
       ADD CONSTRAINT product_costs_product_fk FOREIGN KEY (product_id) REFERENCES products (id)`);
     await queryRunner.query('DROP INDEX orders_search_ix');
+    for (const [table, name] of CHECKED_BY_TRIGGERS) {
+      await queryRunner.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+    }
+    for (const trigger of DROPPED_TRIGGERS) {
+      await queryRunner.query(`DROP TRIGGER IF EXISTS ${trigger}`);
+    }
     await queryRunner.query(
       'CREATE INDEX shipments_tracking_number_ix ON shipments (tracking_number)',
     );
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
+    for (const [table, name, definition] of CHECKED_BY_TRIGGERS) {
+      await queryRunner.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+    }
     await queryRunner.query('DROP INDEX shipments_tracking_number_ix');
     await queryRunner.query(`CREATE INDEX orders_search_ix ON orders
       USING gin (order_search_terms(order_number, store_order_id, customer_name, customer_phone))

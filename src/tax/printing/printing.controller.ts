@@ -1,6 +1,6 @@
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { ForOperators } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ApiAdminFile } from '../../platform/http/openapi/admin-docs.js';
@@ -11,7 +11,7 @@ import { PrintingService } from './printing.service.js';
 const documentId = new PathIdPipe('document_not_found');
 
 const PRINTS =
-  'The print is noted in the events of each document. From the second one on, the PDF is marked as a duplicate.';
+  'The print is noted in the events of each document, but not for HEAD. From the second one on, the PDF is marked as a duplicate.';
 
 /** Prints of the back office. */
 @ForOperators()
@@ -21,13 +21,17 @@ export class PrintingController {
   constructor(private readonly printing: PrintingService) {}
 
   @Get('documents/pdf')
-  @ApiOperation({ summary: 'Print documents as one PDF, in the given order', description: PRINTS })
+  @ApiOperation({
+    summary: 'Print documents as one PDF, in the given order',
+    description: `${PRINTS} The refusal names all ids that cannot be printed.`,
+  })
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printDocuments(
     @Query() { ids, copies }: PrintQuery,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    sendPdf(response, await this.printing.print(ids, { copies }));
+    sendPdf(response, await this.printing.print(ids, { copies, isNoted: isPrint(request) }));
   }
 
   @Get('documents/:id/pdf')
@@ -36,9 +40,10 @@ export class PrintingController {
   async printDocument(
     @Param('id', documentId) id: number,
     @Query() { copies }: CopiesQuery,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    sendPdf(response, await this.printing.print([id], { copies }));
+    sendPdf(response, await this.printing.print([id], { copies, isNoted: isPrint(request) }));
   }
 
   @Get('shipments/:shipment_id/pdf')
@@ -50,9 +55,10 @@ export class PrintingController {
   async printShipmentDocument(
     @Param('shipment_id', documentId) shipmentId: number,
     @Query() { copies, slip }: ShipmentPrintQuery,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const options = { copies: copies ?? [], hasSlip: slip === 'true' };
+    const options = { copies: copies ?? [], hasSlip: slip === 'true', isNoted: isPrint(request) };
     sendPdf(response, await this.printing.printOfShipment(shipmentId, options));
   }
 
@@ -65,4 +71,9 @@ export class PrintingController {
   ): Promise<void> {
     sendDocumentPage(response, await this.printing.html(id, null));
   }
+}
+
+/** Returns false for HEAD: what asks whether a PDF is there, such as a link checker, prints nothing. */
+function isPrint({ method }: Request): boolean {
+  return method !== 'HEAD';
 }

@@ -25,6 +25,20 @@ export class PrintingRepository {
     );
   }
 
+  /** Returns the canceled numbers among some documents, by id. @param clientId required client; null accepts any */
+  async listCanceled(
+    manager: EntityManager,
+    ids: readonly number[],
+    clientId: number | null,
+  ): Promise<Map<number, string>> {
+    const rows = await manager.query<Pick<StoredDocument, 'id' | 'documentNumber'>[]>(
+      `SELECT id, document_number AS "documentNumber" FROM tax_documents
+        WHERE id = ANY($1) AND kind = 'canceled' AND ($2::integer IS NULL OR client_id = $2)`,
+      [ids, clientId],
+    );
+    return new Map(rows.map(({ id, documentNumber }) => [id, documentNumber]));
+  }
+
   async findIdOfShipment(manager: EntityManager, shipmentId: number): Promise<number | null> {
     const [row] = await manager.query<{ id: number }[]>(
       'SELECT id FROM tax_documents WHERE shipment_id = $1',

@@ -19,6 +19,11 @@ const PAGE = 100;
 /** Kind of event: operators printed the document. */
 const PRINTED = 'printed';
 
+interface PrintOptions extends Pick<DocumentToPrint, 'copies' | 'hasSlip'> {
+  /** True if the print counts. */
+  isNoted: boolean;
+}
+
 /** A PDF of one document. */
 export interface DocumentFile {
   /** Number of the document. */
@@ -40,16 +45,16 @@ export class PrintingService {
    * Makes one PDF of documents in the given order, and notes that they were printed. Documents that were printed before are marked
    * as duplicates.
    *
-   * @throws AppError document_not_found
+   * @throws AppError document_not_found, which names all that cannot be printed
    */
   async print(
     ids: readonly number[],
-    options: Pick<DocumentToPrint, 'copies' | 'hasSlip'>,
+    { isNoted, ...options }: PrintOptions,
   ): Promise<DocumentFile> {
     const printed = await inTransaction(this.dataSource, async (manager) => {
       await this.repository.lock(manager, ids);
       const found = await this.find(manager, ids, null);
-      for (const documentId of ids) {
+      for (const documentId of isNoted ? ids : []) {
         await this.documents.note(manager, { documentId, kind: PRINTED, data: {} });
       }
       return found;
@@ -58,10 +63,7 @@ export class PrintingService {
   }
 
   /** Prints the document of a shipment. @throws AppError document_not_found: it has none, or not yet */
-  async printOfShipment(
-    shipmentId: number,
-    options: Pick<DocumentToPrint, 'copies' | 'hasSlip'>,
-  ): Promise<DocumentFile> {
+  async printOfShipment(shipmentId: number, options: PrintOptions): Promise<DocumentFile> {
     const id = await this.repository.findIdOfShipment(this.dataSource.manager, shipmentId);
     if (id === null) throw new AppError('document_not_found');
     return this.print([id], options);
@@ -110,14 +112,16 @@ export class PrintingService {
   ): Promise<DocumentToPrint[]> {
     const stored = await this.repository.list(manager, ids, clientId);
     const byId = new Map(stored.map((document) => [document.id, document]));
+    const missing = ids.filter((id) => !byId.has(id));
+    if (missing.length > 0) {
+      throw notFound(missing, await this.repository.listCanceled(manager, missing, clientId));
+    }
     const events = await this.repository.listEvents(manager, ids, [PRINTED, REGISTERED]);
     return ids.map((id) => {
-      const document = byId.get(id);
-      if (document === undefined) throw notFound(id);
       const own = events.filter(({ documentId }) => documentId === id);
       const registered = own.findLast(({ kind }) => kind === REGISTERED);
       return {
-        content: contentOf(document),
+        content: contentOf(byId.get(id)!),
         isReprint: own.some(({ kind }) => kind === PRINTED),
         registration: (registered?.data as Registration | undefined) ?? null,
       };
@@ -136,8 +140,12 @@ function contentOf({ content }: StoredDocument): DocumentContent {
   return JSON.parse(content) as DocumentContent;
 }
 
-function notFound(id: number): AppError {
+function notFound(ids: readonly number[], canceled: ReadonlyMap<number, string>): AppError {
+  const names = ids.map((id) => (canceled.has(id) ? `${id} (${canceled.get(id)}, canceled)` : id));
   return new AppError('document_not_found', {
-    message: `There is no document ${id} that can be printed.`,
+    message:
+      ids.length === 1
+        ? `There is no document ${names.join()} that can be printed.`
+        : `There are no documents ${names.join(', ')} that can be printed: leave them out.`,
   });
 }

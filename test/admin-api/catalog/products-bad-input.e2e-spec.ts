@@ -161,6 +161,24 @@ describe('a product is refused,', () => {
     }
   });
 
+  it.each(['constructor', '__proto__', 'toString'])(
+    'with a field or a variation key %s',
+    async (name) => {
+      const { sku } = await admin.products.create({ variations: SIZES });
+      // As JSON.parse sets it, also where it is __proto__.
+      const named = (value: unknown): object => Object.fromEntries([[name, value]]);
+      for (const field of ['variation_stocks', 'variation_codes', 'variation_images']) {
+        const sent = { [field]: named(field === 'variation_stocks' ? 1 : IMAGE) };
+        const problems = admin.products.create({ ...sent, variations: SIZES }).problems();
+        expect(await problems).toEqual([`${field}.${name} unknown_field`]);
+      }
+      expect(await admin.stock.count(sku, { variation_stocks: named(1) }).problems()).toEqual([
+        `variation_stocks.${name} unknown_field`,
+      ]);
+      expect(await admin.products.create(named(1)).problems()).toEqual([`${name} unknown_field`]);
+    },
+  );
+
   it('with stock of the wrong kind', async () => {
     const plain = (await givenProduct(one, { stock: 3 })).sku;
     const shirt = (await givenShirt(one)).sku;

@@ -175,20 +175,29 @@ export class Visit {
    *
    * @param options which rules apply; by default all but those that a library of the dashboard breaks
    */
-  async accessibilityFindings(options: RunOptions = { rules: RULES_OFF }): Promise<string[]> {
+  async accessibilityFindings(
+    options: RunOptions = { rules: RULES_OFF },
+    within: string | null = null,
+  ): Promise<string[]> {
     // Half a megabyte, which a page keeps until it is left.
     if (!(await this.page.evaluate(() => 'axe' in window))) {
       await this.page.evaluate(await axeSource());
     }
-    return this.page.evaluate(async (chosen) => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') };
-      const { violations } = await axe.run(document, { ...chosen, resultTypes: ['violations'] });
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(
-          ({ target, failureSummary = '' }) => `${id}: ${String(target)}: ${failureSummary}`,
-        ),
-      );
-    }, options);
+    return this.page.evaluate(
+      async ([chosen, selector]) => {
+        const { axe } = window as unknown as { axe: typeof import('axe-core') };
+        const { violations } = await axe.run(selector ?? document, {
+          ...chosen,
+          resultTypes: ['violations'],
+        });
+        return violations.flatMap(({ id, nodes }) =>
+          nodes.map(
+            ({ target, failureSummary = '' }) => `${id}: ${String(target)}: ${failureSummary}`,
+          ),
+        );
+      },
+      [options, within] as const,
+    );
   }
 
   /** Returns links, buttons and fields that are smaller than a side in pixels; links within a text may be. */

@@ -50,10 +50,10 @@ export class Operator {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Chooses a CSV file. */
-  async upload(content: string): Promise<void> {
+  /** Chooses a file. */
+  async upload(content: string | Buffer, name = 'courier.csv'): Promise<void> {
     this.actions.push('upload');
-    const file = { name: 'courier.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+    const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
     await this.page.locator('input[type=file]').setInputFiles(file);
   }
 

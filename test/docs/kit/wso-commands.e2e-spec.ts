@@ -240,6 +240,10 @@ describe('wso doctor', () => {
     ]);
   });
 
+  it('ends with its reader', async () => {
+    expect(await wso.runUnread('doctor')).toEqual({ status: 141, stderr: '' });
+  });
+
   it('says what is wrong with token, domain, subscription and address in a sentence', async () => {
     expect(await wrongOf(wso.with({ STORE_TOKEN: 'wso_unknown' }))).toEqual([
       expect.stringMatching(/^✗ The token is unknown, expired or revoked: /),

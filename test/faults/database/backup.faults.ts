@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CLI } from '../../support/processes/command-line.js';
 import { execute, inDatabase } from '../../support/database/database.js';
-import { eventually } from '../../support/eventually.js';
 import { codeBlocksOf } from '../../support/documents/markdown.js';
 import { expectBooksBalance, query } from '../support/books.js';
 import { Crowd } from '../support/crowd.js';
 import { Figures } from '../support/figures.js';
-import { send, statuses, type Answer } from '../support/http.js';
+import { statuses } from '../support/http.js';
 import { Backups } from '../support/servers/backups.js';
 import { PostgresServer, systemPrograms } from '../support/servers/postgres-server.js';
 import { size } from '../support/run.js';
-import { operate, Shop } from '../support/shop.js';
+import { rehearseRestore } from '../support/restore-drill.js';
+import { Shop } from '../support/shop.js';
 import { afterwards, Instance, stagedFolder } from '../support/stage.js';
 
 const run = promisify(execFile);
@@ -82,66 +82,14 @@ const drill = 'a restore to a moment between two orders loses the second, which 
   const backups = await Backups.of(postgres, folder);
   await postgres.start(backups.settings);
   afterwards(() => postgres.end());
-  const { baseUrl } = await Instance.start(postgres.connection);
-  const shop = await Shop.open(baseUrl);
-  const orders: Answer[] = [await shop.order(baseUrl, shop.items(0))];
-  const backingUpAt = performance.now();
-  await backups.takeBase(1);
-  figures.keep('base backup', Math.round(performance.now() - backingUpAt), { unit: 'ms' });
-  // The name of a backup has seconds.
+  // A second one, of which the first is removed. The name of a backup has seconds.
+  await backups.takeBase();
   await sleep(1_100);
-  await backups.takeBase(1);
+  await backups.takeBase();
   expect(await backups.list('base')).toHaveLength(1);
-  for (let turn = 0; turn < size(2_000, 100); turn += 1) {
-    orders.push(await shop.order(baseUrl, shop.items(turn)));
-  }
-  await sleep(1_100);
-  const [clock] = await query<{ now: string }>(postgres.connection, 'SELECT now()::text AS now');
-  const lost = await shop.order(baseUrl, shop.items(1), { storeOrderId: 'LOST' });
-  const list = async (at: string, cursor = ''): Promise<Record<string, unknown>> =>
-    (await send(`${at}/api/orders?cursor=${cursor}`, { headers: shop.buyer.headers })).body;
-  let cursor = '';
-  for (let hasMore = true; hasMore;) {
-    const page = await list(baseUrl, cursor);
-    [cursor, hasMore] = [page.next_cursor as string, page.has_more as boolean];
-  }
-  const [{ file }] = (await query<{ file: string }>(
-    postgres.connection,
-    'SELECT pg_walfile_name(pg_switch_wal()) AS file',
-  )) as [{ file: string }];
-  await eventually(async () => (await backups.list('wal')).includes(file));
-  await postgres.stopImmediately();
-
-  const restoringAt = performance.now();
   await expect(backups.restoreTo('2020-01-01 00:00:00+00')).rejects.toThrow(
     'no base backup ended before 2020-01-01',
   );
-  const restored = await backups.restoreTo(clock!.now);
-  await restored.start(backups.settings);
-  afterwards(() => restored.end());
-  await eventually(async () => {
-    const [state] = await query<{ ended: boolean }>(
-      restored.connection,
-      'SELECT NOT pg_is_in_recovery() AS ended',
-    );
-    return state!.ended;
-  });
-  const second = await Instance.start(restored.connection);
-  figures.keep('restored until ready', Math.round(performance.now() - restoringAt), { unit: 'ms' });
-  await expectBooksBalance(restored.connection, orders);
-
-  const told = await list(second.baseUrl, cursor);
-  expect(told).toMatchObject({ reset: true });
-  expect(Date.parse(told.lost_after as string)).toBeLessThan(Date.parse(clock!.now));
-  const reconciled = await send(`${second.baseUrl}/api/orders/reconcile`, {
-    method: 'POST',
-    headers: shop.buyer.headers,
-    body: { store_order_ids: ['LOST'] },
-  });
-  expect(reconciled.body.data).toMatchObject([{ state: 'missing' }]);
-  const again = await shop.order(second.baseUrl, shop.items(1), { storeOrderId: 'LOST' });
-  expect([lost.status, again.status]).toEqual([201, 201]);
-  const losses = await operate(second.baseUrl, 'GET', 'order-losses');
-  expect(losses).toMatchObject([{ client_id: shop.buyer.id, missing: 1, placed_again: 1 }]);
-  await expectBooksBalance(restored.connection, [...orders, again]);
+  await sleep(1_100);
+  await rehearseRestore(postgres, backups, figures);
 });

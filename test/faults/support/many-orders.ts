@@ -26,9 +26,11 @@ export async function copyOrders(connection: DatabaseConnection, times: number):
         'WO-' || lpad((row_number() OVER ())::text, 10, '0') AS number
       FROM orders original, generate_series(1, ${times})`,
     'BEGIN',
-    `INSERT INTO orders (id, order_number, ${ofOrder}) OVERRIDING SYSTEM VALUE
-      SELECT copies.id, number, ${ofOrder} FROM orders JOIN copies ON copies.original = orders.id`,
-    `INSERT INTO order_items (order_id, ${ofItem})
+    `WITH copied AS (
+        INSERT INTO orders (id, order_number, ${ofOrder}) OVERRIDING SYSTEM VALUE
+        SELECT copies.id, number, ${ofOrder} FROM orders JOIN copies ON copies.original = orders.id
+      )
+      INSERT INTO order_items (order_id, ${ofItem})
       SELECT copies.id, ${ofItem} FROM order_items JOIN copies ON copies.original = order_id`,
     `INSERT INTO order_status_changes (order_id, ${ofChange})
       SELECT copies.id, ${ofChange} FROM order_status_changes JOIN copies ON copies.original = order_id`,

@@ -37,7 +37,7 @@ const refusal = async (bytes: Buffer): Promise<unknown> =>
 describe('a file that is not a statement', () => {
   it.each<[string, () => Buffer, string]>([
     ['nothing', () => Buffer.from(''), 'empty'],
-    ['NUL', () => Buffer.from('Date,Credit\n21/11/2026,\0\0\n'), 'neither a text'],
+    ['NUL', () => Buffer.from('Date,Credit\n21/11/2026,\0\0\n'), 'Line 2 has a zero byte'],
     ['bytes', () => Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7) % 256)), ''],
     ['a web page', () => Buffer.from('\n<html><table><tr><td>Date'), 'web page'],
     ['a PDF', () => Buffer.from('%PDF-1.7'), 'PDF'],

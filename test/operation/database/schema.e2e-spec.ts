@@ -205,7 +205,7 @@ describe('constraints of the database refuse', () => {
     [
       'orders',
       ['items_count', 'subtotal_minor', 'delivery_minor', 'total_minor'],
-      ['currency', 'client_id', 'order_number'],
+      ['currency', 'client_id', 'plan_id', 'order_number'],
     ],
     [
       'order_items',

@@ -85,7 +85,7 @@ export class Shop {
       `SET session_replication_role = replica;
         UPDATE audit_seal_state SET seq = 0, sha256 = decode(repeat('00', 32), 'hex');
         UPDATE ledger_seal_state SET seq = 0, sha256 = decode(repeat('00', 32), 'hex');
-        TRUNCATE audit_entries, audit_seals, ledger_seals, order_positions, clients, plans, products CASCADE;
+        TRUNCATE audit_entries, audit_seals, ledger_seals, order_positions, orders, order_items, order_status_changes, clients, plans, products CASCADE;
         INSERT INTO ledger_accounts (kind) VALUES ('bank'), ('gateway'), ('sales'), ('adjustments'), ('opening'); RESET session_replication_role;
         UPDATE server_runs SET id = gen_random_uuid()`,
     );

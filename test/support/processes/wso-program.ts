@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { download } from '../documents/downloads.js';
-import type { Ended } from './command-line.js';
+import { runUnread, type Ended } from './command-line.js';
 
 const run = promisify(execFile);
 
@@ -46,6 +46,12 @@ export class WsoProgram {
   /** Runs a command to its end. */
   async run(...args: string[]): Promise<Ended> {
     return this.execute(process.execPath, [this.main, ...args]);
+  }
+
+  /** Runs a command whose output nothing reads. */
+  async runUnread(...args: string[]): Promise<Omit<Ended, 'stdout'>> {
+    const env = { PATH: process.env.PATH, ...this.env };
+    return runUnread([this.main, ...args], { cwd: this.folder, env });
   }
 
   /** Runs a command of the package at the service, as its page shows it. */

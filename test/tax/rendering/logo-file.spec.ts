@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { LOGO_LIMITS, readLogo } from '../../../src/brand/logo-file.js';
 import { givenJpeg, givenPng, pngChunk } from '../../support/documents/pictures.js';
 
@@ -13,9 +14,18 @@ const withoutScan = (jpeg: Buffer): Buffer =>
 const withChunk = (png: Buffer, kind: string, data: Buffer): Buffer =>
   Buffer.concat([png.subarray(0, 33), pngChunk(kind, data), png.subarray(33)]);
 
+/** Adds a color profile, which is packed. */
+const withProfile = (bytes: number): Buffer =>
+  withChunk(givenPng(), 'iCCP', packedAfter('icc\0\0', bytes));
+const packedAfter = (head: string, bytes: number): Buffer =>
+  Buffer.concat([Buffer.from(head, 'latin1'), deflateSync(Buffer.alloc(bytes))]);
+
 describe('a logo', () => {
   it('is a PNG or a JPEG by its content, with its size', () => {
     expect(readLogo(givenPng())).toEqual({ type: 'image/png', width: 60, height: 40 });
+    expect(readLogo(withProfile(3_144))).toMatchObject({ type: 'image/png' });
+    const text = Buffer.from('XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta/>', 'latin1');
+    expect(readLogo(withChunk(givenPng(), 'iTXt', text))).toMatchObject({ type: 'image/png' });
     expect(readLogo(givenJpeg())).toEqual({ type: 'image/jpeg', width: 60, height: 40 });
   });
 
@@ -47,6 +57,22 @@ describe('a logo', () => {
     ['a PNG with two sizes', withChunk(givenPng(), 'IHDR', Buffer.alloc(13)), /damaged/],
     ['a PNG that moves', withChunk(givenPng(), 'acTL', Buffer.alloc(8)), /moves/],
     ['a PNG with a page behind it', Buffer.concat([givenPng(), Buffer.from('<p>')]), /damaged/],
+    ['a PNG whose profile unpacks to far more', withProfile(50_000_000), /besides its pixels/],
+    [
+      'a PNG whose text unpacks to far more',
+      withChunk(givenPng(), 'iTXt', packedAfter('a\0\u0001\0en\0b\0', 50_000_000)),
+      /besides its pixels/,
+    ],
+    [
+      'a PNG with a damaged profile',
+      withChunk(givenPng(), 'iCCP', Buffer.from('icc\0\0no')),
+      /besides its pixels/,
+    ],
+    [
+      'a PNG with a large preview',
+      withChunk(givenPng(), 'prVW', Buffer.alloc(70_000)),
+      /besides its pixels/,
+    ],
     ['a PNG with a wrong sum', damaged(givenPng(), 45), /damaged/],
     ['a PNG with fewer pixels than it says', givenPng({ pixels: Buffer.alloc(100) }), /damaged/],
     // 50 MB in 50 kB.

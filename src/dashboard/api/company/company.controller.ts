@@ -33,6 +33,7 @@ export class CompanyController {
   @Put()
   @ApiOperation({
     summary: "Change the billing address and the tax number; name and e-mail are the wholesaler's",
+    description: 'What is left out stays; null removes it.',
   })
   @ApiDashboard(200, CompanyDto, ...BODY_ERRORS)
   async putOwnCompany(

@@ -1,33 +1,27 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath, PickType } from '@nestjs/swagger';
+import { ChangeTaxPartyDto } from '../../../client-administration/tax-party.dto.js';
 import type { Client } from '../../../clients/client.entity.js';
 import type { ClientBilling } from '../../../clients/clients.service.js';
 import { taxPartyOf } from '../../../clients/tax-party.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { AddressDto, Gstin, OptionalAddress, toAddress } from '../../../platform/gst/gst-fields.js';
+import { AddressDto, toAddress } from '../../../platform/gst/gst-fields.js';
 import { Text } from '../../../platform/http/input/fields.js';
 
-@ApiExtraModels(AddressDto)
-export class PutCompanyDto {
-  @OptionalAddress(
-    'Billing address on tax documents, in the state of the GSTIN. null: none. Left out: unchanged',
-  )
-  billing?: AddressDto | null;
-
+/** Fields that are left out stay as they are. */
+export class PutCompanyDto extends PickType(ChangeTaxPartyDto, ['billing', 'gstin'] as const) {
   @Text({
     max: LIMITS.addressLength,
     lineBreaks: true,
     optional: true,
     api: {
       example: '14, Lake View Road\nBengaluru 560001',
+      nullable: true,
       deprecated: true,
       description:
-        'The address as one text, from before `billing` had fields. No document prints it. Left out: none; with `billing`: unchanged',
+        'The address as one text, from before `billing` had fields. No document prints it. null = none',
     },
   })
-  billing_address?: string;
-
-  @Gstin({ optional: true, api: { description: 'In any letter case. Left out: none' } })
-  gstin?: string;
+  billing_address?: string | null;
 }
 
 @ApiExtraModels(AddressDto)
@@ -57,9 +51,9 @@ export class CompanyDto {
 
 export function toBilling({ billing, billing_address: text, gstin }: PutCompanyDto): ClientBilling {
   return {
-    gstin: gstin ?? null,
+    gstin,
     billing: billing && toAddress(billing),
-    billingAddress: text ?? (billing === undefined ? null : undefined),
+    billingAddress: text,
   };
 }
 

@@ -7,6 +7,7 @@ import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { SignInService } from '../../../accounts/sign-in/sign-in.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
 import { ForUsers } from '../../../platform/http/audience.js';
+import { invalidField, type AppError } from '../../../platform/http/errors.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
 import {
   adminAnswer,
@@ -95,8 +96,10 @@ export class SessionController {
     @Body() body: ConfirmDto,
     @Req() request: Request,
   ): Promise<AdminAnswer<SessionDto>> {
-    const { credential, password = '', totp } = body;
+    const { credential, password, totp } = body;
     if (credential === undefined) {
+      // Not an attempt: it must not count as a wrong password.
+      if (password === undefined) throw withoutProof();
       const browser = this.access.browserOf(request);
       await this.credentials.confirm(user, { password, totp }, browser);
     } else {
@@ -104,4 +107,12 @@ export class SessionController {
     }
     return adminAnswer(toSession(user));
   }
+}
+
+function withoutProof(): AppError {
+  return invalidField(
+    'password',
+    'required',
+    'password is required, or the credential of a passkey',
+  );
 }

@@ -48,7 +48,10 @@ export class RequestValidationPipe implements LanePipe {
     metadata: ArgumentMetadata,
     ignored: HeaderSink | null,
   ): Promise<unknown> {
-    if (ignored === null) return this.strict.transform(value, metadata) as unknown;
+    if (ignored === null) {
+      refuseInheritedNames(value);
+      return this.strict.transform(value, metadata) as unknown;
+    }
     const dto: unknown = await this.lenient.transform(value, metadata);
     if (metadata.type === 'body') nameIgnoredFields(ignoredFields(value, dto), ignored);
     return dto;
@@ -97,6 +100,24 @@ export function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
     ...(broken === null ? [] : [{ field, code: broken[0], message: `${field} ${broken[1]}` }]),
     ...(error.children ?? []).flatMap((child) => fieldErrors(child, `${field}.`)),
   ];
+}
+
+/**
+ * Refuses keys that every object inherits, such as `constructor` and `toString`: the libraries remove them without an error, also
+ * where keys are data. No field and no variation key has such a name.
+ */
+function refuseInheritedNames(received: unknown): void {
+  const found: FieldError[] = [];
+  const values: [path: string, value: unknown][] = [['', received]];
+  // Not recursive: values can be nested more deeply than the stack reaches.
+  for (const [path, value] of values) {
+    if (!isObject(value) || ArrayBuffer.isView(value)) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key in Object.prototype) found.push(unknownField(`${path}${key}`, []));
+      values.push([`${path}${key}.`, inner]);
+    }
+  }
+  if (found.length > 0) throw refusalOf(found);
 }
 
 /** Returns the dotted paths of the keys of `received` that `kept` does not have. */

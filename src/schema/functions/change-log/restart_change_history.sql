@@ -13,20 +13,11 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER clients_truncate_logged AFTER TRUNCATE ON clients
-  FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 CREATE OR REPLACE TRIGGER api_tokens_truncate_logged AFTER TRUNCATE ON api_tokens
   FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 CREATE OR REPLACE TRIGGER subscriptions_truncate_logged AFTER TRUNCATE ON subscriptions
-  FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
-CREATE OR REPLACE TRIGGER plans_truncate_logged AFTER TRUNCATE ON plans
-  FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
-CREATE OR REPLACE TRIGGER products_truncate_logged AFTER TRUNCATE ON products
   FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 CREATE OR REPLACE TRIGGER plan_prices_truncate_logged AFTER TRUNCATE ON plan_prices
   FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 CREATE OR REPLACE TRIGGER stock_levels_truncate_logged AFTER TRUNCATE ON stock_levels
   FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
--- The SKU is deleted with the product, so no store could learn which one to remove.
-CREATE OR REPLACE TRIGGER products_delete_restarts_history AFTER DELETE ON products
-  FOR EACH ROW EXECUTE FUNCTION restart_change_history();

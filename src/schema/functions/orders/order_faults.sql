@@ -16,6 +16,19 @@ SELECT 'shipped less restocked differs from the movements', coalesce(sent.order_
   ) moved ON moved.order_id = sent.id
   WHERE coalesce(sent.units, 0) <> coalesce(moved.units, 0)
 UNION ALL
+SELECT 'order of a client or a plan that does not exist', order_number
+  FROM orders
+  WHERE NOT EXISTS (SELECT FROM clients c WHERE c.id = orders.client_id)
+    OR NOT EXISTS (SELECT FROM plans p WHERE p.id = orders.plan_id)
+UNION ALL
+SELECT 'item of an order or a product that does not exist', item.order_id || ' line ' || item.line
+  FROM order_items item
+  WHERE NOT EXISTS (SELECT FROM orders WHERE orders.id = item.order_id)
+    OR NOT EXISTS (SELECT FROM products p WHERE p.id = item.product_id)
+UNION ALL
+SELECT 'timeline of an order that does not exist', c.order_id::text
+  FROM order_status_changes c WHERE NOT EXISTS (SELECT FROM orders WHERE orders.id = c.order_id)
+UNION ALL
 SELECT 'archived order that is stored as well', order_number
   FROM orders JOIN archived_orders USING (order_number)
 UNION ALL

@@ -2,10 +2,11 @@ import { chmod, chown, cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { supervise } from '../../../../src/platform/database/embedded/supervised-process.js';
 import { privateFolder } from '../../../../src/platform/database/embedded/os-user.js';
+import type { BackupProgram } from '../restore-drill.js';
 import type { PostgresServer } from './postgres-server.js';
 
 /** Base backups and WAL of a server, made and restored by the scripts of `deploy/backup`. */
-export class Backups {
+export class Backups implements BackupProgram {
   private constructor(
     private readonly server: PostgresServer,
     private readonly folder: string,
@@ -33,13 +34,18 @@ export class Backups {
     };
   }
 
+  async hasArchived(file: string): Promise<boolean> {
+    return (await this.list('wal')).includes(file);
+  }
+
   /** Returns the files of a part: the names of base backups, or files of WAL. */
   async list(part: 'base' | 'wal'): Promise<string[]> {
     return (await readdir(join(this.folder, part))).sort();
   }
 
-  async takeBase(kept: number): Promise<void> {
-    await this.run('base-backup.sh', this.folder, String(kept));
+  /** Takes one, and keeps only it. */
+  async takeBase(): Promise<void> {
+    await this.run('base-backup.sh', this.folder, '1');
   }
 
   /** Returns a server on a data directory that is restored to a time at its start. */

@@ -30,7 +30,7 @@ export class PostgresServer {
 
   private constructor(
     private readonly program: string,
-    private readonly cluster: string,
+    readonly cluster: string,
     readonly account: Account | undefined,
     private readonly port: number,
   ) {}

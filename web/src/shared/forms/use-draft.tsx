@@ -36,7 +36,10 @@ export function useDraft<Values extends object>(
   }, [isDirty, key, values]);
   const drop = (): void => setOpening({ kept: null, wasOpen: isOpen });
   return {
-    forget: () => sessionStorage.removeItem(key),
+    forget: () => {
+      sessionStorage.removeItem(key);
+      drop();
+    },
     offer: kept !== null && !isDirty && (
       <Notice tone="waiting" title="You began this before, and did not send it.">
         <Button

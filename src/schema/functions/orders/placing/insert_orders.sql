@@ -10,14 +10,6 @@ DECLARE
   outcomes json[];
   are_some_lost boolean;
 BEGIN
-  -- As for a number of a stored order: the caller draws others.
-  IF EXISTS (
-    SELECT FROM unnest(p_requests) r
-    CROSS JOIN LATERAL (SELECT FROM archived_orders a WHERE a.order_number = r.order_number OFFSET 0) a
-  ) THEN
-    RAISE unique_violation USING CONSTRAINT = 'orders_order_number_uq', MESSAGE = 'an archived order has this number';
-  END IF;
-
   WITH inserted AS (
     INSERT INTO orders (
         order_number, client_id, plan_id, store_order_id, request_hash, currency,
@@ -31,7 +23,7 @@ BEGIN
         r.notes, r.items_count, r.subtotal_minor, r.delivery_minor, r.total_minor,
         coalesce(r.is_test, false), r.test_scenario
       FROM unnest(p_requests) r WHERE r.n = ANY (claimed)
-      ORDER BY r.client_id, r.store_order_id
+      ORDER BY r.client_id, r.store_order_id, r.n
     ON CONFLICT (client_id, store_order_id) DO NOTHING
     RETURNING id, order_number
   ), placed AS (

@@ -52,6 +52,14 @@ BEGIN
     FROM json_populate_recordset(NULL::order_request, p_requests) r;
   SELECT array_agg(l) INTO lines FROM json_populate_recordset(NULL::order_request_line, p_lines) l;
 
+  -- Not where it may wait below: the levels that it keeps locked would be locked out of order.
+  IF NOT (p_wait OR has_keys OR has_limits OR has_lookups) THEN
+    needs := list_stock_needs(requests, lines);
+    IF is_placeable(requests, lines, needs, p_snapshot) THEN
+      RETURN array_to_json(insert_orders(requests, lines, needs, p_key_hours));
+    END IF;
+  END IF;
+
   IF has_keys THEN
     outcomes := find_replayed_orders(requests, p_key_hours);
     requests := undecided_requests(requests, outcomes);

@@ -11,5 +11,5 @@ export function ClientNotes({ id }: { id: number }) {
   const path = { id };
   const query = useQuery(listClientNotesOptions({ path, query: { limit: NOTES_SHOWN } }));
   const add = (text: string) => addClientNoteMutation().mutationFn({ path, body: { text } });
-  return <NotesSection query={query} mayAdd={useMay('clients:note')} add={add} />;
+  return <NotesSection key={id} query={query} mayAdd={useMay('clients:note')} add={add} />;
 }

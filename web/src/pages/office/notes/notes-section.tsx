@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { NoteDto } from '../../../api/generated/admin/admin-api.schemas';
 import { FormProblem, showFieldProblems } from '../../../shared/forms/form-problem';
+import { useDraft } from '../../../shared/forms/use-draft';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -50,9 +51,11 @@ export function NotesSection({ query, mayAdd, add }: NotesSectionProps) {
 function AddNote({ add }: Pick<NotesSectionProps, 'add'>) {
   const queryClient = useQueryClient();
   const form = useForm({ initialValues: { text: '' } });
+  const draft = useDraft('note', form, true);
   const save = useMutation({
     mutationFn: add,
     onSuccess: async () => {
+      draft.forget();
       form.reset();
       await queryClient.invalidateQueries();
     },
@@ -61,6 +64,7 @@ function AddNote({ add }: Pick<NotesSectionProps, 'add'>) {
   return (
     <form className={classes.form} onSubmit={form.onSubmit(({ text }) => save.mutate(text))}>
       <FormProblem error={save.error} title="The note was not added." />
+      {draft.offer}
       <Textarea
         label="New note"
         autosize

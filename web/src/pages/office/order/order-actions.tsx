@@ -74,12 +74,17 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           effect="The store sees the order as delivered."
         />
       )}
-      {mayMoveMoney && isIn('refundable', status) && order.payment_status === 'paid' && (
+      {mayMoveMoney && isSettleable(order) && (
         <SettleReturn orderNumber={order.order_number} label="Settle return" />
       )}
       {mayShip && isIn('shippable', status) && <ShipDialog order={order} />}
     </>
   );
+}
+
+/** Returns true for a returned order of which money was paid and may still go back. */
+function isSettleable({ status, payment_status, refund_final }: OrderRecordDto): boolean {
+  return isIn('refundable', status) && payment_status === 'paid' && !refund_final;
 }
 
 /** Renders the action for units that come back without a request, unless the order has a return. */

@@ -11,5 +11,5 @@ export function OrderNotes({ orderNumber }: { orderNumber: string }) {
   const path = { order_number: orderNumber };
   const query = useQuery(listOrderNotesOptions({ path, query: { limit: NOTES_SHOWN } }));
   const add = (text: string) => addOrderNoteMutation().mutationFn({ path, body: { text } });
-  return <NotesSection query={query} mayAdd={useMay('orders:note')} add={add} />;
+  return <NotesSection key={orderNumber} query={query} mayAdd={useMay('orders:note')} add={add} />;
 }

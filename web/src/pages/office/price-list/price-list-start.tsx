@@ -9,6 +9,7 @@ import {
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { FormProblem, showFieldProblems } from '../../../shared/forms/form-problem';
+import { useDraft } from '../../../shared/forms/use-draft';
 import { plural } from '../../../shared/format';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { indianTimestamp, nextMidnight, StartTime } from '../../../shared/forms/start-time';
@@ -43,9 +44,13 @@ export function PriceListStart({ list }: { list: List }) {
 function ScheduleForm({ list }: { list: List }) {
   const queryClient = useQueryClient();
   const form = useForm({ initialValues: { effective_from: nextMidnight() } });
+  const draft = useDraft('start', form, true);
   const schedule = useMutation({
     ...schedulePriceListMutation(),
-    onSuccess: () => queryClient.invalidateQueries(),
+    onSuccess: () => {
+      draft.forget();
+      return queryClient.invalidateQueries();
+    },
     onError: (error) => showFieldProblems(form, error),
   });
   return (
@@ -60,6 +65,7 @@ function ScheduleForm({ list }: { list: List }) {
         )}
       >
         <FormProblem error={schedule.error} title="The list was not scheduled." />
+        {draft.offer}
         <TextInput
           label="Starts (Indian time)"
           type="datetime-local"

@@ -8,6 +8,7 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { TableSkeleton } from '../../../shared/lists/data-table';
 import { FormProblem, showFieldProblems } from '../../../shared/forms/form-problem';
+import { useDraft } from '../../../shared/forms/use-draft';
 import { Notice } from '../../../shared/layout/notice';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -39,12 +40,16 @@ const BLANK: CourierRow = { name: '', url_template: '' };
 function CouriersForm({ couriers }: { couriers: readonly CourierDto[] }) {
   const queryClient = useQueryClient();
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { couriers: couriers.length === 0 ? [BLANK] : couriers.map(toRow) },
   });
+  const draft = useDraft('couriers', form, true);
   const save = useMutation({
     ...replaceCouriersMutation(),
-    onSuccess: () => queryClient.invalidateQueries(),
+    onSuccess: () => {
+      draft.forget();
+      form.resetDirty();
+      return queryClient.invalidateQueries();
+    },
     onError: (error) => showFieldProblems(form, error),
   });
   return (
@@ -59,6 +64,7 @@ function CouriersForm({ couriers }: { couriers: readonly CourierDto[] }) {
           <code>{'{tracking_number}'}</code> stands where the number goes.
         </p>
         <FormProblem error={save.error} title="The couriers were not saved." />
+        {draft.offer}
         <CourierRows form={form} />
         <div className={classes.actions}>
           <Button variant="default" onClick={() => form.insertListItem('couriers', BLANK)}>

@@ -10,9 +10,11 @@ import { EmptyState } from '../../../../shared/layout/empty-state';
 import type { Column } from '../../../../shared/lists/data-table';
 import { ListView } from '../../../../shared/lists/list-view';
 import { Pager } from '../../../../shared/lists/pager';
+import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 import { Money } from '../../../../shared/money';
-import { LineActions } from './line-actions';
+import { LineActions, nameOf } from './line-actions';
 import { LineState } from './line-state';
+import { settlementOf, SettleLines } from './settle-lines';
 
 export const LINE_COLUMNS: readonly Column<BankLineDto>[] = [
   { header: 'Date', cell: ({ date }) => formatDay(date) },
@@ -55,13 +57,28 @@ export function BankLines({ account, state, cursor }: BankLinesProps) {
     ...listBankLinesOptions({ query: { bank_account_id: account.id, state, cursor } }),
     placeholderData: keepPreviousData,
   });
+  const mayBook = useMay('money:write');
+  const { chosen, choose, selectionWith } = useRowSelection({
+    rows: query.data?.data ?? [],
+    keyOf: ({ id }) => String(id),
+    isSelectable: (line) => settlementOf(line) !== null,
+    label: (line) => `Select ${nameOf(line)}`,
+    allLabel: 'Select all lines on this page that can be booked as suggested',
+    filter: `${account.id} ${state}`,
+    isLocked: false,
+  });
   return (
     <>
       <ListView
         query={query}
         what="Lines of statements"
-        columns={useMay('money:write') ? [...LINE_COLUMNS, ACTIONS] : LINE_COLUMNS}
+        columns={mayBook ? [...LINE_COLUMNS, ACTIONS] : LINE_COLUMNS}
         rowKey={({ id }) => id}
+        selection={
+          mayBook
+            ? selectionWith(<SettleLines lines={chosen} onSettled={() => choose([])} />)
+            : undefined
+        }
         empty={
           <EmptyState>
             {state === undefined

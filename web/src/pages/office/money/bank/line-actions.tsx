@@ -31,7 +31,8 @@ export function LineActions({ line }: LineProps) {
   );
 }
 
-function nameOf({ reference, id }: BankLineDto): string {
+/** Returns the name of a line in labels. */
+export function nameOf({ reference, id }: BankLineDto): string {
   return reference ?? `line ${id}`;
 }
 

@@ -1,7 +1,7 @@
-import { logoPath } from '../brand/logo-path.js';
-import type { Face } from '../brand/brand.service.js';
 import { escapeHtml } from '../platform/escape-html.js';
 import type { Mail } from '../platform/mail/mail.js';
+import type { Face } from './brand.service.js';
+import { logoPath } from './logo-path.js';
 
 /** The content of a mail, which {@link layOutMail} writes as text and as HTML. */
 export interface MailContent {
@@ -9,7 +9,7 @@ export interface MailContent {
   /** Sentences before the rows. */
   intro: string;
   /** Rows of a table, each with the same number of cells. */
-  rows: readonly (readonly string[])[];
+  rows?: readonly (readonly string[])[];
   /** Sentence after the rows. */
   outro?: string;
   /** Name of the button, and the page that it opens. */
@@ -26,13 +26,18 @@ export interface MailHouse {
   logo: { url: string; width: number; height: number } | null;
 }
 
-/** Sender, reader, and the page on which the reader chooses mails. */
-export interface MailFrame {
+/** Kind of mails that people switch off, and the page on which they do. */
+export interface MailChoice {
+  kind: string;
+  link: string;
+}
+
+/** Sender and reader. */
+interface MailFrame {
   house: MailHouse;
   to: string;
-  /** Name of the kind of mails. */
-  kind: string;
-  choicesLink: string;
+  /** Left out: the mail is about the reader's own account and cannot be switched off. */
+  choice?: MailChoice | undefined;
 }
 
 const CELL = 'padding:6px 12px 6px 0;border-bottom:1px solid #dde2ea;vertical-align:top';
@@ -54,7 +59,7 @@ export function houseOf({ name, address, accent, logo }: Face, origin: string): 
   };
 }
 
-/** Lays out a mail with the name of the house and the way to switch it off. */
+/** Lays out a mail with the name of the house, its address and the way to switch it off. */
 export function layOutMail(content: MailContent, frame: MailFrame): Mail {
   const { subject, action } = content;
   return {
@@ -66,24 +71,31 @@ export function layOutMail(content: MailContent, frame: MailFrame): Mail {
   };
 }
 
-function reasonOf({ house, kind }: MailFrame): string {
-  return `${house.name} sends you this mail because “${kind}” is on for you. Choose your mails:`;
+function reasonOf({ name }: MailHouse, { kind }: MailChoice): string {
+  return `${name} sends you this mail because “${kind}” is on for you. Choose your mails:`;
 }
 
-function textOf({ intro, rows, outro, action }: MailContent, frame: MailFrame): string {
+function textOf(
+  { intro, rows = [], outro, action }: MailContent,
+  { house, choice }: MailFrame,
+): string {
+  const reason = choice === undefined ? [] : [`${reasonOf(house, choice)} ${choice.link}`];
+  const foot = [...house.address, ...reason];
   const lines = rows.map((cells) => cells.filter((cell) => cell !== '').join(' · '));
   return [
-    frame.house.name,
+    house.name,
     intro,
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
     ...(outro === undefined ? [] : [outro]),
     `${action.label}: ${action.link}`,
-    `-- \n${[...frame.house.address, ''].join('\n')}${reasonOf(frame)} ${frame.choicesLink}`,
+    ...(foot.length === 0 ? [] : [`-- \n${foot.join('\n')}`]),
   ].join('\n\n');
 }
 
-function htmlOf({ subject, intro, rows, outro, action }: MailContent, frame: MailFrame): string {
-  const { house } = frame;
+function htmlOf(
+  { subject, intro, rows = [], outro, action }: MailContent,
+  { house, choice }: MailFrame,
+): string {
   const body = rows.map((cells) => {
     const columns = cells.map((cell) => `<td style="${CELL}">${escapeHtml(cell)}</td>`);
     return `<tr>${columns.join('')}</tr>`;
@@ -91,7 +103,7 @@ function htmlOf({ subject, intro, rows, outro, action }: MailContent, frame: Mai
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"></head>',
-    '<body style="margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;color:#1c2430">',
+    '<body style="margin:0;padding:24px;max-width:640px;font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;color:#1c2430">',
     headOf(house),
     `<h1 style="margin:0 0 12px;font-size:20px">${escapeHtml(subject)}</h1>`,
     `<p style="margin:0 0 16px">${escapeHtml(intro)}</p>`,
@@ -101,9 +113,13 @@ function htmlOf({ subject, intro, rows, outro, action }: MailContent, frame: Mai
     outro === undefined ? '' : `<p style="margin:0 0 16px">${escapeHtml(outro)}</p>`,
     `<p style="margin:0 0 24px"><a style="${BUTTON};background:${house.accent};color:${house.onAccent}" href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a></p>`,
     `<p style="margin:0;font-size:13px;color:#576173">${house.address.map((line) => `${escapeHtml(line)}<br>`).join('')}`,
-    `${escapeHtml(reasonOf(frame))} `,
-    `<a href="${escapeHtml(frame.choicesLink)}">${escapeHtml(frame.choicesLink)}</a></p></body></html>`,
+    choice === undefined ? '' : `${escapeHtml(reasonOf(house, choice))} ${linkTo(choice.link)}`,
+    '</p></body></html>',
   ].join('');
+}
+
+function linkTo(address: string): string {
+  return `<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`;
 }
 
 function headOf({ name, accent, logo }: MailHouse): string {

@@ -1,4 +1,5 @@
 import { LIMITS } from '../platform/config/limits.js';
+import { textRule } from '../platform/http/input/fields.js';
 
 /** Prefixes that are ignored in a domain. */
 const PREFIX = /^(https?:\/\/)?(www\.)?/i;
@@ -10,6 +11,23 @@ const PREFIX = /^(https?:\/\/)?(www\.)?/i;
  */
 export function normalizeDomain(text: string): string {
   return text.trim().toLowerCase().replace(PREFIX, '');
+}
+
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const PORT_MAX = 65_535;
+
+/** Rule of fields with the domain of a store, in any spelling that is compared as the same one. */
+export const DOMAIN_RULE = textRule(
+  'invalid_domain',
+  'must be a host name such as shop.example',
+  isDomain,
+);
+
+/** Returns true for a host name, which a port may follow. */
+function isDomain(text: string): boolean {
+  const [host = '', port = '1', ...rest] = normalizeDomain(text).split(':');
+  const isPort = /^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) <= PORT_MAX;
+  return rest.length === 0 && isPort && host.split('.').every((label) => LABEL.test(label));
 }
 
 /** Explains how a wrong domain was read: which parts were removed and which were kept. */

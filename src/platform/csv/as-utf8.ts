@@ -1,0 +1,20 @@
+import { EncodingSigns, type Encoding } from '../table-file/encoding.js';
+
+/** Returns a text file in UTF-8, whichever encoding it has. The file is read once before, part by part. */
+export async function asUtf8(
+  open: () => AsyncIterable<Buffer>,
+): Promise<() => AsyncIterable<Buffer>> {
+  const signs = new EncodingSigns();
+  for await (const part of open()) signs.add(part);
+  const encoding = signs.recognize();
+  return encoding === 'utf-8' ? open : () => decoded(open(), encoding);
+}
+
+async function* decoded(
+  source: AsyncIterable<Buffer>,
+  encoding: Encoding,
+): AsyncGenerator<Buffer, void> {
+  const decoder = new TextDecoder(encoding);
+  for await (const part of source) yield Buffer.from(decoder.decode(part, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}

@@ -1,0 +1,38 @@
+-- Checks orders that are stored: the client and the plan exist, no archived order has the number, and the items are there. An order and
+-- its items are stored by one statement; this runs at its end.
+--
+-- Clients and plans are looked up once each, without a lock: refuse_parent_removal.sql keeps them. Foreign keys would look them up and
+-- lock them for each order.
+--
+-- enable_seqscan is off because the plan is kept for the whole session: one made while the tables were empty would read every row
+-- that exists for each new one.
+CREATE OR REPLACE FUNCTION check_added_orders() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  broken record;
+BEGIN
+  SELECT a.client_id, a.plan_id INTO broken FROM (SELECT DISTINCT client_id, plan_id FROM added OFFSET 0) a
+    WHERE (SELECT c.id FROM clients c WHERE c.id = a.client_id) IS NULL
+      OR (SELECT p.id FROM plans p WHERE p.id = a.plan_id) IS NULL
+    LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'no client % or no plan %', broken.client_id, broken.plan_id
+      USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'orders_parents_ck';
+  END IF;
+
+  SELECT a.order_number, (SELECT i.line FROM order_items i WHERE i.order_id = a.id AND i.line = 1) AS line INTO broken
+    FROM added a
+    WHERE (SELECT i.line FROM order_items i WHERE i.order_id = a.id AND i.line = 1) IS NULL
+      OR (SELECT o.id FROM archived_orders o WHERE o.order_number = a.order_number) IS NOT NULL
+    LIMIT 1;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF broken.line IS NULL THEN
+    RAISE EXCEPTION 'order % does not match its items', broken.order_number
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'orders_match_items_ck';
+  END IF;
+  -- As for a number of a stored order: the caller draws others.
+  RAISE unique_violation
+    USING CONSTRAINT = 'orders_order_number_uq', MESSAGE = format('archived order %s has this number', broken.order_number);
+END $$;
+
+CREATE OR REPLACE TRIGGER orders_added_ck AFTER INSERT ON orders
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_added_orders();

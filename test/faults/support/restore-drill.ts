@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../support/eventually.js';
+import { runCommand } from '../../support/processes/command-line.js';
+import { expectBooksBalance, query } from './books.js';
+import type { Figures } from './figures.js';
+import { send, type Answer } from './http.js';
+import { size } from './run.js';
+import type { PostgresServer } from './servers/postgres-server.js';
+import { operate, Shop } from './shop.js';
+import { afterwards, Instance, stagedFolder } from './stage.js';
+
+/** A program that backs up a server and restores it to a moment. */
+export interface BackupProgram {
+  /** Settings with which the server archives its WAL. */
+  readonly settings: Record<string, string>;
+  takeBase(): Promise<void>;
+  hasArchived(file: string): Promise<boolean>;
+  /** Returns a server on a data directory that is restored to a time at its start. */
+  restoreTo(time: string): Promise<PostgresServer>;
+}
+
+/**
+ * Restores to a moment between two orders. The first is there, the second is not; its store learns of that, and places it
+ * again. Then every rule of the stored data holds.
+ */
+export async function rehearseRestore(
+  postgres: PostgresServer,
+  backups: BackupProgram,
+  figures: Figures,
+): Promise<void> {
+  // As instances of a production share it: cursors are stamped with it.
+  const env = { SECRETS_KEY: randomBytes(32).toString('base64') };
+  const { baseUrl } = await Instance.start(postgres.connection, env);
+  const shop = await Shop.open(baseUrl);
+  const orders: Answer[] = [await shop.order(baseUrl, shop.items(0))];
+  const backingUpAt = performance.now();
+  await backups.takeBase();
+  figures.keep('base backup', Math.round(performance.now() - backingUpAt), { unit: 'ms' });
+  for (let turn = 0; turn < size(2_000, 100); turn += 1) {
+    orders.push(await shop.order(baseUrl, shop.items(turn)));
+  }
+  await sleep(1_100);
+  const [clock] = await query<{ now: string }>(postgres.connection, 'SELECT now()::text AS now');
+  const lost = await shop.order(baseUrl, shop.items(1), { storeOrderId: 'LOST' });
+  const list = async (at: string, cursor = ''): Promise<Record<string, unknown>> =>
+    (await send(`${at}/api/orders?cursor=${cursor}`, { headers: shop.buyer.headers })).body;
+  let cursor = '';
+  for (let hasMore = true; hasMore;) {
+    const page = await list(baseUrl, cursor);
+    [cursor, hasMore] = [page.next_cursor as string, page.has_more as boolean];
+  }
+  const [{ file }] = (await query<{ file: string }>(
+    postgres.connection,
+    'SELECT pg_walfile_name(pg_switch_wal()) AS file',
+  )) as [{ file: string }];
+  await eventually(async () => backups.hasArchived(file));
+  await postgres.stopImmediately();
+
+  const restoringAt = performance.now();
+  const restored = await backups.restoreTo(clock!.now);
+  await restored.start(backups.settings);
+  afterwards(() => restored.end());
+  await eventually(async () => {
+    const [state] = await query<{ ended: boolean }>(
+      restored.connection,
+      'SELECT NOT pg_is_in_recovery() AS ended',
+    );
+    return state!.ended;
+  });
+  const second = await Instance.start(restored.connection, env);
+  figures.keep('restored until ready', Math.round(performance.now() - restoringAt), { unit: 'ms' });
+  await expectBooksBalance(restored.connection, orders);
+
+  const told = await list(second.baseUrl, cursor);
+  expect(told).toMatchObject({ reset: true });
+  expect(Date.parse(told.lost_after as string)).toBeLessThan(Date.parse(clock!.now));
+  const reconciled = await send(`${second.baseUrl}/api/orders/reconcile`, {
+    method: 'POST',
+    headers: shop.buyer.headers,
+    body: { store_order_ids: ['LOST'] },
+  });
+  expect(reconciled.body.data).toMatchObject([{ state: 'missing' }]);
+  const again = await shop.order(second.baseUrl, shop.items(1), { storeOrderId: 'LOST' });
+  expect([lost.status, again.status]).toEqual([201, 201]);
+  const losses = await operate(second.baseUrl, 'GET', 'order-losses');
+  expect(losses).toMatchObject([{ client_id: shop.buyer.id, missing: 1, placed_again: 1 }]);
+  await expectBooksBalance(restored.connection, [...orders, again]);
+  const { url } = restored.connection;
+  const verified = await runCommand(await stagedFolder(), ['verify'], { DATABASE_URL: url });
+  expect(verified).toMatchObject({ status: 0, stderr: '' });
+}

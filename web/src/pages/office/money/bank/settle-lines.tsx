@@ -1,0 +1,73 @@
+import type { BankLineDto } from '../../../../api/generated/admin/admin-api.schemas';
+import {
+  chargeBankLineMutation,
+  creditBankLineMutation,
+} from '../../../../api/generated/admin/admin-api.tanstack';
+import { ConfirmButton } from '../../../../shared/forms/confirm-button';
+import { formatMoney, plural } from '../../../../shared/format';
+import classes from './bank.module.css';
+
+/** Booking of a line as the service suggests it. */
+interface Settlement {
+  /** End of a sentence, such as "to Asha Home Store". */
+  effect: string;
+  book: () => Promise<unknown>;
+}
+
+/** Suggestions that leave nothing to decide but whether they are right. */
+const PLAIN = new Set(['names_client', 'tax_deducted']);
+
+/** Returns how a line is booked without a further question: money in to the client that it names, money out as a charge. */
+export function settlementOf(line: BankLineDto): Settlement | null {
+  const { id, direction, state, suggestion } = line;
+  const path = { id };
+  if (direction === 'out') {
+    if (state !== 'unmatched') return null;
+    return {
+      effect: 'as a charge of the bank',
+      book: () => chargeBankLineMutation().mutationFn({ path }),
+    };
+  }
+  if (suggestion === null || !PLAIN.has(suggestion.reason)) return null;
+  const { client_id: clientId, client_name: name, tax_deducted: tax } = suggestion;
+  if (state !== 'suggested' || clientId === null) return null;
+  const body = { client_id: clientId, ...(tax !== null && { tax_deducted: tax }) };
+  return {
+    effect: `to ${name}${tax === null ? '' : `, and ${formatMoney(tax)} of deducted tax`}`,
+    book: () => creditBankLineMutation().mutationFn({ path, body }),
+  };
+}
+
+interface SettleLinesProps {
+  lines: readonly BankLineDto[];
+  onSettled: () => void;
+}
+
+/** Renders the button that books the selected lines, after it has named what becomes of each. */
+export function SettleLines({ lines, onSettled }: SettleLinesProps) {
+  const name = `Book ${plural(lines.length, 'line')}`;
+  return (
+    <div className={classes.bar}>
+      <ConfirmButton
+        label={`${name}…`}
+        title={`${name} as suggested`}
+        action={name}
+        busy="Booking…"
+        size="sm"
+        send={async () => {
+          // One after the other. A line that was booked before stays as it is, so that all can be sent again.
+          for (const line of lines) await settlementOf(line)?.book();
+          onSettled();
+        }}
+      >
+        <ul>
+          {lines.map((line) => (
+            <li key={line.id}>
+              {`${formatMoney(line.amount)} ${settlementOf(line)?.effect} (${line.description})`}
+            </li>
+          ))}
+        </ul>
+      </ConfirmButton>
+    </div>
+  );
+}

@@ -176,6 +176,8 @@ describe('a product is refused,', () => {
         `variation_stocks.${name} unknown_field`,
       ]);
       expect(await admin.products.create(named(1)).problems()).toEqual([`${name} unknown_field`]);
+      const { body } = await one.admin('get', `products?${name}=1`).expect(422);
+      expect(body).toMatchObject({ code: 'unknown_field', errors: [{ field: name }] });
     },
   );
 

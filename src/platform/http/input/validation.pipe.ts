@@ -111,13 +111,20 @@ function refuseInheritedNames(received: unknown): void {
   const values: [path: string, value: unknown][] = [['', received]];
   // Not recursive: values can be nested more deeply than the stack reaches.
   for (const [path, value] of values) {
-    if (!isObject(value) || ArrayBuffer.isView(value)) continue;
+    if (!isParsed(value)) continue;
     for (const [key, inner] of Object.entries(value)) {
       if (key in Object.prototype) found.push(unknownField(`${path}${key}`, []));
       values.push([`${path}${key}.`, inner]);
     }
   }
   if (found.length > 0) throw refusalOf(found);
+}
+
+/** Returns true for an object or a list that was parsed; false for a file, or a stream, which may contain itself. */
+function isParsed(value: unknown): value is object {
+  if (!isObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return [Object.prototype, Array.prototype, null].includes(prototype as null);
 }
 
 /** Returns the dotted paths of the keys of `received` that `kept` does not have. */

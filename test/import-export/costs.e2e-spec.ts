@@ -61,7 +61,7 @@ const see = async (id: number): Promise<FileImportDto> =>
   importOf(await app.admin('get', `catalog-imports/${id}`).expect(200));
 
 describe('a file with costs and a markup', () => {
-  it('makes prices, shows them beside the costs, and stores both once', async () => {
+  it('makes prices, shows them next to the costs, and stores both once', async () => {
     const { headers } = await givenClient(app);
     const { sku } = await givenProduct(app, { basePriceMinor: 10_000 });
     const fresh = unique('FRESH');

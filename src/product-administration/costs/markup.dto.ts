@@ -48,7 +48,7 @@ export class MarkupQuery {
   rounding?: Rounding;
 }
 
-/** Fields of an answer; left out: there is none, or the caller may not see costs. */
+/** Fields of an answer; left out: not set, or the caller may not see costs. */
 export class MarkupDto {
   @ApiPropertyOptional()
   markup_percent?: number;

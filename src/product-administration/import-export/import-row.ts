@@ -152,7 +152,7 @@ function readCells(
   return { fields, stock, problems };
 }
 
-/** Returns the price that a markup makes from a cost, or the reason why there is none. */
+/** Returns the price that a markup makes from a cost, or the reason why it makes no price. */
 function pricedAt(
   cost: unknown,
   markup: Markup,

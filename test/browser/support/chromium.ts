@@ -26,6 +26,8 @@ export const describeInBrowser: (name: string, tests: () => void) => void =
 /** Long enough for a busy machine. */
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 10;
+/** After a change of its size, Chromium may put off what is to run when a page is idle without end. */
+const IDLE_WITHIN_MS = 200;
 
 export interface Screen {
   width?: number;
@@ -165,7 +167,11 @@ export class Visit {
     do {
       while (this.pending > 0) await this.page.waitForTimeout(PAUSE_MS);
       await this.page.evaluate(
-        () => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))),
+        (timeout) =>
+          new Promise((done) =>
+            requestIdleCallback(() => requestIdleCallback(done, { timeout }), { timeout }),
+          ),
+        IDLE_WITHIN_MS,
       );
     } while (this.pending > 0);
   }

@@ -62,7 +62,10 @@ export function download(app: TestApp): request.Test {
 
 /** Returns all that an import can change, as it is stored. */
 export async function everything(app: TestApp): Promise<Record<string, unknown[]>> {
-  const tables = ['products', 'plan_prices', 'stock_levels', 'stock_movements', 'audit_entries'];
+  const tables = [
+    ...['products', 'plan_prices', 'product_costs'],
+    ...['stock_levels', 'stock_movements', 'audit_entries'],
+  ];
   const stored: Record<string, unknown[]> = {};
   for (const table of tables) {
     const rows = await app.dataSource.query<{ row: unknown }[]>(

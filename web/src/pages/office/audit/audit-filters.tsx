@@ -28,7 +28,7 @@ interface Actor {
 const PEOPLE_MAX = 500;
 const FRESH_MS = 5 * 60_000;
 
-/** Returns those who can be chosen: the colleagues, for people who may see them, and whoever is in the list. */
+/** Returns those who can be chosen: the colleagues, for people who may see them, and all who are in the list. */
 export function useActors(rows: readonly AuditEntryDto[], actor: string | undefined): Actor[] {
   const mayRead = useMay('users:read');
   const people = useQuery({

@@ -41,7 +41,7 @@ export function MarkupFields({ content, onSet }: MarkupFieldsProps) {
   if (hasColumn(content, 'base_price')) {
     return (
       <p className="soft small">
-        The file has prices beside the costs, and both are stored. Ignore the column of prices to
+        The file has prices next to the costs, and both are stored. Ignore the column of prices to
         make them from the costs.
       </p>
     );

@@ -1,6 +1,5 @@
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { whileLocked } from '../support/database/locks.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 
@@ -100,6 +99,24 @@ describe('refunding a returned order', () => {
     });
   });
 
+  it('does not take a repeated refund for the final one that it was not', async () => {
+    const { order } = await givenReturnedOrder(1);
+    const refund = { amount: 10, reference: 'NOTE-1' };
+    await admin.orders.refund(order, refund);
+    const { code, message } = await admin.orders
+      .refund(order, { ...refund, final: true })
+      .refused(409);
+    expect(`${code} ${message}`).toMatch(/^reference_used .* was not final/);
+    await admin.orders.refund(order, { amount: 0, final: true });
+    for (const repeated of [refund, { ...refund, final: true }]) {
+      const { status, body } = await admin.orders.refund(order, repeated).response();
+      expect([status, body]).toMatchObject([
+        200,
+        { data: { refund_final: true, refunds: [{ amount: 10 }] } },
+      ]);
+    }
+  });
+
   it('may be final with a part or no refund', async () => {
     const [part, none, open] = [
       await givenReturnedOrder(2),
@@ -147,155 +164,5 @@ describe('refunding a returned order', () => {
     const { order } = await givenReturnedOrder(2);
     expect(await admin.orders.refund(order, body).problems()).toEqual([problem]);
     expect(await admin.walletBalance(shop.client)).toBe(0);
-  });
-});
-
-describe('the inspection of a return', () => {
-  const units = (line: number, quantity: number): object => ({ line, quantity });
-  const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });
-  const givenShipped = async (quantity: number, product = givenProduct(app)): Promise<string> => {
-    const order = await shop.orders.place({ sku: (await product).sku, quantity });
-    await admin.orders.pay(order);
-    await admin.orders.ship(order);
-    return order;
-  };
-  /** Returns a returned order of three units of a product with 20, of which its store wanted to return two. */
-  const givenReturned = async (): Promise<{ sku: string; order: string }> => {
-    const product = givenProduct(app, { stock: 20 });
-    const order = await givenShipped(3, product);
-    await shop.orders.requestReturn(order, [units(1, 2)]);
-    await admin.orders.return(order);
-    return { sku: (await product).sku, order };
-  };
-  const onHand = async (sku: string): Promise<number> =>
-    (await admin.stock.get(sku)).levels[0]!.on_hand;
-
-  it('puts good units back once, however often it is repeated, and later ones in addition', async () => {
-    const { sku, order } = await givenReturned();
-    await admin.orders.inspect(order, [found(1, 1, 0)]);
-    await admin.orders.inspect(order, [found(1, 1, 0)]);
-    expect(await onHand(sku)).toBe(18);
-    await admin.orders.inspect(order, [found(1, 1, 1)]);
-    await admin.orders.inspect(order, [found(1, 2, 0)]);
-    expect(await onHand(sku)).toBe(19);
-    const { data } = await admin.audit.list({ subject: `order ${order}` });
-    const inspections = data.filter(({ action }) => action === 'order.return_inspected');
-    expect(inspections).toHaveLength(3);
-  });
-
-  it('puts good units back once when it is sent twice at the same moment', async () => {
-    const { sku, order } = await givenReturned();
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
-      Promise.all([1, 2].map(() => admin.orders.inspect(order, [found(1, 2, 0)]).status())),
-    );
-    expect(statuses).toEqual([200, 200]);
-    expect(await onHand(sku)).toBe(19);
-  });
-
-  it.each<[object[], string]>([
-    [[found(1, 2, 1)], 'items.0.scrap out_of_range'],
-    [[found(1, 3, 0)], 'items.0.good out_of_range'],
-    [[found(1, 0, 1)], 'items.0.good out_of_range'],
-    [[found(2, 1, 0)], 'items.0.line unknown_line'],
-    [[found(1, 2, 0), found(1, 2, 0)], 'items.1.line duplicate_line'],
-    [[{ line: 1, good: 1 }], 'items.0.scrap required'],
-    [[found(1, 1, -1)], 'items.0.scrap out_of_range'],
-  ])('is refused with %j after one good unit: %s', async (items, problem) => {
-    const { sku, order } = await givenReturned();
-    await admin.orders.inspect(order, [found(1, 1, 0)]);
-    expect(await admin.orders.inspect(order, items).problems()).toEqual([problem]);
-    expect(await onHand(sku)).toBe(18);
-  });
-
-  it('shares the units with the restocking of refunds', async () => {
-    const { sku, order } = await givenReturned();
-    await admin.orders.inspect(order, [found(1, 0, 1)]);
-    const restock = (quantity: number): object => ({ amount: 1, restock: [units(1, quantity)] });
-    expect(await admin.orders.refund(order, restock(2)).problems()).toEqual([
-      'restock.0.quantity out_of_range',
-    ]);
-    await admin.orders.refund(order, restock(1));
-    expect(await onHand(sku)).toBe(18);
-    expect(await admin.orders.inspect(order, [found(1, 2, 0)]).status()).toBe(200);
-    expect(await onHand(sku)).toBe(19);
-    expect(await admin.orders.refund(order, restock(1)).problems()).toEqual([
-      'restock.0.quantity out_of_range',
-    ]);
-  });
-
-  it('says which lines the return has, of an order with more', async () => {
-    const [one, two] = [await givenProduct(app), await givenProduct(app)];
-    const order = await shop.orders.place([one, two].map(({ sku }) => ({ sku, quantity: 2 })));
-    await admin.orders.pay(order);
-    await admin.orders.ship(order);
-    await shop.orders.requestReturn(order, [units(2, 1)]);
-    await admin.orders.return(order);
-    const { errors } = await admin.orders.inspect(order, [found(1, 1, 0)]).refused(422);
-    expect(errors).toMatchObject([
-      { field: 'items.0.line', message: 'line 1 is not a line of the return: expected 2' },
-    ]);
-  });
-
-  it('follows a return that an operator records, before or after the order is returned', async () => {
-    const product = givenProduct(app, { stock: 20 });
-    const order = await givenShipped(3, product);
-    const { sku } = await product;
-    const recorded = await admin.orders.recordReturn(order, [units(1, 2)]);
-    expect(recorded.returns).toMatchObject([{ status: 'awaited', reason: 'Refused' }]);
-    expect(await admin.orders.recordReturn(order, [units(1, 2)]).refused(409)).toMatchObject({
-      ...{ code: 'duplicate_return', return: { status: 'awaited' } },
-    });
-    expect((await shop.orders.get(order)).returns).toEqual(recorded.returns);
-    await admin.orders.return(order);
-    const { returns } = await admin.orders.inspect(order, [found(1, 1, 1)]);
-    expect(returns).toMatchObject([{ status: 'received', inspected_at: expect.any(String) }]);
-    expect(await onHand(sku)).toBe(18);
-
-    const late = await givenShipped(3, product);
-    await admin.orders.return(late);
-    const restock = [units(1, 2)];
-    await admin.orders.refund(late, { amount: 1, restock });
-    expect(await admin.orders.recordReturn(late, [units(1, 1)]).problems()).toEqual([
-      'items out_of_range',
-    ]);
-    expect((await admin.orders.recordReturn(late, [units(1, 3)])).returns).toMatchObject([
-      { status: 'received', inspected_at: null, items: [{ good: 2, scrap: 0 }] },
-    ]);
-    await admin.orders.inspect(late, [found(1, 2, 1)]);
-    expect(await onHand(sku)).toBe(17);
-
-    const whole = await givenShipped(1, product);
-    await admin.orders.return(whole);
-    await admin.orders.refund(whole, { amount: 1, restock: [units(1, 1)] });
-    expect((await admin.orders.recordReturn(whole, [units(1, 1)])).returns).toMatchObject([
-      { inspected_at: expect.any(String), items: [{ good: 1 }] },
-    ]);
-  });
-
-  it('is not prepared by a return of units that were not shipped, or of an order that was not', async () => {
-    const order = await givenShipped(2);
-    expect(await admin.orders.recordReturn(order, [units(1, 3), units(1, 1)]).problems()).toEqual([
-      'items.0.quantity out_of_range',
-      'items.1.line duplicate_line',
-    ]);
-    const { sku } = await givenProduct(app);
-    const paid = await shop.orders.place({ sku, quantity: 1 });
-    await admin.orders.pay(paid);
-    expect(await admin.orders.recordReturn(paid, [units(1, 1)]).refused(409)).toMatchObject({
-      ...{ code: 'not_returnable', order_status: 'pending' },
-    });
-  });
-
-  it('needs a return that was received', async () => {
-    const order = await givenShipped(1);
-    const refused = { code: 'transition_refused' };
-    await shop.orders.requestReturn(order, [units(1, 1)]);
-    expect(await admin.orders.inspect(order, [found(1, 1, 0)]).refused(409)).toMatchObject(refused);
-    const unasked = await givenShipped(1);
-    await admin.orders.return(unasked);
-    expect(await admin.orders.inspect(unasked, [found(1, 1, 0)]).refused(409)).toMatchObject(
-      refused,
-    );
   });
 });

@@ -49,7 +49,7 @@ export class RefundsService {
    *
    * @throws AppError order_not_found, transition_refused, nothing_to_refund (also after a final refund), validation_failed (more
    *   money than is left or was inspected, more units than were shipped), permission_denied (units back into the stock),
-   *   reference_used (the reference is of another amount)
+   *   reference_used (the reference is of another amount, or of a refund that was not final)
    */
   async refund(
     orderNumber: string,
@@ -71,8 +71,8 @@ export class RefundsService {
   /** Returns whether the reference of a refund was used before. @throws AppError reference_used */
   private async isRefunded(
     manager: EntityManager,
-    { id, clientId }: Order,
-    { reference, amountMinor }: NewRefund,
+    { id, clientId, refundFinal }: Order,
+    { reference, amountMinor, isFinal }: NewRefund,
   ): Promise<boolean> {
     if (reference === null) return false;
     const known = await this.ledger.findRefund(manager, id, keyOf(reference));
@@ -80,6 +80,7 @@ export class RefundsService {
     if (known.clientId !== clientId || (amountMinor ?? known.amountMinor) !== known.amountMinor) {
       throw new AppError('reference_used');
     }
+    if (isFinal && !refundFinal) throw new AppError('reference_used', { message: NOT_FINAL });
     return true;
   }
 
@@ -119,6 +120,10 @@ export class RefundsService {
     await this.invoices.credit(manager, order, items, reason);
   }
 }
+
+const NOT_FINAL =
+  'The refund with this reference was not final, and stays so. To end the refunds of the order, send "final": true with an ' +
+  'amount of 0 and another reference.';
 
 /** Returns the key of a refund with a reference, which differs from those that the service gives itself. */
 function keyOf(reference: string): string {

@@ -1,5 +1,5 @@
 import { asUtf8 } from '../csv/as-utf8.js';
-import { EncodingSigns, recognizeEncoding, type Encoding } from './encoding.js';
+import { decode, EncodingSigns, recognizeEncoding, type Encoding } from './encoding.js';
 
 const text = 'sku,name\nA-1,Café ₹\n';
 const utf16 = Buffer.from(text, 'utf16le');
@@ -26,6 +26,11 @@ describe('the encoding of a file', () => {
     };
     let read = '';
     for await (const part of (await asUtf8(parts))()) read += part.toString('latin1');
-    expect(Buffer.from(read, 'latin1').toString()).toBe(new TextDecoder(encoding).decode(bytes));
+    expect(Buffer.from(read, 'latin1').toString()).toBe(decode(bytes, encoding));
+  });
+
+  it('makes the letters of Windows-1252 of its bytes, also those that are control characters elsewhere', () => {
+    const bytes = Uint8Array.of(0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xe9);
+    expect(decode(bytes, 'windows-1252')).toBe('€…‘’“”–—é');
   });
 });

@@ -104,6 +104,15 @@ describe('what an order refers to', () => {
     }
   });
 
+  it('is looked up as it is committed, so that an older snapshot cannot name what is gone', async () => {
+    const isolation = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ';
+    const items = `INSERT INTO order_items SELECT (jsonb_populate_record(i, '{"line": 2}')).* FROM order_items i`;
+    expect([await refusalOf(isolation, copyWith()), await refusalOf(isolation, items)]).toEqual([
+      'order_items_parents_ck',
+      'order_items_parents_ck',
+    ]);
+  });
+
   it('keeps orders that are not archived, and archived ones with items or a timeline', async () => {
     const refusals = {
       live: await refusalOf('DELETE FROM orders'),
@@ -115,6 +124,7 @@ describe('what an order refers to', () => {
         ...REMOVED,
       ),
       emptied: await refusalOf('TRUNCATE orders CASCADE'),
+      emptiedTimeline: await refusalOf('TRUNCATE order_status_changes'),
       archived: await refusalOf(ARCHIVED, ...REMOVED),
     };
     expect(refusals).toEqual({
@@ -123,6 +133,7 @@ describe('what an order refers to', () => {
       timeline: 'orders_kept_ck',
       snapshot: 'orders_kept_ck',
       emptied: 'orders_kept_ck',
+      emptiedTimeline: 'orders_kept_ck',
       archived: 'none',
     });
   });

@@ -9,6 +9,11 @@ CREATE OR REPLACE FUNCTION check_added_items() RETURNS trigger LANGUAGE plpgsql 
 DECLARE
   broken record;
 BEGIN
+  -- An older snapshot would not show that another transaction has archived the order meanwhile.
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'orders are stored in transactions that read what is committed'
+      USING ERRCODE = 'restrict_violation', CONSTRAINT = 'order_items_parents_ck';
+  END IF;
   SELECT a.product_id INTO broken FROM (SELECT DISTINCT product_id FROM added OFFSET 0) a
     WHERE (SELECT p.id FROM products p WHERE p.id = a.product_id) IS NULL
     LIMIT 1;

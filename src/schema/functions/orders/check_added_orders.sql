@@ -10,6 +10,11 @@ CREATE OR REPLACE FUNCTION check_added_orders() RETURNS trigger LANGUAGE plpgsql
 DECLARE
   broken record;
 BEGIN
+  -- An older snapshot would not show that another transaction has archived an order of this number meanwhile.
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'orders are stored in transactions that read what is committed'
+      USING ERRCODE = 'restrict_violation', CONSTRAINT = 'orders_parents_ck';
+  END IF;
   SELECT a.client_id, a.plan_id INTO broken FROM (SELECT DISTINCT client_id, plan_id FROM added OFFSET 0) a
     WHERE (SELECT c.id FROM clients c WHERE c.id = a.client_id) IS NULL
       OR (SELECT p.id FROM plans p WHERE p.id = a.plan_id) IS NULL

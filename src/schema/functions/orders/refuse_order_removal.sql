@@ -30,3 +30,7 @@ CREATE OR REPLACE TRIGGER orders_kept_ck AFTER DELETE ON orders
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION refuse_order_removal();
 CREATE OR REPLACE TRIGGER orders_truncate_ck BEFORE TRUNCATE ON orders
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_order_removal();
+CREATE OR REPLACE TRIGGER order_items_truncate_ck BEFORE TRUNCATE ON order_items
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_order_removal();
+CREATE OR REPLACE TRIGGER order_status_changes_truncate_ck BEFORE TRUNCATE ON order_status_changes
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_order_removal();

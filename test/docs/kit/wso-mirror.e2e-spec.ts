@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import { openDatabase } from '../../../clients/wso/src/database/open-database.js';
 import { PlansService } from '../../../src/plans/plans.service.js';
 import type { TestApp } from '../../support/app.js';
 import { eventually } from '../../support/eventually.js';
@@ -186,6 +187,24 @@ describe.each(KINDS)('wso mirror to %s', (kind) => {
       1,
       `wso: the tables hold the data of client ${shop.client.id}, live, but the token belongs to client ${shop.client.id}, test: use another database\n`,
     ]);
+  });
+});
+
+describe.each(KINDS)('the connection of wso to %s', (kind) => {
+  const test = INSTALLED.includes(kind) ? it : it.skip;
+
+  test('survives a connection that breaks between two statements of a transaction', async () => {
+    const database = await openDatabase(databases[kind].url);
+    const broken = database.transaction(async (connection) => {
+      await connection.query('SELECT 1');
+      await databases[kind].breakConnections();
+      const isOpen = () => connection.query('SELECT 1').then(() => true);
+      // The news may take until after the next statement.
+      while (await isOpen());
+    });
+    await expect(broken).rejects.toThrow();
+    expect(await database.transaction((next) => next.query('SELECT 1 AS one'))).toHaveLength(1);
+    await database.close();
   });
 });
 

@@ -37,8 +37,10 @@ export class PostgresDatabase implements Database {
       application_name: 'wso',
       types: { getTypeParser: () => (text: string) => text },
     });
-    // An idle connection that breaks is replaced by the next statement.
+    // An idle connection that breaks is replaced by the next statement. One that breaks within a transaction fails its next statement:
+    // without a listener of its own, it would end the process.
     this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   query(sql: string, values: readonly Value[] = []): Promise<Row[]> {

@@ -203,7 +203,6 @@ function placedOrder({ orderNumber, lines, amounts }: Placement): PlacedOrder {
 function throwRefusal(outcome: PlacementOutcome, placement: Placement): void {
   const { lines, amounts } = placement;
   if (outcome.outcome === 'mismatch') throw keyUsed(outcome);
-  if (outcome.outcome === 'duplicate') throw duplicateOrder(outcome);
   if (outcome.outcome === 'short') throw refusal(shortageErrors(lines, outcome.shortages));
   if (outcome.outcome === 'limited') throw refusal(limitErrors(placement, outcome, lines, amounts));
 }

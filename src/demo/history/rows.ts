@@ -3,7 +3,10 @@ import type { EntityManager } from 'typeorm';
 /** A row by the names of its columns. */
 export type Row = Record<string, unknown>;
 
-/** Tables of the history, in the order in which their rows are inserted, after the orders and their items. */
+/** Tables whose rows are inserted first, by one statement: an order is checked with its items. */
+const ORDER_TABLES = ['orders', 'order_items'] as const;
+
+/** The other tables of the history, in the order in which their rows are inserted. */
 const TABLES = [
   'order_status_changes',
   'shipments',
@@ -19,7 +22,8 @@ const TABLES = [
   'tax_documents',
   'audit_entries',
 ] as const;
-type Table = 'orders' | 'order_items' | (typeof TABLES)[number] | 'stock_movements';
+const ALL_TABLES = [...ORDER_TABLES, ...TABLES, 'stock_movements'] as const;
+type Table = (typeof ALL_TABLES)[number];
 
 const NUMBERED = [
   'orders',
@@ -33,9 +37,7 @@ type NumberedTable = (typeof NUMBERED)[number];
 
 /** Rows that are inserted together; their ids are known before. */
 export class Rows {
-  private readonly rows = new Map<Table, Row[]>(
-    (['orders', 'order_items', ...TABLES, 'stock_movements'] as const).map((table) => [table, []]),
-  );
+  private readonly rows = new Map<Table, Row[]>(ALL_TABLES.map((table) => [table, []]));
 
   private constructor(
     private readonly firstIds: ReadonlyMap<NumberedTable, number>,
@@ -71,7 +73,7 @@ export class Rows {
 
   /** Inserts all rows but the movements of the stock, with one statement for each table; orders with their items. */
   async insert(manager: EntityManager): Promise<void> {
-    await this.insertInto(manager, 'orders', 'order_items');
+    await this.insertInto(manager, ...ORDER_TABLES);
     for (const table of TABLES) await this.insertInto(manager, table);
     for (const table of NUMBERED) {
       // The service's role may take numbers, but not set them. The first one was taken at the beginning.

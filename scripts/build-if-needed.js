@@ -19,6 +19,7 @@ const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${a
 /** Sources of the service that the pages import. */
 const SHARED = [
   'src/catalog/details/product-details.ts',
+  'src/dashboard/pages/first-page-files.ts',
   'src/orders/order-lifecycle.ts',
   'src/orders/returns/return-status.ts',
   'src/payments/bank/statement-file',

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { colorScheme } from './build/color-scheme.ts';
+import { fileOfModule } from './build/first-pages.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { precompressed } from './build/precompressed.ts';
 import { themeVariables } from './build/theme-variables.ts';
@@ -39,7 +40,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'common', test: isOwn, minShareCount: 3 },
+            { name: fileOfModule(), test: isOwn, minShareCount: 3 },
             { name: 'libraries', test: isLibrary, minShareCount: 8 },
           ],
         },

@@ -21,6 +21,10 @@ import { Scope } from '../shop/scope.js';
 
 /** Processor time in microseconds for each request, medians. @typedef {import('../measure/processor-time.js').ProcessorTime} Time */
 
+const WARM_UP_ROUNDS_MAX = 5;
+/** Share of the round before that a round takes once the service is warm. */
+const SETTLED_SHARE = 0.95;
+
 /** An error: the service lacks the feature that a row measures. */
 export class NotOffered extends Error {}
 
@@ -72,9 +76,8 @@ function quotient(service, limit) {
 async function compare(bench, { name, unit, goal, ratio, prepare }) {
   return inScope(async (scope) => {
     const sides = await prepare(bench, scope);
-    // Warm-up: the first round compiles code and fills caches.
     await sides.limit();
-    await sides.service();
+    await warmUp(sides);
     const service = [];
     const limit = [];
     for (let round = 0; round < bench.rounds; round += 1) {
@@ -93,6 +96,16 @@ async function compare(bench, { name, unit, goal, ratio, prepare }) {
       limitTime: medianTime(limit),
     };
   });
+}
+
+/** Runs rounds of the service until its processor time for a request falls no further: V8 has compiled what is hot. */
+async function warmUp({ service }) {
+  let before = Infinity;
+  for (let round = 0; round < WARM_UP_ROUNDS_MAX; round += 1) {
+    const { time } = await service();
+    if (time === undefined || time.node > SETTLED_SHARE * before) return;
+    before = time.node;
+  }
 }
 
 /** Runs some work in a scope that ends with it. */

@@ -22,6 +22,13 @@ export const READ_ROWS = [
     prepare: (bench, scope) => prepareAlike(bench, scope, stockRequests),
   }),
   comparison({
+    name: 'stock-single',
+    service: 'the same, one connection: each request waits for the answer before',
+    limit: AS_MANY_BYTES,
+    goal: { atLeast: 0.2 },
+    prepare: (bench, scope) => prepareAlike(bench, scope, stockRequests, 1),
+  }),
+  comparison({
     name: 'product',
     service: 'GET /api/products/{sku}, random SKUs',
     limit: AS_MANY_BYTES,
@@ -87,14 +94,14 @@ export const READ_ROWS = [
 ];
 
 /** Returns the service, and a bare server whose responses have the service's average length. */
-async function prepareAlike(bench, scope, requestsOf) {
+async function prepareAlike(bench, scope, requestsOf, connections = CONNECTIONS) {
   const shop = await bench.openShop(scope);
   const requests = await requestsOf(shop);
-  const service = await openRequests(bench, shop, requests);
+  const service = await openRequests(bench, shop, requests, connections);
   const body = Buffer.alloc(Math.round(mean(service.answers, (answer) => answer.body.length)), ' ');
   const headers = contentHeaders(service.answers[0], body);
   const bare = await startBare(bench, scope, { status: 200, headers, body });
-  return sides(service, await openRequests(bench, bare, requests));
+  return sides(service, await openRequests(bench, bare, requests, connections));
 }
 
 async function prepareList(bench, scope) {
@@ -181,37 +188,42 @@ export async function openStock(bench, shop) {
   return openRequests(bench, shop, await stockRequests(shop));
 }
 
-async function openRequests(bench, { baseUrl, ports, meter }, requests) {
-  return ReadLoad.open(bench, { baseUrl, ports, meter, requests, connections: CONNECTIONS });
+async function openRequests(bench, shop, requests, connections = CONNECTIONS) {
+  const { baseUrl, ports, meter } = shop;
+  return ReadLoad.open(bench, { baseUrl, ports, meter, requests, connections });
 }
 
 const stockRequests = async (shop) =>
-  byTurns(
+  requestsTo(
     shop,
     (await skusOf(shop)).slice(0, ASKED).map((sku) => `/api/products/${sku}/stock`),
   );
 
 const productRequests = async (shop) =>
-  byTurns(
+  requestsTo(
     shop,
     (await skusOf(shop)).slice(0, ASKED).map((sku) => `/api/products/${sku}`),
   );
 
-const changesRequests = (shop) => currentPolls(shop, CHANGES);
+const changesRequests = ({ clients, ...shop }) =>
+  currentPolls({ ...shop, clients: clients.slice(0, 1) }, CHANGES);
 
-/** Returns the paths of a hundred stores, each with its own selection of SKUs. */
+/** Returns the paths of a hundred selections of SKUs. */
 async function manyStocksRequests(shop) {
   const skus = await skusOf(shop);
   const paths = Array.from({ length: 100 }, (_, store) => {
     const own = Array.from({ length: 50 }, (__, index) => skus[(store * 7 + index) % skus.length]);
     return `/api/stock?skus=${own.join(',')}`;
   });
-  return byTurns(shop, paths);
+  return requestsTo(shop, paths);
 }
 
-/** Returns requests of these paths by the clients of a shop in turn. */
-function byTurns({ clients }, paths) {
-  return paths.map((path, index) => ({ path, headers: clients[index % clients.length].headers }));
+/**
+ * Returns requests of these paths by one client: on a store's connection each head has the same headers, and wrk sends every request on
+ * any of its connections.
+ */
+function requestsTo({ clients: [{ headers }] }, paths) {
+  return paths.map((path) => ({ path, headers }));
 }
 
 async function skusOf({ database }) {

@@ -29,6 +29,7 @@ const PYTHON = 'clients/python/wholesale_store_orders.py';
 const PHP = 'clients/php/WholesaleStoreOrders.php';
 const JS_STORE = 'examples/store-backend';
 const PHP_STORE = 'examples/store-php/example-store.php';
+const WORKFLOWS = 'examples/store-api.arazzo.yaml';
 /** Archives are the same bytes whenever they are built. */
 const ZIP_TIME = new Date(1980, 0, 1);
 
@@ -59,6 +60,7 @@ const kit = {
     version: api,
   },
   openapi: { file: await written('store-api.json', document), version: api },
+  workflows: { file: copied(WORKFLOWS), version: versionIn(WORKFLOWS, /^  version: (.+)$/m) },
   exampleStore: {
     file: packExample(JS_STORE),
     version: versionOf(join(JS_STORE, 'package.json')),

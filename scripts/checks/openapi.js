@@ -1,5 +1,5 @@
-// Checks the built OpenAPI documents: `check` fails if Redocly's linter or the glossary finds a problem, or if a change breaks stores that
-// were built for the released document. `release` makes the current document the released one.
+// Checks the built OpenAPI documents and the workflows: `check` fails if Redocly's linter or the glossary finds a problem, or if a change
+// breaks stores that were built for the released document. `release` makes the current document the released one.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { QUIET_ENV, REDOCLY } from '../build/redocly.js';
@@ -7,6 +7,7 @@ import { findingsIn } from './prose.js';
 
 const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${api}-api.json`);
 const [STORE_API] = DOCUMENTS;
+const WORKFLOWS = 'examples/store-api.arazzo.yaml';
 const RELEASED = 'openapi/store-api.released.json';
 
 const commands = { check, release };
@@ -31,7 +32,13 @@ function release() {
 }
 
 function lintFindings() {
-  const { status, stdout, stderr } = redocly('lint', ...DOCUMENTS, '--format', 'stylish');
+  const { status, stdout, stderr } = redocly(
+    'lint',
+    ...DOCUMENTS,
+    WORKFLOWS,
+    '--format',
+    'stylish',
+  );
   return status === 0 ? [] : [stdout.trim() || stderr];
 }
 

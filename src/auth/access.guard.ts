@@ -87,7 +87,7 @@ export class AccessGuard implements LaneGuard {
     this.tokenUses.note(tokenId, request);
     if (isTest) headers.setHeader(MODE_HEADER, 'test');
     actAs(`client ${clientId}`);
-    await this.limits.takeRequest(headers, clientId, { isOrder });
+    return this.limits.takeRequest(headers, clientId, { isOrder });
   }
 
   private async admitOperator(request: TrackedRequest, headers: HeaderSink): Promise<void> {

@@ -13,6 +13,7 @@ export type KitPart =
   | 'wso'
   | 'postman'
   | 'openapi'
+  | 'workflows'
   | 'exampleStore'
   | 'examplePhpStore'
   | 'license';
@@ -34,6 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.py': 'text/x-python',
   '.php': 'text/x-php',
   '.json': 'application/json',
+  '.yaml': 'application/yaml',
 };
 
 /**

@@ -1,5 +1,7 @@
 import type { RecentRequestDto } from '../../src/auth/recent-requests/recent-request-record.js';
+import { KEPT_PER_MINUTE } from '../../src/auth/recent-requests/recent-buffer.js';
 import { RecentRequestsService } from '../../src/auth/recent-requests/recent-requests.service.js';
+import type { TrackedRequest } from '../../src/platform/http/request-context.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
 import { givenProduct } from '../support/shop/given.js';
@@ -46,6 +48,26 @@ describe('the answered requests of a client', () => {
     expect(await requestsOf(shop, `?request_id=${read!.request_id}`)).toEqual([read]);
     const stored = await app.dataSource.query<object[]>('SELECT * FROM recent_requests');
     expect(JSON.stringify(stored)).not.toMatch(/SECRET|WO-/);
+  });
+
+  it('are all stored, also where more wait than one statement takes', async () => {
+    const requests = app.service(RecentRequestsService);
+    const noted: string[] = [];
+    for (let left = 9; left > 0; left -= 1) {
+      const { client } = await givenShop(app);
+      for (let number = 0; number < KEPT_PER_MINUTE; number += 1) {
+        const requestId = `waits-${client.id}-${number}`;
+        const caller = { clientId: client.id, tokenId: client.tokenId };
+        const end = { startedAtMs: performance.now(), status: 200, isAborted: false };
+        requests.note({ method: 'GET', requestId, caller } as TrackedRequest, end);
+        noted.push(requestId);
+      }
+    }
+    await requests.store();
+    const stored = await app.dataSource.query<{ id: string }[]>(
+      `SELECT r.request_id AS id FROM recent_requests r WHERE r.request_id LIKE 'waits-%'`,
+    );
+    expect(stored.map(({ id }) => id).sort()).toEqual(noted.sort());
   });
 
   it('are those of no other client on its page', async () => {

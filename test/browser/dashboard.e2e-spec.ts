@@ -15,6 +15,7 @@ import { storeRefused } from '../support/shop/refused-requests.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser } from './support/chromium.js';
+import { expectFirstCallsOnce } from './support/first-calls.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
 
 const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -76,6 +77,7 @@ function pages(): void {
   it('passes the accessibility checks on the pages of a client', async () => {
     const visit = await browser.open();
     await visit.signInWithForm(owner);
+    await expectFirstCallsOnce(visit, { isOffice: false });
     await expectPagesToBeRight(visit, {
       '': [],
       'orders?tab=all': [],
@@ -106,6 +108,7 @@ function pages(): void {
   it('passes the accessibility checks on the pages of operators', async () => {
     const visit = await browser.open();
     await visit.signInWithForm(operator);
+    await expectFirstCallsOnce(visit, { isOffice: true });
     const client = `office/clients/${shop.client.id}`;
     await expectPagesToBeRight(visit, {
       office: [],

@@ -3,6 +3,7 @@ import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { expectNoRefusalKept } from './support/first-calls.js';
 
 let app: TestApp;
 let browser: Chromium;
@@ -74,6 +75,19 @@ async function forgets(): Promise<void> {
   await visit.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
   expect(await proposed(client.id)).toBe(0);
   expect(await stored(visit)).not.toContain('A damaged box');
+
+  const { page } = visit;
+  await visit.goTo('/dashboard/office/clients');
+  await page.getByRole('button', { name: 'Create client' }).click();
+  await page.getByLabel('Company', { exact: true }).fill('Lotus Home');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  // As another tab of the same browser does.
+  await visit.signIn(await givenOperator(app));
+  await page.reload();
+  await page.getByRole('button', { name: 'Create client' }).click();
+  await page.getByLabel('Company', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Fill in what you typed' }).count()).toBe(0);
+  expect(await stored(visit)).not.toContain('Lotus Home');
   await visit.end();
 }
 
@@ -145,6 +159,28 @@ async function keepsCouriers(visit: Visit): Promise<void> {
   expect(await stored(visit)).not.toContain('Coastal Post');
 }
 
+async function keepsConnectionTest(): Promise<void> {
+  const visit = await browser.open();
+  const { page } = visit;
+  await visit.signIn(await givenMember(app, await givenClient(app)));
+  await visit.goTo('/dashboard/api-access');
+  await page.getByLabel('Authorization').fill('Bearer wso_of_a_store');
+  await page.reload();
+  await page.getByLabel('Authorization').waitFor();
+  // Nothing but a secret was typed, which is not kept.
+  expect(await page.getByRole('button', { name: 'Fill in what you typed' }).count()).toBe(0);
+  await page.getByLabel('X-Client-Domain').fill('lamps.example');
+  await page.getByLabel('Authorization').fill('Bearer wso_of_a_store');
+  await page.reload();
+  expect(await stored(visit)).not.toContain('wso_of_a_store');
+  await page.getByRole('button', { name: 'Fill in what you typed' }).click();
+  expect(await page.getByLabel('X-Client-Domain').inputValue()).toBe('lamps.example');
+  await page.getByRole('button', { name: 'Test my connection' }).click();
+  await page.getByText('Failed').first().waitFor();
+  expect(await stored(visit)).not.toContain('lamps.example');
+  await visit.end();
+}
+
 async function createsClient(): Promise<void> {
   const operator = await givenOperator(app);
   const visit = await browser.open();
@@ -204,7 +240,10 @@ describeInBrowser('the dashboard and its sessions', () => {
 
   it('goes on when the same person signs in again over the page', goesOn);
   it('forgets what was typed when another person signs in', forgets);
+  it('takes no refusal of a session that has ended, or of another person', () =>
+    expectNoRefusalKept(app, browser));
   it('keeps drafts without secrets, and asks before a form is left', keepsDrafts);
+  it('keeps the test of a connection without its token', keepsConnectionTest);
   it('asks for the password before it creates a client with a token', createsClient);
 
   it('cannot be given markup by a script, except where the gateway writes its own', async () => {

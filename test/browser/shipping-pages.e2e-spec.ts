@@ -73,6 +73,9 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await owner.end();
   });
 
+  it('keep what was typed with its line when a colleague ships another one', () =>
+    keepsUnits(app, browser, operator));
+
   it('print invoices, and show them to the client', async () => {
     const tax = new TaxAdmin(app);
     await tax.putProfile({ on_missing: 'ship' });
@@ -86,10 +89,18 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await admin.orders.ship(untaxed);
     const warehouse = await Operator.signIn(browser, await givenOperator(app, ['warehouse']), []);
     await warehouse.goTo('shipping?tab=scan');
-    await warehouse.page.getByLabel('Order number').fill(taxed);
-    await warehouse.press('Find order');
+    const find = async (): Promise<void> => {
+      await warehouse.page.getByLabel('Order number').fill(taxed);
+      await warehouse.press('Find order');
+    };
+    await find();
     await warehouse.page.getByLabel('Tracking number').fill('DL 1');
     await warehouse.page.getByLabel('Courier').fill('Blue Dart');
+    // What was typed before the page was loaded again is not lost.
+    await warehouse.page.reload();
+    await find();
+    await warehouse.press('Fill in what you typed');
+    expect(await warehouse.page.getByLabel('Tracking number').inputValue()).toBe('DL 1');
     await warehouse.press('Ship');
     const invoice = warehouse.page.getByRole('link', { name: 'Print slip and invoice' });
     const address = (await invoice.getAttribute('href'))!;
@@ -144,6 +155,31 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await visit.end();
   }, 240_000);
 });
+
+async function keepsUnits(app: TestApp, browser: Chromium, operator: GivenUser): Promise<void> {
+  const admin = new Admin(app);
+  const shop = await givenShop(app);
+  const items = await Promise.all(
+    [1, 2].map(async () => ({ sku: (await givenProduct(app)).sku, quantity: 1 })),
+  );
+  const order = await shop.orders.place(items);
+  await admin.orders.pay(order);
+  const warehouse = await Operator.signIn(browser, operator, []);
+  const dialog = warehouse.page.getByRole('dialog');
+  const units = dialog.getByLabel(/^Product/);
+  await warehouse.goTo(`orders/${order}?dialog=ship`);
+  await dialog.getByLabel('Courier').fill('Blue Dart');
+  await dialog.getByLabel('Tracking number').fill('DL 7');
+  await units.last().fill('0');
+  await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+  await warehouse.page.reload();
+  await warehouse.press('Fill in what you typed');
+  expect(await dialog.getByLabel('Tracking number').inputValue()).toBe('DL 7');
+  expect(await units.inputValue()).toBe('0');
+  await warehouse.press('Ship order', 'dialog');
+  await warehouse.page.getByText('Ship at least one unit').waitFor();
+  await warehouse.end();
+}
 
 async function shipFromSearch(app: TestApp, browser: Chromium, operator: GivenUser): Promise<void> {
   const admin = new Admin(app);

@@ -201,11 +201,14 @@ describe('a password that is entered again or replaced', () => {
     const wrong = (browser: TestBrowser) =>
       browser.call('post', 'session/confirm', { password: 'something else' });
     // A request without a password is not an attempt.
-    const without = (password?: null) => known.call('post', 'session/confirm', { password });
+    const without = (password?: null | '') => known.call('post', 'session/confirm', { password });
     expect(await statusesOf(5, () => without())).toEqual([422, 422, 422, 422, 422]);
-    expect((await without(null)).body.errors).toMatchObject([
-      { field: 'password', code: 'required' },
-    ]);
+    for (const none of [null, '' as const]) {
+      expect((await without(none)).body.errors).toMatchObject([
+        { field: 'password', code: 'required' },
+      ]);
+    }
+    expect(await statusesOf(5, () => without(''))).toEqual([422, 422, 422, 422, 422]);
     expect(await statusesOf(4, () => wrong(known))).toEqual([401, 401, 401, 401]);
     const body = { current_password: 'something else', new_password: NEW_PASSWORD };
     expect((await known.call('put', 'password', body)).status).toBe(401);

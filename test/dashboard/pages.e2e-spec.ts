@@ -28,7 +28,10 @@ describe('the pages of the dashboard', () => {
         .expect('Content-Type', /^text\/html/);
       expect(text).toContain('<div id="root">');
       expect(text).toContain('<meta name="currency" content="INR" />');
-      expect(headers['cache-control']).toBe('no-store');
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-encoding': 'gzip' });
+      const plain = await page(path).set('Accept-Encoding', 'identity').expect(200);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(plain.text).toContain('<div id="root">');
     },
   );
 
@@ -97,12 +100,22 @@ describe('the pages of the dashboard', () => {
     // Styles of the frame are in the page itself, and no stylesheet is waited for before them.
     expect(orders.indexOf('.first {')).toBeGreaterThan(0);
     expect(orders.indexOf('rel="stylesheet"')).toBeGreaterThan(orders.indexOf('<body>'));
-    expect(orders).toContain('href="/dashboard/api/session"');
+    const calls = (html: string): (string | undefined)[] =>
+      [...html.matchAll(/as="fetch" crossorigin="anonymous" href="([^"]+)"/g)].map(([, to]) => to);
+    const session = '/dashboard/api/session';
+    const person = await TestBrowser.signedIn(app, await givenOperator(app));
+    const callsFor = async (path: string) =>
+      calls((await page(`/dashboard/office/${path}`).set('Cookie', person.cookie!)).text);
+    const list = '/admin/orders?status=pending&amp;sort=created_at';
+    expect(await callsFor('orders')).toEqual([session, list]);
+    // The list of another address is another call, and without a session it would be refused.
+    expect(await callsFor('orders?status=all')).toEqual([session]);
+    expect(calls(orders)).toEqual([session]);
     expect(orders).toMatch(
       /rel="modulepreload" crossorigin href="\/dashboard\/assets\/orders-page-/,
     );
     const door = (await page('/dashboard/accept-invitation').expect(200)).text;
-    expect(door).not.toContain('/dashboard/api/session');
+    expect(calls(door)).toEqual([]);
   });
 
   it('include only files of the build', async () => {

@@ -5,7 +5,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client';
-import { getSessionQueryKey } from './api/generated/dashboard/dashboard-api.tanstack';
+import { getSessionOptions } from './api/generated/dashboard/dashboard-api.tanstack';
 import { createAppRouter } from './router';
 import { keepSession } from './sign-in/kept-session';
 import './theme/styles';
@@ -28,7 +28,7 @@ const queryClient = createQueryClient(() => {
 const router = createAppRouter(queryClient);
 window.fetch = keepSession(
   window.fetch.bind(window),
-  () => queryClient.getQueryData(getSessionQueryKey()) !== undefined,
+  () => queryClient.getQueryData(getSessionOptions().queryKey) !== undefined,
 );
 
 const root = document.getElementById('root');

@@ -38,10 +38,21 @@ interface Range {
   afterId: number;
 }
 
-/** Page of the changes in the live cache at one moment. */
-interface Page extends Omit<CatalogChanges, 'stockOnly'> {
-  /** The changes after this position; 0: all. */
-  since: number;
+/** A product that changed, as the live cache had it at one moment. */
+interface ChangedProduct {
+  id: number;
+  /** null: it cannot be ordered. */
+  offer: Offer | null;
+  /** SKUs that it was known to have lost. */
+  lostSkus: string[];
+}
+
+/** The next products of a range in the live cache at one moment. */
+interface Found {
+  range: Range;
+  products: ChangedProduct[];
+  /** True if others of the range follow. */
+  isCut: boolean;
 }
 
 const NONE: ReadonlySet<number> = new Set();
@@ -85,14 +96,9 @@ export class ChangeFeed {
     const numbered = this.positions.numberingAtSnapshot;
     if (numbered === null) return this.readNumbered(scope, cursor, options);
     const { position } = numbered;
-    return this.isAtEnd(scope, cursor, position)
-      ? this.nothingNew(scope, position)
-      : this.numberedPage(
-          scope,
-          this.readPage(scope, cursor, options, position),
-          numbered,
-          options,
-        );
+    if (this.isAtEnd(scope, cursor, position)) return this.nothingNew(scope, position);
+    const found = this.find(scope, cursor, options, position);
+    return this.pageOf(scope, found, { before: numbered, after: numbered }, options);
   }
 
   /**
@@ -121,27 +127,55 @@ export class ChangeFeed {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const before = await this.positions.number();
       if (!this.liveCache.shows(before.moment)) await this.liveCache.refresh();
-      const found = this.readPage(scope, cursor, options, before.position);
+      const found = this.find(scope, cursor, options, before.position);
       const { run } = this.liveCache.snapshot;
       const isNumbered = before.isComplete && this.liveCache.shows(before.moment);
       const after = isNumbered ? before : await this.positions.number();
       if (after.incarnation !== before.incarnation || after.moment.run !== run) continue;
-      return this.numberedPage(scope, found, after, options);
+      return this.pageOf(scope, found, { before, after }, options);
     }
     throw new UnavailableError('the database was replaced while changes were read');
   }
 
-  /** Returns a page in which every change has a position. */
-  private numberedPage(
-    { planId }: CatalogScope,
-    found: Page,
-    { position: readAt }: Numbered,
-    { tellsChanged }: ReadOptions,
+  /**
+   * Returns a page in which every change has a position. A product that was found may have lost its SKU by a change that had
+   * none yet: without that SKU, a reader would keep the product as it was before all changes of the page.
+   */
+  private pageOf(
+    { planId, isTest }: CatalogScope,
+    { range, products, isCut }: Found,
+    { before, after }: { before: Numbered; after: Numbered },
+    { limit, tellsChanged }: ReadOptions,
   ): CatalogChanges {
+    const { since, until } = range;
+    const offered = new Set(products.map(({ offer }) => offer?.product.facts.sku));
+    const offers: Offer[] = [];
+    const removedSkus: string[] = [];
+    let [count, afterId, hasMore] = [0, range.afterId, isCut];
+    for (const { id, offer, lostSkus } of products) {
+      const late = since === 0 ? [] : this.lostSkus(planId, id, before.position);
+      const removed = new Set([...lostSkus, ...late.filter((sku) => !offered.has(sku))]);
+      if (offer === null && removed.size === 0) continue;
+      if (count === limit) {
+        hasMore = true;
+        break;
+      }
+      if (offer !== null) offers.push(offer);
+      removedSkus.push(...removed);
+      count += 1;
+      afterId = id;
+    }
+    const { position: readAt } = after;
     const incarnation = this.positions.incarnationOf(readAt);
-    // Only now: the copies may contain a change that had no position when they were read.
-    const stockOnly = tellsChanged ? this.stockOnly(planId, found) : null;
-    return { ...found, stockOnly, next: { ...found.next, incarnation, readAt } };
+    const rest = hasMore ? { since, page: { until, afterId } } : { since: until, page: null };
+    return {
+      isReset: since === 0 && range.afterId === 0,
+      products: offers,
+      stockOnly: tellsChanged ? this.stockOnly(planId, since, offers) : null,
+      removedSkus,
+      next: { incarnation, planId, isTest, ...rest, readAt },
+      hasMore,
+    };
   }
 
   /** Returns whether a reader has received everything up to a position. */
@@ -166,42 +200,26 @@ export class ChangeFeed {
     return changes;
   }
 
-  /** Reads a page from the copies, which contain every change up to a position. */
-  private readPage(
+  /** Finds what a page returns in the copies, which contain every change up to a position. */
+  private find(
     scope: CatalogScope,
     cursor: ChangeCursor | null,
     { limit }: ReadOptions,
     position: number,
-  ): Page {
-    const { planId, isTest } = scope;
+  ): Found {
     const range = this.rangeOf(scope, cursor, position);
-    const isReset = range.since === 0 && range.afterId === 0;
-    const next = { incarnation: '', planId, isTest, since: range.until, page: null, readAt: 0 };
-    const found: Page = {
-      isReset,
-      since: range.since,
-      products: [],
-      removedSkus: [],
-      next,
-      hasMore: false,
-    };
+    const products: ChangedProduct[] = [];
     let count = 0;
-    let afterId = range.afterId;
-    for (const id of this.idsOf(planId, range)) {
+    for (const id of this.idsOf(scope.planId, range)) {
       const offer = this.catalog.offerOf(scope, id);
-      const removed = range.since === 0 ? [] : this.removedSkus(scope, id, range.since);
-      if (offer === null && removed.length === 0) continue;
-      if (count === limit) {
-        found.next = { ...next, since: range.since, page: { until: range.until, afterId } };
-        found.hasMore = true;
-        break;
+      const lostSkus = range.since === 0 ? [] : this.removedSkus(scope, id, range.since);
+      if (offer !== null || lostSkus.length > 0) {
+        if (count === limit) return { range, products, isCut: true };
+        count += 1;
       }
-      if (offer !== null) found.products.push(offer);
-      found.removedSkus.push(...removed);
-      count += 1;
-      afterId = id;
+      products.push({ id, offer, lostSkus });
     }
-    return found;
+    return { range, products, isCut: false };
   }
 
   /** Returns the ids of the products that a range still has to return, in ascending order. */
@@ -216,10 +234,10 @@ export class ChangeFeed {
   }
 
   /** Returns the ids of products of which only the stock changed for a plan. */
-  private stockOnly(planId: number, { since, products }: Page): ReadonlySet<number> {
+  private stockOnly(planId: number, since: number, offers: readonly Offer[]): ReadonlySet<number> {
     if (since === 0 || this.mayAnyHaveChanged(planId, since)) return NONE;
     const { changes } = this.positions;
-    const ids = products.map(({ product }) => product.facts.id);
+    const ids = offers.map(({ product }) => product.facts.id);
     return new Set(ids.filter((id) => !changes.hasChanged('product', id, since)));
   }
 
@@ -231,13 +249,19 @@ export class ChangeFeed {
 
   /** Returns the SKUs that a product has lost since a position and that nothing on the plan uses now. */
   private removedSkus(scope: CatalogScope, id: number, since: number): string[] {
+    const lost = this.lostSkus(scope.planId, id, since);
+    return lost.filter((sku) => this.catalog.findOffer(scope, sku) === null);
+  }
+
+  /** Returns the SKUs that a product may have lost on a plan since a position. */
+  private lostSkus(planId: number, id: number, since: number): string[] {
     const { changes } = this.positions;
     const skus = new Set(changes.labelsSince('product', id, since));
-    if (changes.hasChanged('plan', scope.planId, since)) {
+    if (changes.hasChanged('plan', planId, since)) {
       const sku = this.catalog.discountedSku(id);
       if (sku !== undefined) skus.add(sku);
     }
-    return [...skus].filter((sku) => this.catalog.findOffer(scope, sku) === null);
+    return [...skus];
   }
 
   private rangeOf(scope: CatalogScope, cursor: ChangeCursor | null, position: number): Range {

@@ -1,3 +1,5 @@
+import { FIRST_PAGES } from './first-page-files.js';
+
 /** A file of the build with what it needs. */
 interface Chunk {
   file: string;
@@ -10,17 +12,6 @@ export type Manifest = Readonly<Record<string, Chunk>>;
 
 const APPLICATION = 'index.html';
 
-/** Pages that people often open first, by path. Others are loaded when the application has read the address. */
-const FIRST_PAGES: Readonly<Record<string, string>> = {
-  '/dashboard/sign-in': 'src/pages/sign-in/sign-in-page.tsx',
-  '/dashboard/orders': 'src/pages/orders/orders-page.tsx',
-  '/dashboard/wallet': 'src/pages/wallet/wallet-page.tsx',
-  '/dashboard/office': 'src/pages/office/today/today-page.tsx',
-  '/dashboard/office/orders': 'src/pages/office/orders/orders-page.tsx',
-  '/dashboard/office/shipping': 'src/pages/office/shipping/shipping-page.tsx',
-  '/dashboard/office/clients': 'src/pages/office/clients/clients-page.tsx',
-};
-
 /**
  * Returns links that make a browser load the files of a page together with those of the application, by the page's path.
  *
@@ -28,7 +19,7 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
  */
 export function preloadsOf(manifest: Manifest): ReadonlyMap<string, string> {
   const common = filesOf(manifest, APPLICATION);
-  const links = Object.entries(FIRST_PAGES).map(([path, source]): [string, string] => {
+  const links = Object.entries(FIRST_PAGES).map(([path, { source }]): [string, string] => {
     const files = [...filesOf(manifest, source)].filter((file) => !common.has(file));
     return [path, files.map(linkTo).join('')];
   });
@@ -41,12 +32,24 @@ const DOOR = /^\/dashboard\/(sign-in|accept-invitation|forgot-password|reset-pas
  * Begins the call for the signed-in person before the scripts are there, which then take its answer. At the door it would
  * answer for the time before the person signed in.
  */
-const SESSION =
-  '<link rel="preload" as="fetch" crossorigin="anonymous" href="/dashboard/api/session">';
+const SESSION = '/dashboard/api/session';
 
-/** Returns the links to what the page at a path needs first. */
-export function linksFor(path: string, preloads: ReadonlyMap<string, string>): string {
-  return (DOOR.test(path) ? '' : SESSION) + (preloads.get(path) ?? '');
+/** Returns the links to what the page at an address needs first: the calls before the files, which are much larger. */
+export function linksFor(
+  { path, query }: { path: string; query: object },
+  hasSession: boolean,
+  preloads: ReadonlyMap<string, string>,
+): string {
+  // With parameters, the page makes another call. Without a session, the call would count as a guess of a token.
+  const isMade = hasSession && Object.keys(query).length === 0;
+  const call = isMade ? FIRST_PAGES[path]?.call : undefined;
+  const calls = DOOR.test(path) ? [] : [SESSION, ...(call === undefined ? [] : [call])];
+  return calls.map(linkToCall).join('') + (preloads.get(path) ?? '');
+}
+
+function linkToCall(address: string): string {
+  const href = address.replaceAll('&', '&amp;');
+  return `<link rel="preload" as="fetch" crossorigin="anonymous" href="${href}">`;
 }
 
 function filesOf(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import Negotiator from 'negotiator';
 import { checkoutSources } from '../../payments/gateway/adapters/adapters.js';
+import { UserAccess } from '../../accounts/sessions/user-access.js';
 import type { GatewayKind } from '../../platform/config/gateway-kinds.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
@@ -35,6 +37,7 @@ export function servePages(app: NestExpressApplication): void {
   const { html: built, preloads, assets } = readPageFiles();
   const { currency, gateway: settings } = app.get<Settings>(SETTINGS);
   const gateway = settings?.kind ?? null;
+  const users = app.get(UserAccess);
   const html = built.replaceAll(CURRENCY, currency).replaceAll(GATEWAY_KIND, gateway ?? 'none');
   const answer = async (
     request: Request,
@@ -57,9 +60,11 @@ export function servePages(app: NestExpressApplication): void {
       .catch(() => null);
     if (request.path === LOGO_PATH) sendLogo(request, response, face?.logo ?? null);
     else {
-      const linked = html.replace(PRELOADS, () => linksFor(request.path, preloads));
+      const linked = html.replace(PRELOADS, () =>
+        linksFor(request, users.hasSession(request), preloads),
+      );
       const page = face === null ? linked : withBrand(linked, face, NONCE);
-      sendHtml(response, page, PAY_PAGE.test(request.path) ? gateway : null);
+      sendHtml(request, response, { page, gateway: PAY_PAGE.test(request.path) ? gateway : null });
     }
   };
   express.get('/dashboard', answer);
@@ -67,7 +72,11 @@ export function servePages(app: NestExpressApplication): void {
 }
 
 /** @param gateway whose checkout the page may load; null: none */
-function sendHtml(response: Response, html: string, gateway: GatewayKind | null): void {
+function sendHtml(
+  request: Request,
+  response: Response,
+  { page, gateway }: { page: string; gateway: GatewayKind | null },
+): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   response
     .type('html')
@@ -76,7 +85,13 @@ function sendHtml(response: Response, html: string, gateway: GatewayKind | null)
   // Banks' pages open in windows of their own, which the checkout has to be able to reach.
   if (gateway !== null)
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
-  response.send(html.replaceAll(NONCE, nonce));
+  const html = page.replaceAll(NONCE, nonce);
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (encodingsOf(request).includes('gzip')) {
+    response.setHeader('Content-Encoding', 'gzip').send(gzipSync(html));
+  } else {
+    response.send(html);
+  }
 }
 
 const NO_SOURCES = { scripts: [], connections: [], frames: [] };
@@ -126,7 +141,7 @@ function sendFile(request: Request, response: Response, file: PageFile): void {
     .setHeader('Content-Type', file.type)
     .setHeader('Cache-Control', 'public, max-age=31536000, immutable')
     .setHeader('Vary', 'Accept-Encoding');
-  const taken = new Negotiator(request).encodings(['br', 'gzip']);
+  const taken = encodingsOf(request);
   if (file.brotli !== null && taken.includes('br')) {
     response.setHeader('Content-Encoding', 'br').send(file.brotli);
   } else if (file.gzip !== null && taken.includes('gzip')) {
@@ -134,4 +149,8 @@ function sendFile(request: Request, response: Response, file: PageFile): void {
   } else {
     response.send(file.content);
   }
+}
+
+function encodingsOf(request: Request): string[] {
+  return new Negotiator(request).encodings(['br', 'gzip']);
 }

@@ -1,13 +1,14 @@
 /** Ids of a block have all but these lowest bits in common. */
 const BLOCK_BITS = 6;
+const BLOCK_SIZE = 2 ** BLOCK_BITS;
 
 /** Rows of all kinds whose ids are neighbors. */
 interface Block {
   number: number;
   /** Latest position of all its rows. */
   latest: number;
-  /** By kind and id. */
-  positions: Map<string, Map<number, number>>;
+  /** By kind and the lowest bits of the id; 0: no change is known. */
+  positions: Map<string, number[]>;
 }
 
 /** A change of a row of a kind; with a label, the loss of a name that it had. */
@@ -41,9 +42,10 @@ export class LastChanges {
     const block = this.blockOf(id >> BLOCK_BITS);
     let positions = block.positions.get(kind);
     if (positions === undefined) {
-      block.positions.set(kind, (positions = new Map<number, number>()));
+      block.positions.set(kind, (positions = Array<number>(BLOCK_SIZE).fill(0)));
     }
-    positions.set(id, Math.max(position, positions.get(id) ?? 0));
+    const index = id % BLOCK_SIZE;
+    positions[index] = Math.max(position, positions[index]!);
     block.latest = Math.max(block.latest, position);
   }
 
@@ -53,25 +55,25 @@ export class LastChanges {
     this.sorted ??= [...this.blocks.values()].sort((a, b) => a.number - b.number);
     for (const { number, latest, positions } of this.sorted) {
       if (latest <= position || number < first) continue;
-      const ids = new Set<number>();
-      for (const kind of kinds) {
-        for (const [id, changedAt] of positions.get(kind) ?? []) {
-          if (changedAt > position && id > afterId) ids.add(id);
-        }
+      const ofKinds = kinds.map((kind) => positions.get(kind) ?? []);
+      for (let index = 0; index < BLOCK_SIZE; index += 1) {
+        let changedAt = 0;
+        for (const ofKind of ofKinds) changedAt = Math.max(changedAt, ofKind[index] ?? 0);
+        const id = number * BLOCK_SIZE + index;
+        if (changedAt > position && id > afterId) yield id;
       }
-      yield* [...ids].sort((a, b) => a - b);
     }
   }
 
   /** Returns whether a row changed after a position. */
   hasChanged(kind: string, id: number, position: number): boolean {
     const block = this.blocks.get(id >> BLOCK_BITS);
-    return (block?.positions.get(kind)?.get(id) ?? 0) > position;
+    return (block?.positions.get(kind)?.[id % BLOCK_SIZE] ?? 0) > position;
   }
 
   /** Returns the labels of a row's changes after a position. */
   labelsSince(kind: string, id: number, position: number): string[] {
-    const labels = this.labels.get(`${kind} ${id}`) ?? new Map<string, number>();
+    const labels = this.labels.get(`${kind} ${id}`) ?? [];
     return [...labels].filter(([, changedAt]) => changedAt > position).map(([label]) => label);
   }
 

@@ -118,8 +118,13 @@ export class Visit {
   }
 
   /** Signs in with the form, as people do. */
-  async signInWithForm({ email, password }: { email: string; password: string }): Promise<void> {
+  async signInWithForm(person: { email: string; password: string }): Promise<void> {
     await this.goTo('/dashboard/sign-in');
+    await this.fillInSignIn(person);
+  }
+
+  /** Signs in with the form of the page, and waits for the page to which it leads. */
+  async fillInSignIn({ email, password }: { email: string; password: string }): Promise<void> {
     await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.page.getByRole('button', { name: 'Sign in' }).click();

@@ -37,6 +37,11 @@ export class Operator {
     await this.visit.goTo(`/dashboard/office/${path}`);
   }
 
+  /** Shows another page of the office as its links do. */
+  async moveTo(path: string): Promise<void> {
+    await this.visit.moveTo(`/dashboard/office/${path}`);
+  }
+
   /** Presses a button of the page, or of its open dialog. */
   async press(name: string | RegExp, where: 'page' | 'dialog' = 'page'): Promise<void> {
     this.actions.push(String(name));

@@ -54,7 +54,7 @@ describe('the downloads', () => {
 
   const filesOf = async (): Promise<URL[]> => {
     const { text } = await request(app.server).get(PAGE).redirects(0).expect(200);
-    return [...text.matchAll(/href="([^"]+\.(?:tgz|zip|py|php|json|txt))"/g)].map(
+    return [...text.matchAll(/href="([^"]+\.(?:tgz|zip|py|php|json|yaml|txt))"/g)].map(
       ([, target = '']) => new URL(target, `${baseUrl}${PAGE}`),
     );
   };
@@ -77,6 +77,7 @@ describe('the downloads', () => {
       expect.stringMatching(/^wholesale-store-orders-wso-[\d.]+\.tgz$/),
       'store-api.postman_collection.json',
       'store-api.json',
+      'store-api.arazzo.yaml',
       expect.stringMatching(/^example-store-backend-[\d.]+\.tgz$/),
       'example-store.php',
       'LICENSE.txt',

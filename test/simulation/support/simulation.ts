@@ -48,6 +48,8 @@ export class Simulation {
   readonly calls = new Set<Call>();
   instances: SimulatedInstance[] = [];
   private made = 0;
+  /** Ends of requests in this step. */
+  private ended: string[] = [];
   /** Checks of the answers that came in this step. */
   private answered: (() => void)[] = [];
   private earlier: Numbered | null = null;
@@ -84,6 +86,8 @@ export class Simulation {
     this.record.push(`${this.now} ${what}`);
     await action();
     await this.gate.settled(() => this.observer.countWaiting());
+    // Connections that a crash cuts notice it in any order.
+    this.record.push(...this.ended.splice(0).sort());
     this.check.orders(await this.observer.observe(this.now), this.now);
     for (const check of this.answered.splice(0)) check();
   }
@@ -308,7 +312,7 @@ export class Simulation {
     if (this.calls.size >= CALLS) return;
     const outcome = (text: string): void => {
       this.calls.delete(call);
-      this.record.push(`${this.now}   ${what}: ${text}`);
+      this.ended.push(`${this.now}   ${what}: ${text}`);
     };
     await this.step(`${what} (${instance})`, () => {
       this.calls.add(call);

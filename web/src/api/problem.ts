@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../../src/orders/order-lifecycle.ts';
 import { fieldsForPeople, messageForPeople, type FieldProblem } from './field-messages';
-import { ApiError } from './generated/runtime/errors';
+import { ApiError } from './operations';
 
 /** The failure of a call, described for the person who uses the page. */
 export interface Problem {
@@ -29,7 +29,7 @@ interface ErrorBody {
 }
 
 /**
- * Describes an error that a call of a generated client threw: an ApiError, or a
+ * Describes an error that a call of the service threw: an ApiError, or a
  * TypeError where there was no answer. A {@link BrowserRefusal} describes itself.
  */
 export function problemOf(error: unknown): Problem {

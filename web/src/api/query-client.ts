@@ -1,7 +1,9 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
 import { forgetInput } from '../shared/forms/unsaved';
 import { problemOf } from './problem';
-import { getSessionQueryKey } from './generated/dashboard/dashboard-api.tanstack';
+import type { GetSessionResult } from './generated/dashboard/dashboard-api';
+import { getSessionOptions } from './generated/dashboard/dashboard-api.tanstack';
+import { keepTabOf } from '../sign-in/tab-memory';
 
 /** A page that opens later than this after the last load loads its data again. */
 const FRESH_MS = 5_000;
@@ -20,8 +22,12 @@ export function createQueryClient(onSessionEnded: () => void): QueryClient {
   };
   return new QueryClient({
     queryCache: new QueryCache({
+      onSuccess: (answer, query) => {
+        // Another tab of the browser may have signed in another person.
+        if (isSession(query)) keepTabOf((answer as GetSessionResult).data.user.id);
+      },
       onError: (error, query) => {
-        if (query.queryKey[0] !== getSessionQueryKey()[0]) noticeEnd(error);
+        if (!isSession(query)) noticeEnd(error);
       },
     }),
     mutationCache: new MutationCache({ onError: noticeEnd, onSuccess: forgetInput }),
@@ -35,6 +41,10 @@ export function createQueryClient(onSessionEnded: () => void): QueryClient {
       mutations: { retry: false },
     },
   });
+}
+
+function isSession({ queryKey }: Pick<Query, 'queryKey'>): boolean {
+  return queryKey[0] === getSessionOptions().queryKey[0];
 }
 
 function isWorthRetrying(error: unknown): boolean {

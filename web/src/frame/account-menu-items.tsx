@@ -1,12 +1,12 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { signOutMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { Icon } from '../shared/icon';
 import type { OpenAtButton } from '../shared/overlays/on-press';
-import { forgetTab } from '../sign-in/tab-memory';
+import { forgetTab, loadForAnother } from '../sign-in/tab-memory';
 import { useSession } from './session';
 import classes from './account-menu.module.css';
 
@@ -62,14 +62,11 @@ export function AccountMenuItems({ button }: OpenAtButton) {
 }
 
 function SignOut() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const { mutate } = useMutation({
     ...signOutMutation(),
-    onSuccess: async () => {
+    onSuccess: () => {
       forgetTab();
-      await navigate({ to: '/sign-in' });
-      queryClient.clear();
+      loadForAnother('/sign-in');
     },
   });
   return (

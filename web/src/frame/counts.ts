@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OrderStatus } from '../../../src/orders/order-lifecycle.ts';
+import { getOfficeCountsOptions } from '../api/generated/admin/admin-api.tanstack';
 import { getOwnCountsOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { BACKGROUND } from '../api/background';
 import { useSession } from './session';
@@ -20,13 +21,12 @@ export function useCounts(): Counts {
   const isOperator = useSession().user.kind === 'operator';
   const options = { staleTime: FRESH_MS, refetchInterval: FRESH_MS };
   const office = useQuery({
-    queryKey: ['counts of the office'],
-    queryFn: async () => (await import('./office-counts')).loadOfficeCounts(),
+    ...getOfficeCountsOptions(undefined, BACKGROUND),
     ...options,
     enabled: isOperator,
   }).data?.data;
   const own = useQuery({
-    ...getOwnCountsOptions(BACKGROUND),
+    ...getOwnCountsOptions(undefined, BACKGROUND),
     ...options,
     enabled: !isOperator,
   }).data?.data;

@@ -5,7 +5,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormDialog } from '../shared/forms/form-dialog';
 import { showFieldProblems } from '../shared/forms/form-problem';
-import { unitsField } from './units-field';
+import { useDraft } from '../shared/forms/use-draft';
+import { linesWithUnits, unitsByLine, unitsField } from './units-field';
 
 /** Units of an order that come back, and why. */
 export interface ReturnedUnits {
@@ -49,23 +50,23 @@ function ReturnForm(props: ReturnDialogProps & { onClose: () => void }) {
   const queryClient = useQueryClient();
   const shipped = lines.filter((line) => line.shipped_quantity > 0);
   const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { items: shipped.map((): number | string => 0), reason: '' },
+    initialValues: { units: unitsByLine(shipped, () => 0), reason: '' },
   });
+  const draft = useDraft(title, form, true);
   const save = useMutation({
     mutationFn: send,
     onSuccess: async () => {
+      draft.forget();
       await queryClient.invalidateQueries();
       onClose();
     },
     onError: (error) => showFieldProblems(form, error),
   });
-  const submit = form.onSubmit(({ items, reason }) => {
-    const units = shipped
-      .map(({ line }, index) => ({ line, quantity: Number(items[index]) }))
-      .filter(({ quantity }) => quantity > 0);
-    if (units.length === 0) form.setFieldError('items.0', 'At least one unit has to come back');
-    else save.mutate({ items: units, reason });
+  const submit = form.onSubmit(({ units, reason }) => {
+    const items = linesWithUnits(shipped, units);
+    const first = `units.${shipped[0]?.line}`;
+    if (items.length === 0) form.setFieldError(first, 'At least one unit has to come back');
+    else save.mutate({ items, reason });
   });
   const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
   return (
@@ -78,11 +79,12 @@ function ReturnForm(props: ReturnDialogProps & { onClose: () => void }) {
       error={save.error}
       onSubmit={submit}
     >
+      {draft.offer}
       {shipped.map((line, index) => (
         <NumberInput
           {...unitsField(line, line.shipped_quantity)}
           data-autofocus={index === 0}
-          {...field(`items.${index}`)}
+          {...field(`units.${line.line}`)}
         />
       ))}
       <Textarea

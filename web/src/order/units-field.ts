@@ -1,6 +1,31 @@
 import type { NumberInputProps } from '@mantine/core';
 import { lineName } from './line-name';
 
+/** Units by the number of their line. Lines that are closed or opened meanwhile leave the units of the others where they are. */
+export type UnitsByLine = Record<number, number | string>;
+
+interface Line {
+  line: number;
+}
+
+/** Returns the units of each line, to begin a form with. */
+export function unitsByLine<Item extends Line>(
+  lines: readonly Item[],
+  unitsOf: (line: Item) => number,
+): UnitsByLine {
+  return Object.fromEntries(lines.map((line) => [line.line, unitsOf(line)]));
+}
+
+/** Returns the lines of which there are units, with their number. */
+export function linesWithUnits(
+  lines: readonly Line[],
+  units: UnitsByLine,
+): { line: number; quantity: number }[] {
+  return lines
+    .map(({ line }) => ({ line, quantity: Number(units[line] ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
 /** Returns a field for some of the units of a line of an order. */
 export function unitsField(
   line: { name: string; variation: string | null },

@@ -11,6 +11,7 @@ import { FormDialog } from '../shared/forms/form-dialog';
 import { showFieldProblems } from '../shared/forms/form-problem';
 import { plural, shopToday } from '../shared/format';
 import { useMoneyMutation } from '../shared/forms/use-money-mutation';
+import { useDraft } from '../shared/forms/use-draft';
 
 interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {
   label: string;
@@ -33,13 +34,14 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
   const queryClient = useQueryClient();
   const account = useQuery(getBankAccountOptions());
   const form = useForm<Claim>({
-    mode: 'uncontrolled',
-    initialValues: { utr: '', amount: '', date: shopToday() },
+    initialValues: { utr: '', amount: amount ?? '', date: shopToday() },
   });
+  const draft = useDraft(`transfer ${orderNumbers.join(' ')}`, form, isOpen);
   const claim = useMoneyMutation(
     {
       ...claimTransferMutation(),
       onSuccess: async () => {
+        draft.forget();
         await queryClient.invalidateQueries();
         form.reset();
         dialog.close();
@@ -50,7 +52,8 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
     isOpen,
   );
   const open = (): void => {
-    if (amount !== undefined) form.setFieldValue('amount', amount);
+    form.setInitialValues({ utr: '', amount: amount ?? '', date: shopToday() });
+    form.reset();
     dialog.open();
   };
   if (account.data?.data.details == null) return null;
@@ -77,6 +80,7 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
           }),
         )}
       >
+        {draft.offer}
         {orderNumbers.length > 0 && (
           <p className="soft">
             It pays {plural(orderNumbers.length, 'order')} once it is confirmed; the rest goes to
@@ -97,7 +101,6 @@ function ClaimFields({ form }: { form: UseFormReturnType<Claim> }) {
         description="Your bank’s number of the transfer"
         required
         data-autofocus
-        key={form.key('utr')}
         {...form.getInputProps('utr')}
       />
       <NumberInput
@@ -106,7 +109,6 @@ function ClaimFields({ form }: { form: UseFormReturnType<Claim> }) {
         min={0.01}
         decimalScale={2}
         hideControls
-        key={form.key('amount')}
         {...form.getInputProps('amount')}
       />
       <TextInput
@@ -114,7 +116,6 @@ function ClaimFields({ form }: { form: UseFormReturnType<Claim> }) {
         type="date"
         required
         max={shopToday()}
-        key={form.key('date')}
         {...form.getInputProps('date')}
       />
     </>

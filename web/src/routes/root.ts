@@ -59,7 +59,10 @@ export const signedInRoute = createRoute({
     try {
       const { data } = await context.queryClient.ensureQueryData(getSessionOptions());
       const isLockedOut = data.totp.required && !data.totp.enabled;
-      if (isLockedOut && location.pathname !== '/account') throw redirect({ to: '/account' });
+      // In a document of its own, because a refusal that the browser preloaded would outlast the setup of a second factor.
+      if (isLockedOut && location.pathname !== '/account') {
+        throw redirect({ to: '/account', reloadDocument: true });
+      }
       return { kind: data.user.kind };
     } catch (error) {
       if (isRedirect(error)) throw error;

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FocusEvent } from 'react';
 import type { SignInResult } from '../api/generated/dashboard/dashboard-api';
-import { getSessionQueryKey } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { getSessionOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../frame/session';
 import { Modal } from '../shared/overlays/overlays';
 import { endWaiting } from './kept-session';
 import { SignInForm } from './sign-in-form';
-import { forgetTab, keepTabOf } from './tab-memory';
+import { forgetTab } from './tab-memory';
 
 /** Above the dialogs of the page. */
 const ABOVE = 500;
@@ -24,11 +24,10 @@ export function SignInAgain() {
     const { id, name } = answer.data.user;
     if (id !== user.id) {
       forgetTab();
-      keepTabOf(id);
       setOther(name);
       return;
     }
-    queryClient.setQueryData(getSessionQueryKey(), answer);
+    queryClient.setQueryData(getSessionOptions().queryKey, answer);
     endWaiting(true);
   };
   return (

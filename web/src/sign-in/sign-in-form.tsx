@@ -72,10 +72,10 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
           I use a one-time code
         </Button>
       )}
-      <Button type="submit" fullWidth loading={signIn.isPending}>
+      <Button type="submit" fullWidth loading={signIn.isPending || signIn.isSuccess}>
         Sign in
       </Button>
-      <PasskeyButton isBusy={passkey.isPending} onClick={passkey.mutate} />
+      <PasskeyButton isBusy={passkey.isPending || passkey.isSuccess} onClick={passkey.mutate} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Passkey } from '../../../accounts/passkeys/passkey.entity.js';
-import { Field, Text } from '../../../platform/http/input/fields.js';
+import { Field, Name } from '../../../platform/http/input/fields.js';
 
 /** Declares what `navigator.credentials` answered, as JSON. */
 export function Credential({ optional = false } = {}): PropertyDecorator {
@@ -27,7 +27,7 @@ export class PasskeyCredentialDto {
 }
 
 export class AddPasskeyDto extends PasskeyCredentialDto {
-  @Text({ max: 60, api: { example: 'Laptop' } })
+  @Name({ max: 60, api: { example: 'Laptop' } })
   name: string;
 }
 

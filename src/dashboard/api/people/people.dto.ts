@@ -17,7 +17,7 @@ import {
 } from '../../../accounts/users/people.dto.js';
 import type { Person } from '../../../accounts/users/users.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Text } from '../../../platform/http/input/fields.js';
+import { Text, Name } from '../../../platform/http/input/fields.js';
 
 export class InvitationTokenDto {
   @Text({ max: 100, api: { description: 'What stands behind `#token=` in the link' } })
@@ -25,7 +25,7 @@ export class InvitationTokenDto {
 }
 
 export class AcceptInvitationDto extends InvitationTokenDto {
-  @Text({ max: LIMITS.nameLength, api: { example: 'Asha Verma' } })
+  @Name({ max: LIMITS.nameLength, api: { example: 'Asha Verma' } })
   name: string;
 
   @NewPassword()

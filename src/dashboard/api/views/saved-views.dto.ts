@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OneOf, Text } from '../../../platform/http/input/fields.js';
+import { OneOf, Text, Name } from '../../../platform/http/input/fields.js';
 import type { SavedView } from './saved-view.entity.js';
 
 /** Lists whose filters can be saved: those of clients, and those of operators. */
@@ -20,7 +20,7 @@ export class SaveViewDto {
   @OneOf(LISTS)
   list: List;
 
-  @Text({ max: 60, api: { example: 'Late in Pune' } })
+  @Name({ max: 60, api: { example: 'Late in Pune' } })
   name: string;
 
   @Text({

@@ -14,6 +14,7 @@ import { contentOf, JSON_TYPE } from '../representation/representation.js';
 import { hasOneHost } from './host-header.js';
 import { whenRead } from './unread-body.js';
 import { traceRequest } from '../../observability/tracing.js';
+import { sendRest } from '../representation/send-rest.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
 
 /** Dependencies of the request entry. */
@@ -111,12 +112,14 @@ function send(
     ...headers,
     ...(isLast ? ['Connection', 'close'] : []),
   ]);
-  if (content === null || content.parts.length === 1) {
-    response.end(content?.parts[0]);
+  const { parts = [], rest } = content ?? {};
+  if (rest === undefined && parts.length <= 1) {
+    response.end(parts[0]);
     return;
   }
   response.cork();
-  for (const part of content.parts) response.write(part);
+  for (const part of parts) response.write(part);
   response.uncork();
-  response.end();
+  if (rest === undefined) response.end();
+  else sendRest(response, rest, () => response.end());
 }

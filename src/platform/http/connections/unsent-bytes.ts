@@ -5,21 +5,25 @@ import type { Socket } from 'node:net';
 export type UnsentBytes = (sockets: readonly Socket[]) => Promise<ReadonlyMap<Socket, number>>;
 
 const TABLES = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];
-/** Columns of these tables; the queue is `sent:received` in hex. */
-const [QUEUE, INODE] = [4, 9];
+/** Line of a connection with bytes that were sent and not taken: their number in hex, and the connection's inode. */
+const UNSENT = /^ *\d+:(?: \S+){3} (?!0{8})([0-9A-F]{8}):\S+ \S+ \S+ +\d+ +\d+ (\d+)/gm;
 
 /** Reads the send queues of connections from Linux. Other systems do not show them: there, nothing is known. */
 export const unsentBytes: UnsentBytes = async (sockets) => {
   const tables = await Promise.all(
     TABLES.map(async (file) => readFile(file, 'latin1').catch(() => '')),
   );
-  const table = tables.join('');
+  const bytesByInode = new Map(
+    Array.from(tables.join('').matchAll(UNSENT), ([, bytes = '', inode = '']) => [
+      inode,
+      Number.parseInt(bytes, 16),
+    ]),
+  );
   const found = new Map<Socket, number>();
-  if (table === '') return found;
+  if (bytesByInode.size === 0) return found;
   for (const socket of sockets) {
-    const inode = await inodeOf(socket);
-    const bytes = inode === null ? 0 : queueOf(table, inode);
-    if (bytes > 0) found.set(socket, bytes);
+    const bytes = bytesByInode.get((await inodeOf(socket)) ?? '');
+    if (bytes !== undefined) found.set(socket, bytes);
   }
   return found;
 };
@@ -29,13 +33,4 @@ async function inodeOf(socket: Socket): Promise<string | null> {
   const { _handle: handle } = socket as Socket & { _handle?: { fd?: number } | null };
   const link = await readlink(`/proc/self/fd/${handle?.fd ?? -1}`).catch(() => '');
   return /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? null;
-}
-
-function queueOf(table: string, inode: string): number {
-  for (let at = 0; (at = table.indexOf(` ${inode} `, at)) >= 0; at += 1) {
-    const start = table.lastIndexOf('\n', at) + 1;
-    const columns = table.slice(start, table.indexOf('\n', at)).trim().split(/ +/);
-    if (columns[INODE] === inode) return Number.parseInt(columns[QUEUE] ?? '0', 16);
-  }
-  return 0;
 }

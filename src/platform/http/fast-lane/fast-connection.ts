@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { chooseRequestId, type TrackedRequest } from '../request-context.js';
 import type { RequestFollower } from '../connections/request-follower.js';
+import { sendRest } from '../representation/send-rest.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
 import type { FastLane, LaneRequest } from './fast-lane.js';
 import type { LaneAnswer } from './lane-enhancers.js';
@@ -109,16 +110,21 @@ export class FastConnection {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${COMMON_LINES}`;
     for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
     head += `Date: ${dateText()}\r\n${this.connectionLines(current)}\r\n`;
-    const parts = content?.parts ?? [];
+    const { parts = [], rest, length = 0 } = content ?? {};
+    const onWritten =
+      rest === undefined ? this.onWritten : () => sendRest(socket, rest, this.onWritten);
     const [only] = parts;
-    if (only === undefined) socket.write(head, 'latin1', this.onWritten);
-    else if (typeof only === 'string') socket.write(head + only, this.onWritten);
-    else {
+    if (only === undefined) socket.write(head, 'latin1', onWritten);
+    else if (typeof only === 'string') {
+      // As many bytes as characters: ASCII, which Node writes faster as latin1.
+      const encoding = only.length === length ? 'latin1' : 'utf8';
+      socket.write(head + only, encoding, onWritten);
+    } else {
       socket.cork();
       // Buffers alone are written without a copy.
       socket.write(Buffer.from(head, 'latin1'));
       for (const part of parts.slice(0, -1)) socket.write(part);
-      socket.write(parts.at(-1) ?? '', this.onWritten);
+      socket.write(parts.at(-1) ?? '', onWritten);
       socket.uncork();
     }
   }

@@ -13,64 +13,64 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(5);
 }
 
+let server: FastServer;
+let ends: RequestEnd[];
+let isLeaving: boolean;
+/** Answers of the lane that were requested and are held back. */
+let held: ((answer: LaneAnswer) => void)[];
+const open = new Set<Socket>();
+
+beforeEach(async () => {
+  [ends, held, isLeaving] = [[], [], false];
+  server = new FastServer({ keepAliveTimeout: 20_000, headersTimeout: 10_000 }, (_, response) =>
+    response.end(BY_NODE),
+  );
+  const lane = {
+    find: ({ url = '' }) => (url.startsWith('/fast') ? { url } : null),
+    answer: ({ url }: { url: string }) =>
+      url === '/fast/held'
+        ? new Promise<LaneAnswer>((resolve) => held.push(resolve))
+        : Promise.resolve(answer(url === '/fast/large' ? 'a'.repeat(50_000_000) : TEXT)),
+  } as unknown as FastLane;
+  server.recognizeWith({
+    lane,
+    isLeaving: () => isLeaving,
+    follower: { begin: () => undefined, end: (_, end) => void ends.push(end) },
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(async () => {
+  for (const socket of open) socket.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function answer(text: string): LaneAnswer {
+  const length = Buffer.byteLength(text);
+  return {
+    status: 200,
+    headers: ['Content-Length', String(length)],
+    content: { parts: [text], length },
+  };
+}
+
+async function caller(): Promise<{ socket: Socket; received: () => string }> {
+  const socket = connect({
+    port: (server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    allowHalfOpen: true,
+  });
+  open.add(socket.once('close', () => open.delete(socket)));
+  socket.on('error', () => undefined);
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+  await once(socket, 'connect');
+  return { socket, received: () => text };
+}
+
+const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+
 describe('FastServer', () => {
-  let server: FastServer;
-  let ends: RequestEnd[];
-  let isLeaving: boolean;
-  /** Answers of the lane that were requested and are held back. */
-  let held: ((answer: LaneAnswer) => void)[];
-  const open = new Set<Socket>();
-
-  beforeEach(async () => {
-    [ends, held, isLeaving] = [[], [], false];
-    server = new FastServer({ keepAliveTimeout: 20_000, headersTimeout: 10_000 }, (_, response) =>
-      response.end(BY_NODE),
-    );
-    const lane = {
-      find: ({ url = '' }) => (url.startsWith('/fast') ? { url } : null),
-      answer: ({ url }: { url: string }) =>
-        url === '/fast/held'
-          ? new Promise<LaneAnswer>((resolve) => held.push(resolve))
-          : Promise.resolve(answer(url === '/fast/large' ? 'a'.repeat(50_000_000) : TEXT)),
-    } as unknown as FastLane;
-    server.recognizeWith({
-      lane,
-      isLeaving: () => isLeaving,
-      follower: { begin: () => undefined, end: (_, end) => void ends.push(end) },
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-  });
-  afterEach(async () => {
-    for (const socket of open) socket.destroy();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-
-  function answer(text: string): LaneAnswer {
-    const length = Buffer.byteLength(text);
-    return {
-      status: 200,
-      headers: ['Content-Length', String(length)],
-      content: { parts: [text], length },
-    };
-  }
-
-  async function caller(): Promise<{ socket: Socket; received: () => string }> {
-    const socket = connect({
-      port: (server.address() as AddressInfo).port,
-      host: '127.0.0.1',
-      allowHalfOpen: true,
-    });
-    open.add(socket.once('close', () => open.delete(socket)));
-    socket.on('error', () => undefined);
-    let text = '';
-    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
-    await once(socket, 'connect');
-    return { socket, received: () => text };
-  }
-
-  const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
-
   it('answers one request after the other, and hands the connection to Node with the first that it does not know', async () => {
     const { socket, received } = await caller();
     socket.write(get('/fast/held'));
@@ -159,5 +159,58 @@ describe('FastServer', () => {
     expect(used.socket.readableEnded).toBe(false);
     server.keepAliveTimeout = 1;
     await once(used.socket, 'end');
+  });
+});
+
+describe('FastServer with a body that is made while it is sent', () => {
+  it('makes it as its caller takes it, and answers the next request after it', async () => {
+    const { socket, received } = await caller();
+    socket.pause();
+    socket.write(get('/fast/held'));
+    await until(() => held.length === 1);
+    const [parts, bytes] = [64, 1_000_000];
+    let made = 0;
+    function* rest(): Generator<Buffer, void> {
+      while (made < parts) yield Buffer.alloc(bytes, String((made += 1) % 10));
+    }
+    const length = parts * bytes;
+    const headers = ['Content-Length', String(length)];
+    held[0]!({ status: 200, headers, content: { parts: [], rest: rest(), length } });
+    let before = -1;
+    while (before !== made) {
+      before = made;
+      await sleep(100);
+    }
+    // As much as the system takes for a caller that reads nothing.
+    expect(made).toBeLessThan(parts / 2);
+    expect(ends).toEqual([]);
+    socket.resume();
+    await until(() => ends.length === 1);
+    socket.write(get('/fast'));
+    await until(() => received().endsWith(TEXT));
+    const body = received().slice(received().indexOf('\r\n\r\n') + 4);
+    expect(body.lastIndexOf('HTTP/1.1 200')).toBe(length);
+    expect(body[0]).toBe('1');
+    expect(body[length - 1]).toBe(String(parts % 10));
+  });
+
+  it('stops when its caller goes away', async () => {
+    const { socket } = await caller();
+    socket.pause();
+    socket.write(get('/fast/held'));
+    await until(() => held.length === 1);
+    let made = 0;
+    function* rest(): Generator<Buffer, void> {
+      for (;;) yield Buffer.alloc(1_000_000, String((made += 1) % 10));
+    }
+    const headers = ['Content-Length', '999999999999'];
+    held[0]!({ status: 200, headers, content: { parts: [], rest: rest(), length: 999999999999 } });
+    await until(() => made > 1);
+    socket.resetAndDestroy();
+    await until(() => ends.length === 1);
+    expect(ends).toMatchObject([{ isAborted: true }]);
+    const before = made;
+    await sleep(50);
+    expect(made).toBe(before);
   });
 });

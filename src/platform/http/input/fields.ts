@@ -135,6 +135,21 @@ export function Text({
   );
 }
 
+/** The rule of names: they look in every page and document as they are. */
+export const isPlain = textRule(
+  'invalid_characters',
+  'must not hold invisible characters that change the direction of text or begin lines: type it again',
+  (text) => !/[\p{Bidi_Control}\u2028\u2029]/u.test(text),
+);
+
+/** Declares the name of someone or something: a text of one line that is {@link isPlain}. */
+export function Name({
+  rules = [],
+  ...options
+}: Omit<TextOptions, 'lineBreaks'>): PropertyDecorator {
+  return Text({ ...options, rules: [isPlain, ...rules] });
+}
+
 /** Declares an e-mail address. */
 export function Email({
   max,

@@ -1,11 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { BlockListRepresenter, BlockBytesCache } from './chunked-list.js';
-import type { Content, Representation, VersionedContent } from './representation.js';
+import type { Content, Representation } from './representation.js';
 
 type Block = readonly { id: number }[];
 
-function bytesOf({ parts, length }: Content): Buffer {
-  const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)));
+const copyOf = (part: Uint8Array | string): Buffer => Buffer.from(part);
+
+function bytesOf({ parts, rest = [], length }: Content): Buffer {
+  const bytes = Buffer.concat([...parts.map(copyOf), ...Array.from(rest, copyOf)]);
   expect(bytes).toHaveLength(length);
   return bytes;
 }
@@ -18,32 +20,32 @@ async function plainOf({ content }: Representation): Promise<Buffer> {
   return bytesOf(typeof content === 'function' ? (await content()).content : content);
 }
 
-describe('BlockListRepresenter', () => {
-  let serialized: number[];
-  let lists: BlockListRepresenter<Block>;
-  const givenLists = (kept = new BlockBytesCache(), text = 'Tawa –'): void => {
-    serialized = [];
-    lists = new BlockListRepresenter(
-      (writer, block) => {
-        const items = block.filter(({ id }) => id > 0);
-        writer.list(items, ({ id }) => {
-          serialized.push(id);
-          writer.text(JSON.stringify({ id, name: `${text} ${id}` }));
-        });
-        return items.length;
-      },
-      (total) => ({ head: `{"total":${total},"data":[`, tail: ']}' }),
-      900,
-      kept,
-    );
-  };
-  beforeEach(() => givenLists());
-  const block = (...ids: number[]): Block => ids.map((id) => ({ id }));
-  const idsIn = (bytes: Buffer): number[] =>
-    (JSON.parse(bytes.toString()) as { data: { id: number }[] }).data.map(({ id }) => id);
-  /** Returns more blocks than are serialized at once. */
-  const manyBlocks = (): Block[] => Array.from({ length: 200 }, (_, index) => block(index + 1));
+let serialized: number[];
+let lists: BlockListRepresenter<Block>;
+const givenLists = (kept = new BlockBytesCache(), text = 'Tawa –'): void => {
+  serialized = [];
+  lists = new BlockListRepresenter(
+    (writer, block) => {
+      const items = block.filter(({ id }) => id > 0);
+      writer.list(items, ({ id }) => {
+        serialized.push(id);
+        writer.text(JSON.stringify({ id, name: `${text} ${id}` }));
+      });
+      return items.length;
+    },
+    (total) => ({ head: `{"total":${total},"data":[`, tail: ']}' }),
+    900,
+    kept,
+  );
+};
+beforeEach(() => givenLists());
+const block = (...ids: number[]): Block => ids.map((id) => ({ id }));
+const idsIn = (bytes: Buffer): number[] =>
+  (JSON.parse(bytes.toString()) as { data: { id: number }[] }).data.map(({ id }) => id);
+/** Returns more blocks than are serialized at once. */
+const manyBlocks = (): Block[] => Array.from({ length: 200 }, (_, index) => block(index + 1));
 
+describe('BlockListRepresenter', () => {
   it.each<[Block[]]>([
     [[]],
     [[block(1)]],
@@ -135,30 +137,46 @@ describe('BlockListRepresenter', () => {
     expect(idsIn(await plainOf(await second))).toEqual(changed.flat().map(({ id }) => id));
     expect(idsIn(await plainOf(await first))).toEqual(before.flat().map(({ id }) => id));
   });
+});
 
-  it('makes only the newest of the bodies that are waited for, and none that is older than its request', async () => {
+describe('bodies that are too large to be kept', () => {
+  it('are made while they are sent, and again for the next caller', async () => {
     givenLists(new BlockBytesCache({ plain: 50_000, compressed: 10_000 }), 'Tawa '.repeat(500));
-    const first = manyBlocks();
-    const versions = [first, first.with(150, block(1_000)), first.with(151, block(1_001))];
+    const list = manyBlocks();
+    const { content } = await lists.represent(list);
+    const taken = async (): Promise<Content> =>
+      typeof content === 'function' ? (await content()).content : content;
+    serialized = [];
+    const { parts, rest, length } = await taken();
+    expect(serialized).toEqual([]);
+    const blocks = rest![Symbol.iterator]();
+    blocks.next();
+    blocks.next();
+    expect(serialized).toEqual([1, 2]);
+    await lists.represent(list.with(150, block(1_000)));
+    const again = bytesOf(await taken());
+    expect(parts).toHaveLength(1);
+    expect(again).toHaveLength(length);
+    expect(idsIn(again)).toEqual(list.flat().map(({ id }) => id));
+  });
+
+  it('are compressed in the newest version that is waited for, and none that is older than its request', async () => {
+    givenLists(new BlockBytesCache({ plain: 50_000, compressed: 10_000 }), 'Tawa '.repeat(500));
+    const oldest = manyBlocks();
+    const versions = [oldest, oldest.with(150, block(1_000)), oldest.with(151, block(1_001))];
     const [before, superseded, newest] = await Promise.all(
       versions.map(async (list) => lists.represent(list)),
     );
-    const asks: ((found: Representation) => Promise<VersionedContent>)[] = [
-      async ({ content, hash }) => (typeof content === 'function' ? content() : { content, hash }),
-      ({ gzip }) => gzip!(),
-    ];
-    for (const ask of asks) {
-      const begun = ask(before!);
-      // The turn of what is made first has come.
-      await Promise.resolve();
-      await Promise.resolve();
-      const waiting = [ask(superseded!), ask(newest!), ask(before!)] as const;
-      expect((await begun).hash).toBe(before!.hash);
-      const [first, second, third] = await Promise.all(waiting);
-      expect(first).toBe(second);
-      expect(second.hash).toBe(newest!.hash);
-      expect(third.hash).toBe(before!.hash);
-    }
+    const begun = before!.gzip!();
+    // The turn of what is made first has come.
+    await Promise.resolve();
+    await Promise.resolve();
+    const waiting = [superseded!.gzip!(), newest!.gzip!(), before!.gzip!()] as const;
+    expect((await begun).hash).toBe(before!.hash);
+    const [first, second, third] = await Promise.all(waiting);
+    expect(first).toBe(second);
+    expect(second.hash).toBe(newest!.hash);
+    expect(third.hash).toBe(before!.hash);
     expect(idsIn(await plainOf(newest!))).toEqual(versions[2]!.flat().map(({ id }) => id));
     expect(gunzipSync(await zippedOf(newest!)).equals(await plainOf(newest!))).toBe(true);
   });

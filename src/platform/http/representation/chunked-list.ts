@@ -84,7 +84,6 @@ export class BlockListRepresenter<Block extends object> {
    * first written.
    */
   private isPlainWanted = false;
-  private readonly plain: LatestBodyBuilder<AskedList<Block>>;
   private readonly compressed: LatestBodyBuilder<AskedList<Block>>;
 
   /**
@@ -98,11 +97,6 @@ export class BlockListRepresenter<Block extends object> {
     private readonly pollSeconds: number,
     private readonly kept: BlockBytesCache,
   ) {
-    this.plain = new LatestBodyBuilder(kept, (list) =>
-      inSlices(each(list.blocks, (block) => this.bytesOf(block, list))).then((bytes) =>
-        around(list, bytes),
-      ),
-    );
     this.compressed = new LatestBodyBuilder(
       kept,
       (list) => this.compress(list),
@@ -156,11 +150,38 @@ export class BlockListRepresenter<Block extends object> {
       content: () => {
         this.isPlainWanted = true;
         if (length <= COPIED_BYTES_MAX) return (small ??= { hash, content: whole() });
-        return isQuick() ? { hash, content: whole() } : this.plain.next(asked);
+        return { hash, content: isQuick() ? whole() : this.streamed(asked, length) };
       },
       pollSeconds: this.pollSeconds,
       gzip: () => this.compressed.next(asked),
     };
+  }
+
+  /** Returns a body whose blocks are made while they are sent. @param length of its blocks in bytes */
+  private streamed(list: AskedList<Block>, length: number): Content {
+    const [head, tail] = [Buffer.from(list.head), Buffer.from(list.tail)];
+    return {
+      parts: [head],
+      rest: this.blocksOf(list, tail),
+      length: head.length + length - COMMA.length + tail.length,
+    };
+  }
+
+  private *blocksOf(list: AskedList<Block>, tail: Buffer): Generator<Uint8Array, void> {
+    const { blocks, isKept } = list;
+    // One buffer for all blocks of a list that is not kept: V8 collects its whole heap when much memory outside of it was taken.
+    const room = Math.max(...blocks.map((block) => this.summaryOf(block).length));
+    const buffer = Buffer.allocUnsafeSlow(isKept ? 0 : room);
+    for (const [index, block] of blocks.entries()) {
+      const bytes = isKept ? this.bytesOf(block, list) : this.copyTo(buffer, block);
+      yield index === 0 ? bytes.subarray(COMMA.length) : bytes;
+    }
+    yield tail;
+  }
+
+  private copyTo(buffer: Buffer, block: Block): Buffer {
+    const { bytes } = this.written(block);
+    return buffer.subarray(0, bytes.copy(buffer));
   }
 
   /** Frees the bytes of blocks that are not in the newest list: no later list contains them. */
@@ -243,7 +264,7 @@ class LatestBodyBuilder<List extends { number: number; hash: string }> {
   constructor(
     private readonly kept: BlockBytesCache,
     private readonly make: (list: List) => Promise<Content>,
-    private readonly isQuick: (list: List) => boolean = () => false,
+    private readonly isQuick: (list: List) => boolean,
   ) {}
 
   /** Returns the body of this list or of a later version. */

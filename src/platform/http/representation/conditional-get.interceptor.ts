@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StreamableFile, type CallHandler, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import { map, switchMap, type Observable } from 'rxjs';
 import type { LaneInterceptor, LaneSteps } from '../fast-lane/lane-enhancers.js';
 import type { HeaderSink } from '../header-sink.js';
-import { answerTo, type Answer, type Representation } from './representation.js';
+import { answerTo, type Answer, type Content, type Representation } from './representation.js';
 import type { TrackedRequest } from '../request-context.js';
 
 /**
@@ -21,10 +23,7 @@ export class ConditionalGetInterceptor implements LaneInterceptor {
         const { status, content } = await respond(request, sink, found);
         // Not before: what they say of the content is not true of a refusal in its place.
         response.setHeaders(headers).status(status);
-        return (
-          content &&
-          new StreamableFile(Buffer.concat(content.parts.map((part) => Buffer.from(part))))
-        );
+        return content && fileOf(content);
       }),
       map((file) => file ?? undefined),
     );
@@ -34,6 +33,21 @@ export class ConditionalGetInterceptor implements LaneInterceptor {
     return {
       respond: (request, headers, found) => respond(request, headers, found as Representation),
     };
+  }
+}
+
+function fileOf({ parts, rest }: Content): StreamableFile {
+  const begin = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  if (rest === undefined) return new StreamableFile(begin);
+  return new StreamableFile(Readable.from(inTurns(begin, rest)));
+}
+
+/** Yields the parts of a body, each in a turn of the event loop of its own. */
+async function* inTurns(begin: Buffer, rest: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield begin;
+  for (const part of rest) {
+    await nextTurn();
+    yield Buffer.from(part);
   }
 }
 

@@ -11,6 +11,11 @@ export const POLL_INTERVAL = 'X-Poll-Interval';
 export interface Content {
   /** A lone text goes out together with the headers. */
   parts: readonly (Uint8Array | string)[];
+  /**
+   * Further parts of a body that is too large to be held for each caller. Each is made once the caller has taken the one before, and may
+   * be overwritten then.
+   */
+  rest?: Iterable<Uint8Array>;
   /** Length of all parts in bytes. */
   length: number;
 }

@@ -1,10 +1,11 @@
-import { listOwnOrders } from '../../api/generated/dashboard/dashboard-api';
+import { listOwnOrdersOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { orderSuggestion } from './order-suggestion';
 import { SUGGESTED_MAX, withoutEmpty, type SuggestionGroup } from './suggestion';
 
 /** Finds orders of the signed-in person's company. */
 export async function findForClient(q: string, signal: AbortSignal): Promise<SuggestionGroup[]> {
-  const { data } = await listOwnOrders({ query: { q, limit: SUGGESTED_MAX } }, { signal });
+  const query = { q, limit: SUGGESTED_MAX };
+  const { data } = await listOwnOrdersOptions({ query }).queryFn({ signal });
   return withoutEmpty([
     {
       title: 'Orders',

@@ -1,6 +1,6 @@
 import { isIn } from '../../../../src/orders/order-lifecycle.ts';
-import { searchEverything } from '../../api/generated/admin/admin-api';
 import type { OfficeSearchDto, OrderSummaryDto } from '../../api/generated/admin/admin-api.schemas';
+import { searchEverythingOptions } from '../../api/generated/admin/admin-api.tanstack';
 import { formatMoney } from '../../shared/format';
 import { orderSuggestion } from './order-suggestion';
 import { SUGGESTED_MAX, withoutEmpty, type Suggestion, type SuggestionGroup } from './suggestion';
@@ -12,7 +12,7 @@ export async function findForOperator(
   signal: AbortSignal,
 ): Promise<SuggestionGroup[]> {
   const query = { q, limit: SUGGESTED_MAX };
-  const { data } = await searchEverything({ query }, { signal });
+  const { data } = await searchEverythingOptions({ query }).queryFn({ signal });
   const { orders, clients, products, receipts, tokens } = data;
   return withoutEmpty([
     {

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import {
   acceptInvitationMutation,
   lookAtInvitationMutation,
@@ -12,6 +12,7 @@ import { IncompleteLink } from '../../frame/incomplete-link';
 import { tokenOfLink } from '../../frame/link-token';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { loadForAnother } from '../../sign-in/tab-memory';
 
 /** Renders the page of an invitation's link: the person chooses a name and a password. */
 export function AcceptInvitationPage() {
@@ -44,15 +45,10 @@ export function AcceptInvitationPage() {
 }
 
 function AcceptForm({ token, email }: { token: string; email: string }) {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const form = useForm({ initialValues: { name: '', password: '' } });
   const accept = useMutation({
     ...acceptInvitationMutation(),
-    onSuccess: async () => {
-      queryClient.clear();
-      await navigate({ to: '/' });
-    },
+    onSuccess: () => loadForAnother(''),
     onError: (error) => showFieldProblems(form, error),
   });
   return (

@@ -14,6 +14,7 @@ import {
 import { useSession } from '../../frame/session';
 import { CheckField } from '../../shared/forms/check-field';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
+import { useDraft } from '../../shared/forms/use-draft';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { Loaded } from '../../shared/layout/loaded';
 import { PageHeader } from '../../shared/layout/page-header';
@@ -83,9 +84,14 @@ function Choice({ kind, label, help, on }: MailChoiceDto) {
 function WalletAlert({ below }: { below: number }) {
   const queryClient = useQueryClient();
   const form = useForm<{ below: number | string }>({ initialValues: { below } });
+  const draft = useDraft('wallet alert', form, true);
   const change = useMutation({
     ...putWalletAlertMutation(),
-    onSuccess: () => queryClient.invalidateQueries(),
+    onSuccess: async () => {
+      draft.forget();
+      form.resetDirty();
+      await queryClient.invalidateQueries();
+    },
     onError: (error) => showFieldProblems(form, error),
   });
   return (
@@ -96,6 +102,7 @@ function WalletAlert({ below }: { below: number }) {
           change.mutate({ body: { below: Number(amount) } }),
         )}
       >
+        {draft.offer}
         <FormProblem error={change.error} title="The amount was not changed." />
         <NumberInput
           label="Mail us when the wallet holds less than"

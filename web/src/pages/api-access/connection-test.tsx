@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ConnectionCheckDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { testConnectionMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { FormProblem } from '../../shared/forms/form-problem';
+import { useDraft } from '../../shared/forms/use-draft';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status, type Tone } from '../../shared/status';
 import classes from './api-access-page.module.css';
@@ -19,13 +20,15 @@ export function ConnectionTest() {
   const form = useForm({
     initialValues: { authorization: '', domain: '' },
   });
-  const test = useMutation(testConnectionMutation());
+  const draft = useDraft('connection test', form, true);
+  const test = useMutation({ ...testConnectionMutation(), onSuccess: draft.forget });
   return (
     <SectionCard title="Test my connection">
       <p className="soft small">
         Paste the two headers as your server sends them. They are checked like a real request and
         not stored.
       </p>
+      {draft.offer}
       <form
         className={classes.form}
         onSubmit={form.onSubmit(({ authorization, domain }) =>

@@ -8,18 +8,22 @@ import { loadPage } from '../../payments/pages';
 import { FormDialog } from '../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../shared/forms/form-problem';
 import { useMoneyMutation } from '../../shared/forms/use-money-mutation';
+import { useDraft } from '../../shared/forms/use-draft';
 
 /** Adds money to the wallet through the gateway; renders nothing without one. */
 export function AddMoney() {
   const [isOpen, dialog] = useDisclosure(false);
   const form = useForm<{ amount: number | string }>({
-    mode: 'uncontrolled',
     initialValues: { amount: '' },
   });
+  const draft = useDraft('add money', form, isOpen);
   const open = useMoneyMutation(
     {
       ...openCheckoutMutation(),
-      onSuccess: ({ data }) => loadPage(data.pay_url),
+      onSuccess: ({ data }) => {
+        draft.forget();
+        loadPage(data.pay_url);
+      },
       onError: (error) => showFieldProblems(form, error),
     },
     isOpen,
@@ -37,6 +41,7 @@ export function AddMoney() {
         error={open.error}
         onSubmit={form.onSubmit(({ amount }) => open.mutate({ body: { amount: Number(amount) } }))}
       >
+        {draft.offer}
         <NumberInput
           label="Amount"
           required
@@ -44,7 +49,6 @@ export function AddMoney() {
           decimalScale={2}
           hideControls
           data-autofocus
-          key={form.key('amount')}
           {...form.getInputProps('amount')}
         />
       </FormDialog>

@@ -13,6 +13,7 @@ import { FactList } from '../../shared/fact-list';
 import { CheckField } from '../../shared/forms/check-field';
 import { FormDialog } from '../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../shared/forms/form-problem';
+import { useDraft } from '../../shared/forms/use-draft';
 import { formatMoney } from '../../shared/format';
 import { ProblemNotice } from '../../shared/layout/problem-notice';
 import { SectionCard } from '../../shared/layout/section-card';
@@ -71,16 +72,17 @@ function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: {
       enabled: settings.enabled,
       max_order_total: settings.max_order_total ?? '',
       keep_balance: settings.keep_balance,
     },
   });
+  const draft = useDraft('automatic payment', form, isOpen);
   const change = useMutation({
     ...putOwnAutoPayMutation(),
     onSuccess: async () => {
+      draft.forget();
       await queryClient.invalidateQueries();
       dialog.close();
     },
@@ -108,10 +110,10 @@ function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
           }),
         )}
       >
+        {draft.offer}
         <CheckField
           label="Pay new orders from the wallet"
           isFirst
-          key={form.key('enabled')}
           {...form.getInputProps('enabled', { type: 'checkbox' })}
         />
         <NumberInput
@@ -120,7 +122,6 @@ function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
           min={0.01}
           decimalScale={2}
           hideControls
-          key={form.key('max_order_total')}
           {...form.getInputProps('max_order_total')}
         />
         <NumberInput
@@ -129,7 +130,6 @@ function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
           min={0}
           decimalScale={2}
           hideControls
-          key={form.key('keep_balance')}
           {...form.getInputProps('keep_balance')}
         />
       </FormDialog>

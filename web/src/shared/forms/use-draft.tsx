@@ -63,5 +63,13 @@ function withoutSecrets(name: string, value: unknown): unknown {
 
 function read<Values>(key: string): Partial<Values> | null {
   const stored = sessionStorage.getItem(key);
-  return stored === null ? null : (JSON.parse(stored) as Partial<Values>);
+  if (stored === null) return null;
+  const values = JSON.parse(stored) as Partial<Values>;
+  return isEmpty(values) ? null : values;
+}
+
+/** Returns whether there is nothing to fill in: no field, or only empty ones. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
+  return value === '' || value === null;
 }

@@ -6,7 +6,7 @@ import type {
   NewClientRecordDto,
 } from '../../../api/generated/admin/admin-api.schemas';
 import {
-  createClient_2Mutation,
+  createClientMutation,
   createClientWithTokenMutation,
   listPlansOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
@@ -90,6 +90,6 @@ async function create(values: typeof EMPTY): Promise<CreatedClient> {
   if (domain !== '') {
     return (await createClientWithTokenMutation().mutationFn({ body: { ...body, domain } })).data;
   }
-  const { data: client } = await createClient_2Mutation().mutationFn({ body });
+  const { data: client } = await createClientMutation().mutationFn({ body });
   return { client, token: null };
 }

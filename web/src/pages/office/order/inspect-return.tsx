@@ -7,6 +7,7 @@ import { inspectReturnMutation } from '../../../api/generated/admin/admin-api.ta
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
+import { useDraft } from '../../../shared/forms/use-draft';
 import { plural } from '../../../shared/format';
 import { lineName } from '../../../order/line-name';
 import { unitsField } from '../../../order/units-field';
@@ -33,7 +34,6 @@ function InspectForm({ order, asked, onClose }: InspectReturnProps & { onClose: 
   const queryClient = useQueryClient();
   const isFirst = asked.inspected_at === null;
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: {
       items: asked.items.map(({ quantity, good, scrap }) => ({
         good: (isFirst ? quantity - scrap : good) as number | string,
@@ -41,9 +41,11 @@ function InspectForm({ order, asked, onClose }: InspectReturnProps & { onClose: 
       })),
     },
   });
+  const draft = useDraft(`inspection ${asked.id}`, form, true);
   const inspect = useMutation({
     ...inspectReturnMutation(),
     onSuccess: async () => {
+      draft.forget();
       await queryClient.invalidateQueries();
       onClose();
     },
@@ -76,6 +78,7 @@ function InspectForm({ order, asked, onClose }: InspectReturnProps & { onClose: 
       error={inspect.error}
       onSubmit={submit}
     >
+      {draft.offer}
       {asked.items.map((item, index) => (
         <InspectedLine
           key={item.line}

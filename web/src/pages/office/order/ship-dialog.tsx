@@ -7,9 +7,10 @@ import { createShipmentMutation } from '../../../api/generated/admin/admin-api.t
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
+import { useDraft } from '../../../shared/forms/use-draft';
 import { plural } from '../../../shared/format';
 import { CourierField } from '../shipping/courier-field';
-import { unitsField } from '../../../order/units-field';
+import { linesWithUnits, unitsByLine, unitsField } from '../../../order/units-field';
 
 const route = getRouteApi('/signed-in/office/orders/$number');
 
@@ -48,28 +49,27 @@ function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => vo
   const queryClient = useQueryClient();
   const open = openLines(order);
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: {
       courier: '',
       tracking_number: '',
       tracking_url: '',
-      units: open.map(({ left }): number | string => left),
+      units: unitsByLine(open, ({ left }) => left),
     },
   });
+  const draft = useDraft('shipment', form, true);
   const ship = useMutation({
     ...createShipmentMutation(),
     onSuccess: async () => {
+      draft.forget();
       await queryClient.invalidateQueries();
       onClose();
     },
     onError: (error) => showFieldProblems(form, error),
   });
   const submit = form.onSubmit(({ units, ...shipment }) => {
-    const items = open
-      .map(({ line }, index) => ({ line, quantity: Number(units[index]) }))
-      .filter(({ quantity }) => quantity > 0);
+    const items = linesWithUnits(open, units);
     const path = { order_number: order.order_number };
-    if (items.length === 0) form.setFieldError('units.0', 'Ship at least one unit');
+    if (items.length === 0) form.setFieldError(`units.${open[0]?.line}`, 'Ship at least one unit');
     else ship.mutate({ path, body: { ...shipment, items } });
   });
   const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
@@ -86,6 +86,7 @@ function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => vo
       error={ship.error}
       onSubmit={submit}
     >
+      {draft.offer}
       <CourierField required data-autofocus {...field('courier')} />
       <TextInput
         label="Tracking number"
@@ -99,8 +100,8 @@ function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => vo
         type="url"
         {...field('tracking_url')}
       />
-      {open.map((item, index) => (
-        <NumberInput {...unitsField(item, item.left)} {...field(`units.${index}`)} />
+      {open.map((item) => (
+        <NumberInput {...unitsField(item, item.left)} {...field(`units.${item.line}`)} />
       ))}
     </FormDialog>
   );

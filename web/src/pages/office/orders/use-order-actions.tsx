@@ -161,7 +161,10 @@ function titleOf(action: BulkAction, outcomes: readonly { problem: string | null
 }
 
 /** Returns all orders that match, up to the maximum. */
-function listMatching(queryClient: QueryClient, filter: ListOrdersQuery) {
+function listMatching(
+  queryClient: QueryClient,
+  filter: ListOrdersQuery,
+): Promise<OrderSummaryDto[]> {
   return allPages((page) =>
     queryClient.fetchQuery(listOrdersOptions({ query: { ...filter, ...page } })),
   );

@@ -16,6 +16,7 @@ import {
 import { FileField } from '../../../shared/forms/file-field';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
+import { useDraft, type Draft } from '../../../shared/forms/use-draft';
 import { percentOf, percentProblem } from './percent';
 import { PriceFileProblems } from './price-file-problems';
 
@@ -64,7 +65,8 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
       percent: (percent, { way }) => (way === 'percent' ? percentProblem(percent) : null),
     },
   });
-  const { create, upload } = useNewPriceList((error) => showFieldProblems(form, error));
+  const draft = useDraft('price list', form, true);
+  const { create, upload } = useNewPriceList(form, draft);
   const { plan: typed, way, ...values } = form.values;
   const code = typed === '' ? (plans[0]?.code ?? '') : typed;
   const submit = (): void => {
@@ -89,6 +91,7 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
       error={way === 'file' ? upload.error : create.error}
       onSubmit={form.onSubmit(submit)}
     >
+      {draft.offer}
       <NativeSelect
         label="Plan"
         data={plans.map((each) => ({ value: each.code, label: `${each.name} (${each.code})` }))}
@@ -166,13 +169,15 @@ function PercentFields({ form }: { form: UseFormReturnType<Values> }) {
 }
 
 /** Returns both ways to create a draft; each opens it. */
-function useNewPriceList(onError: (error: unknown) => void) {
+function useNewPriceList(form: UseFormReturnType<Values>, draft: Draft) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const onSuccess = async ({ data: { id } }: { data: { id: number } }): Promise<void> => {
+    draft.forget();
     void queryClient.invalidateQueries();
     await navigate({ to: '/office/prices/$id', params: { id: String(id) } });
   };
+  const onError = (error: unknown): void => showFieldProblems(form, error);
   return {
     create: useMutation({ ...createPriceListMutation(), onSuccess, onError }),
     upload: useMutation({ ...importPriceListMutation(), onSuccess, onError }),

@@ -20,7 +20,13 @@ import { formatMoney, plural, sumOf } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { Notice } from '../../../shared/layout/notice';
 import { useMoneyMutation } from '../../../shared/forms/use-money-mutation';
-import { unitsField } from '../../../order/units-field';
+import { useDraft } from '../../../shared/forms/use-draft';
+import {
+  linesWithUnits,
+  unitsByLine,
+  unitsField,
+  type UnitsByLine,
+} from '../../../order/units-field';
 
 interface SettleReturnProps {
   orderNumber: string;
@@ -68,7 +74,7 @@ interface SettleFormProps {
 }
 
 interface SettleValues {
-  units: (number | string)[];
+  units: UnitsByLine;
   amount: number | string;
   reason: string;
 }
@@ -83,13 +89,18 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   const waits = !isRefundable(order, mayInspect);
   const [kind, setKind] = useState<Kind>(waits ? 'none' : part === null ? 'all' : 'part');
   const form = useForm<SettleValues>({
-    mode: 'uncontrolled',
-    initialValues: { units: back.map(({ units }) => units), amount: part ?? '', reason: '' },
+    initialValues: {
+      units: unitsByLine(back, ({ units }) => units),
+      amount: part ?? '',
+      reason: '',
+    },
   });
+  const draft = useDraft(`settlement ${order.order_number}`, form, true);
   const settle = useMoneyMutation(
     {
       ...refundOrderMutation(),
       onSuccess: async (_, { body }) => {
+        draft.forget();
         onSettled(outcomeOf(order, body, left));
         await queryClient.invalidateQueries();
         onClose();
@@ -118,6 +129,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
       error={settle.error}
       onSubmit={submit}
     >
+      {draft.offer}
       <LeftToRefund order={order} left={left} waits={waits} />
       <BackUnits back={back} field={field} />
       <RefundField kind={kind} left={left} onChange={setKind} />
@@ -195,7 +207,7 @@ function BackUnits({ back, field }: BackUnitsProps) {
       {...unitsField(item, item.units)}
       description={`Back on the shelf, of ${plural(item.units, 'unit')}; 0: it cannot be sold again`}
       data-autofocus={index === 0}
-      {...field(`units.${index}`)}
+      {...field(`units.${item.line}`)}
     />
   ));
 }
@@ -224,13 +236,8 @@ function AmountField({
 }
 
 /** Returns the lines whose units go back into the stock; undefined without such lines. */
-function restockOf(
-  back: readonly BackLine[],
-  units: readonly (number | string)[],
-): Pick<RefundOrderDto, 'restock'> {
-  const restock = back
-    .map(({ line }, index) => ({ line, quantity: Number(units[index]) }))
-    .filter(({ quantity }) => quantity > 0);
+function restockOf(back: readonly BackLine[], units: UnitsByLine): Pick<RefundOrderDto, 'restock'> {
+  const restock = linesWithUnits(back, units);
   return restock.length === 0 ? {} : { restock };
 }
 

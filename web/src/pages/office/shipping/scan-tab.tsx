@@ -89,7 +89,9 @@ export function ScanTab() {
             courier={lastCourier ?? couriers[0]?.name ?? ''}
             isBusy={ship.isPending}
             error={ship.error}
-            onShip={(body) => ship.mutate({ path: { order_number: order.order_number }, body })}
+            onShip={(body, onSuccess) => {
+              ship.mutate({ path: { order_number: order.order_number }, body }, { onSuccess });
+            }}
           />
         )}
         <ShippedList shipped={shipped} />

@@ -7,7 +7,9 @@ import type {
   LineToPickDto,
   OrderToPickDto,
 } from '../../../api/generated/admin/admin-api.schemas';
+import { linesWithUnits, unitsByLine } from '../../../order/units-field';
 import { FormProblem } from '../../../shared/forms/form-problem';
+import { useDraft } from '../../../shared/forms/use-draft';
 import { plural } from '../../../shared/format';
 import { CourierField } from './courier-field';
 import { linesByShelf, unitsOf } from './picking/picking';
@@ -20,7 +22,8 @@ interface ScannedOrderProps {
   courier: string;
   isBusy: boolean;
   error: unknown;
-  onShip: (shipment: CreateShipmentDto) => void;
+  /** Sends a shipment; `onShipped` is called when it is stored. */
+  onShip: (shipment: CreateShipmentDto, onShipped: () => void) => void;
 }
 
 /** Renders the open lines of an order; the tracking number has the focus, and Enter ships. */
@@ -28,25 +31,23 @@ export function ScannedOrder({ order, courier, isBusy, error, onShip }: ScannedO
   const lines = linesByShelf(order);
   const tracking = useRef<HTMLInputElement>(null);
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: {
       courier,
       tracking_number: '',
-      units: lines.map((line): number | string => line.quantity),
+      units: unitsByLine(lines, ({ quantity }) => quantity),
     },
     validate: {
       courier: (value) => (value.trim() === '' ? 'Enter the courier' : null),
       tracking_number: (value) => (value.trim() === '' ? 'Scan or type the tracking number' : null),
     },
   });
+  const draft = useDraft(`shipment ${order.order_number}`, form, true);
   // The order has just been found: the next scan is its tracking number.
   useEffect(() => tracking.current?.focus(), []);
   const submit = form.onSubmit(({ units, ...shipment }) => {
-    const items = lines
-      .map(({ line }, index) => ({ line, quantity: Number(units[index]) }))
-      .filter(({ quantity }) => quantity > 0);
-    if (items.length === 0) form.setFieldError('units.0', 'Ship at least one unit');
-    else if (!isBusy) onShip({ ...shipment, items });
+    const items = linesWithUnits(lines, units);
+    if (items.length === 0) form.setFieldError(`units.${lines[0]?.line}`, 'Ship at least one unit');
+    else if (!isBusy) onShip({ ...shipment, items }, draft.forget);
   });
   const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
   return (
@@ -54,6 +55,7 @@ export function ScannedOrder({ order, courier, isBusy, error, onShip }: ScannedO
       <Recipient order={order} />
       <FormProblem error={error} title="The order was not shipped." />
       <UnitsFields lines={lines} field={field} />
+      {draft.offer}
       <div className={classes.fields}>
         <CourierField {...keyed('F4')} {...field('courier')} />
         <TextInput
@@ -103,7 +105,7 @@ function UnitsFields({ lines, field }: UnitsFieldsProps) {
             clampBehavior="strict"
             allowDecimal={false}
             hideControls
-            {...field(`units.${index}`)}
+            {...field(`units.${line.line}`)}
           />
         </li>
       ))}

@@ -9,6 +9,7 @@ import {
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { FormDialog } from '../../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../../shared/forms/form-problem';
+import { useDraft } from '../../../../shared/forms/use-draft';
 
 /** Changes the names of accounts in the accountant's books. */
 export function LedgerNames() {
@@ -32,12 +33,13 @@ export function LedgerNames() {
 function NamesForm({ names, onClose }: { names: readonly LedgerNameDto[]; onClose: () => void }) {
   const queryClient = useQueryClient();
   const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { names: names.map(({ account, name }) => ({ account, name })) },
+    initialValues: { names: names.map(({ name }) => ({ name })) },
   });
+  const draft = useDraft('ledger names', form, true);
   const save = useMutation({
     ...replaceLedgerNamesMutation(),
     onSuccess: async () => {
+      draft.forget();
       await queryClient.invalidateQueries();
       onClose();
     },
@@ -51,12 +53,17 @@ function NamesForm({ names, onClose }: { names: readonly LedgerNameDto[]; onClos
       action="Save names"
       isBusy={save.isPending}
       error={save.error}
-      onSubmit={form.onSubmit((body) => save.mutate({ body }))}
+      onSubmit={form.onSubmit(({ names: chosen }) =>
+        save.mutate({
+          body: { names: names.map(({ account }, index) => ({ account, ...chosen[index]! })) },
+        }),
+      )}
     >
       <p className="soft small">
         The names of ledgers, exactly as Tally has them. In those of clients,{' '}
         <code>{'{client}'}</code> stands for the name of the client.
       </p>
+      {draft.offer}
       {names.map(({ account, default_name }, index) => (
         <TextInput
           key={form.key(`names.${index}.name`)}

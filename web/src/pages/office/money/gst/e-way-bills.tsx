@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MissingEWayBillDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { noteWayBill } from '../../../../api/generated/admin/admin-api';
-import { listMissingWayBillsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import {
+  listMissingWayBillsOptions,
+  noteWayBillMutation,
+} from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatDay } from '../../../../shared/format';
@@ -62,7 +64,7 @@ function NoteNumber({ document: { id, number } }: { document: MissingEWayBillDto
       title={`E-way bill of ${number}`}
       action="Save number"
       busy="Saving…"
-      send={() => noteWayBill({ path: { id }, body: { number: value } })}
+      send={() => noteWayBillMutation().mutationFn({ path: { id }, body: { number: value } })}
     >
       <TextInput
         label="Number"

@@ -1,4 +1,4 @@
-import { fileGstReturn } from '../../../../api/generated/admin/admin-api';
+import { fileGstReturnMutation } from '../../../../api/generated/admin/admin-api.tanstack';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatMonth, plural } from '../../../../shared/format';
 
@@ -12,7 +12,7 @@ export function FileReturn({ month, errors }: { month: string; errors: number })
       title={`${name} was filed`}
       action={`Mark ${name} as filed`}
       busy="Saving…"
-      send={() => fileGstReturn({ body: { month } })}
+      send={() => fileGstReturnMutation().mutationFn({ body: { month } })}
     >
       <p>
         Do this after the return was filed on the GST portal. It cannot be taken back: from then on

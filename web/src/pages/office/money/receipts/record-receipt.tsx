@@ -14,6 +14,7 @@ import { formatMoney, plural, shopToday } from '../../../../shared/format';
 import { startOfDay } from '../../../../shared/india-days';
 import { Notice } from '../../../../shared/layout/notice';
 import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
+import { useDraft } from '../../../../shared/forms/use-draft';
 import { ClientField, clientIdOf } from '../../client/client-field';
 import { useWaiting, WaitsHint } from '../approvals/waiting';
 import { OrdersToPay } from '../orders-to-pay';
@@ -36,20 +37,18 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
   const queryClient = useQueryClient();
   const today = shopToday();
   const form = useForm<ReceiptValues>({
-    initialValues: {
-      ...EMPTY,
-      client: clientId === undefined ? '' : String(clientId),
-      date: today,
-    },
+    initialValues: { ...EMPTY, client: clientId?.toString() ?? '', date: today },
     validate: {
       client: (value) => (clientIdOf(value) === null ? 'Choose a client from the list.' : null),
     },
   });
+  const draft = useDraft('receipt', form, isOpen);
   const record = useMoneyMutation(
     {
       ...recordReceiptMutation(),
       onSuccess: async ({ data }) => {
         if (!waiting.show(data)) setRecorded(data);
+        draft.forget();
         form.reset();
         await queryClient.invalidateQueries();
       },
@@ -77,6 +76,7 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
         onSubmit={form.onSubmit(() => record.mutate({ body: toReceipt(form.values, today) }))}
       >
         {recorded !== null && <Recorded receipt={recorded} />}
+        {draft.offer}
         {clientId === undefined && (
           <ClientField
             value={client}

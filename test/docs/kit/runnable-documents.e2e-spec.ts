@@ -2,11 +2,13 @@ import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { DemoAccess } from '../../../src/demo/demo-file.js';
 import { TestApp } from '../../support/app.js';
 import { givenDemo } from '../../support/shop/demo.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 
 const run = promisify(execFile);
+const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';
 const NEWMAN = 'node_modules/newman/bin/newman.js';
 
 interface Execution {
@@ -16,26 +18,54 @@ interface Execution {
   assertions: { assertion: string; error?: { message: string } }[];
 }
 
-describe('the Postman collection, on the demo', () => {
-  let app: TestApp;
-  let folder: string;
+let app: TestApp;
+let folder: string;
+let client: DemoAccess['clients'][number];
+beforeAll(async () => {
+  app = await TestApp.start();
+  folder = await scratchFolder();
+  const demo = await givenDemo(app, folder);
+  client = demo.clients[0]!;
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Downloads a file of the kit. Returns its path. */
+const downloaded = async (name: string): Promise<string> => {
+  const response = await fetch(`${app.baseUrl}/docs/downloads/${name}`);
+  await writeFile(join(folder, name), await response.text());
+  return join(folder, name);
+};
+
+it('the workflows run, and every answer is as the document says', async () => {
+  const workflows = await downloaded('store-api.arazzo.yaml');
+  const report = join(folder, 'respect.json');
+  const inputs = [`token=${client.test_token}`, `domain=${client.domain}`, 'sku=TW-GLS-06'];
+  const args = [...inputs, 'store_order_id=WORKFLOW-1'].flatMap((input) => ['--input', input]);
+  const command = [REDOCLY, 'respect', workflows, '--json-output', report, ...args];
+  await run(process.execPath, command, { env: { ...process.env, REDOCLY_TELEMETRY: 'off' } });
+  const { files } = JSON.parse(await readFile(report, 'utf8')) as {
+    files: Record<string, { executedWorkflows: { workflowId: string; status: string }[] }>;
+  };
+  const made = files[workflows]!.executedWorkflows.map((one) => `${one.workflowId}: ${one.status}`);
+  expect(made).toEqual([
+    'show-a-product: success',
+    'keep-a-copy: success',
+    'place-an-order: success',
+    'cancel-an-order: success',
+    'compare-orders: success',
+  ]);
+});
+
+describe('the Postman collection', () => {
   let collection: string;
   let variables: string[];
   beforeAll(async () => {
-    app = await TestApp.start();
-    folder = await scratchFolder();
-    const demo = await givenDemo(app, folder);
-    const [client] = demo.clients;
-    const baseUrl = app.baseUrl;
-    variables = [`base_url=${baseUrl}`, `token=${client!.token}`, `domain=${client!.domain}`];
-    const name = 'store-api.postman_collection.json';
-    const response = await fetch(`${baseUrl}/docs/downloads/${name}`);
-    collection = join(folder, name);
-    await writeFile(collection, await response.text());
-  });
-  afterAll(async () => {
-    await app.stop();
-    await rm(folder, { recursive: true });
+    const { token, domain } = client;
+    variables = [`base_url=${app.baseUrl}`, `token=${token}`, `domain=${domain}`];
+    collection = await downloaded('store-api.postman_collection.json');
   });
 
   /** Runs the collection with the runner of Postman. Returns its requests and responses. */

@@ -1,0 +1,56 @@
+import { FIRST_PAGES } from '../../../src/dashboard/pages/first-page-files.js';
+import type { TestApp } from '../../support/app.js';
+import { givenClient } from '../../support/shop/given.js';
+import { givenMember, givenOperator } from '../../support/shop/people.js';
+import type { Chromium, Visit } from './chromium.js';
+
+/** Opens the first pages of a person, and expects that each makes the call which its HTML begins, and no other like it. */
+export async function expectFirstCallsOnce(
+  visit: Visit,
+  { isOffice }: { isOffice: boolean },
+): Promise<void> {
+  for (const [path, { call }] of Object.entries(FIRST_PAGES)) {
+    if (call === undefined || path.startsWith('/dashboard/office') !== isOffice) continue;
+    const called: string[] = [];
+    const note = (request: { url(): string }): void => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname === call.split('?')[0]) called.push(pathname + search);
+    };
+    visit.page.on('request', note);
+    await visit.goTo(path);
+    visit.page.off('request', note);
+    expect([path, called]).toEqual([path, [call]]);
+  }
+}
+
+/** Signs in where the HTML began a call that was refused, and expects that the person is not refused. */
+export async function expectNoRefusalKept(app: TestApp, browser: Chromium): Promise<void> {
+  const operator = await givenOperator(app);
+  const visit = await browser.open();
+  const { page } = visit;
+  await visit.signIn(operator);
+  await app.dataSource.query('DELETE FROM sessions');
+  await visit.goTo('/dashboard/office/orders');
+  const list = page.waitForResponse(
+    (answer) => answer.url().includes('/admin/orders?') && answer.ok(),
+  );
+  await visit.fillInSignIn(operator);
+  await list;
+  await visit.settle();
+  expect(await visit.heading()).toBe('Orders');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  await visit.goTo('/dashboard/orders');
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  await page.getByRole('button', { name: /person/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await visit.fillInSignIn(await givenMember(app, await givenClient(app)));
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.getByRole('link', { name: 'Orders', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  await visit.settle();
+  expect(await page.getByText('does not allow').count()).toBe(0);
+  expect(visit.complaints).toEqual([]);
+  await visit.end();
+}

@@ -1,0 +1,93 @@
+type Value = string | number | boolean | null | undefined;
+
+/** The inputs of a call, by their place in the request. */
+interface Inputs {
+  path?: Record<string, string | number>;
+  query?: Record<string, Value | readonly Value[]>;
+  headers?: Record<string, string | undefined>;
+  /** Text and files are sent as they are, anything else as JSON. */
+  body?: unknown;
+}
+
+/** Options of one call. */
+interface CallOptions {
+  headers?: Record<string, string>;
+}
+
+/** The service's refusal, with its body. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {
+    super(`Request failed with status ${status}`);
+  }
+}
+
+/** Describes an operation that reads: returns a function that gives TanStack Query what it needs for one call. */
+export function reading<Variables extends Inputs | void, Result>(name: string, path: string) {
+  return (inputs: Variables, options?: CallOptions) => ({
+    queryKey: inputs === undefined ? [name] : [name, inputs],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      call<Result>('GET', path, inputs ?? {}, { ...options, signal }),
+  });
+}
+
+/** Describes an operation that changes something. */
+export function changing<Variables extends Inputs | void, Result>(method: string, path: string) {
+  return () => ({
+    mutationFn: async (inputs: Variables) => call<Result>(method, path, inputs ?? {}, {}),
+  });
+}
+
+/** @throws ApiError the service refused; TypeError: there was no answer */
+async function call<Result>(
+  method: string,
+  path: string,
+  { path: names = {}, query = {}, headers, body }: Inputs,
+  options: CallOptions & { signal?: AbortSignal },
+): Promise<Result> {
+  const response = await fetch(addressOf(path, names, query), {
+    signal: options.signal,
+    method,
+    headers: given({
+      Accept: 'application/json',
+      'Content-Type':
+        body === undefined ? undefined : isText(body) ? 'text/csv' : 'application/json',
+      ...headers,
+      ...options.headers,
+    }),
+    body: isText(body) ? body : JSON.stringify(body),
+  });
+  if (response.ok) return (await response.json()) as Result;
+  throw new ApiError(response.status, await response.json().catch(() => undefined));
+}
+
+/** Tells a table, of which the service recognizes the kind, from other bodies. */
+function isText(body: unknown): body is string | Blob {
+  return typeof body === 'string' || body instanceof Blob;
+}
+
+/** Leaves out headers without a value, which `fetch` would send as the text "undefined". */
+function given(headers: Record<string, string | undefined>): [string, string][] {
+  return Object.entries(headers).filter(
+    (header): header is [string, string] => header[1] !== undefined,
+  );
+}
+
+function addressOf(
+  path: string,
+  names: NonNullable<Inputs['path']>,
+  query: NonNullable<Inputs['query']>,
+): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(names[name] ?? ''),
+  );
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .filter((each) => each !== undefined && each !== null)
+      .map((each): [string, string] => [name, String(each)]),
+  );
+  return parameters.length === 0 ? filled : `${filled}?${new URLSearchParams(parameters)}`;
+}

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Text, textRule } from '../platform/http/input/fields.js';
+import { isPlain, Name, Text, textRule } from '../platform/http/input/fields.js';
 import { LOGO_LIMITS } from './logo-file.js';
 import { logoPath } from './logo-path.js';
 import type { BrandFacts, Face } from './brand.service.js';
@@ -15,20 +15,14 @@ const isShort = textRule(
   `must have at most ${ADDRESS_LINES} lines`,
   (text) => text.split('\n').length <= ADDRESS_LINES,
 );
-const isPlain = textRule(
-  'invalid_characters',
-  'must not hold characters that change the direction of text or begin lines',
-  (text) => !/[\u2028-\u202E\u2066-\u2069]/.test(text),
-);
 const isBase64 = textRule('invalid_base64', 'must be base64', (text) =>
   /^(?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i.test(text),
 );
 
 export class PutBrandDto {
-  @Text({
+  @Name({
     max: 60,
     optional: true,
-    rules: [isPlain],
     api: { description: 'Left out: as in the tax profile' },
   })
   name?: string;

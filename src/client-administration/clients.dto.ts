@@ -17,6 +17,7 @@ import {
   Text,
   Timestamp,
   WholeNumber,
+  Name,
 } from '../platform/http/input/fields.js';
 import { toIsoTimestamp } from '../platform/http/input/iso-timestamp.js';
 import { PageQuery } from '../platform/http/paging/page.js';
@@ -33,7 +34,7 @@ import {
 import { TableFileQuery } from '../platform/table-export/table-file.js';
 
 export class CreateClientDto extends ChangeTaxPartyDto {
-  @Text({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
+  @Name({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
   name: string;
 
   @Email({ max: LIMITS.emailLength, api: { example: 'orders@asha-home.example' } })
@@ -128,7 +129,7 @@ export class ClientsFileQuery extends IntersectionType(ClientFilterQuery, TableF
 export class ClientsQuery extends IntersectionType(PageQuery, ClientFilterQuery) {}
 
 export class ChangeClientDto extends ChangeTaxPartyDto {
-  @Text({ max: LIMITS.nameLength, optional: true })
+  @Name({ max: LIMITS.nameLength, optional: true })
   name?: string;
 
   @Email({ max: LIMITS.emailLength, optional: true })

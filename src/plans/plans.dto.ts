@@ -9,6 +9,7 @@ import {
   textRule,
   Timestamp,
   WholeNumber,
+  Name,
 } from '../platform/http/input/fields.js';
 import type { Plan } from './plan.entity.js';
 import type { CurrentSubscription } from './plans.repository.js';
@@ -27,7 +28,7 @@ export class CreatePlanDto {
   })
   code: string;
 
-  @Text({ max: LIMITS.nameLength, api: { example: 'Silver' } })
+  @Name({ max: LIMITS.nameLength, api: { example: 'Silver' } })
   name: string;
 
   @Amount({ min: 0, max: 100, optional: true, api: { default: 0, example: 12.5 } })
@@ -35,7 +36,7 @@ export class CreatePlanDto {
 }
 
 export class ChangePlanDto {
-  @Text({ max: LIMITS.nameLength, optional: true })
+  @Name({ max: LIMITS.nameLength, optional: true })
   name?: string;
 
   @Amount({ min: 0, max: 100, optional: true })

@@ -25,6 +25,7 @@ import {
   Text,
   textRule,
   WholeNumber,
+  Name,
   type Rule,
 } from '../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../platform/money.js';
@@ -40,7 +41,7 @@ const noSeparators = textRule('invalid_characters', "must not hold ':' or '|'", 
 );
 
 class VariationInputDto {
-  @Text({ max: LIMITS.variationTextLength, rules: [noSeparators], api: { example: 'Size' } })
+  @Name({ max: LIMITS.variationTextLength, rules: [noSeparators], api: { example: 'Size' } })
   name: string;
 
   @Transform(({ value }: { value: unknown }) => trimEach(value))
@@ -98,7 +99,7 @@ class ProductFieldsDto {
   })
   sku: string;
 
-  @Text({ max: LIMITS.nameLength, api: { example: 'Stainless Steel Tumbler 300 ml' } })
+  @Name({ max: LIMITS.nameLength, api: { example: 'Stainless Steel Tumbler 300 ml' } })
   name: string;
 
   @Text({ max: LIMITS.descriptionLength, min: 0, optional: true, lineBreaks: true })

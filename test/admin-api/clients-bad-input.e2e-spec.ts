@@ -29,6 +29,7 @@ describe('bad input about a client', () => {
     [{ name: 'x'.repeat(121) }, 'name too_long'],
     [{ name: 'a\u0000b' }, 'name invalid_characters'],
     [{ name: '\ud800' }, 'name invalid_characters'],
+    [{ name: 'Store\u202e' }, 'name invalid_characters'],
     [{ email: 'nobody' }, 'email invalid_email'],
     [{ email: `${'x'.repeat(250)}@a.example` }, 'email too_long'],
   ])('is refused field by field: %j', async (client, ...problems) => {
@@ -44,6 +45,30 @@ describe('bad input about a client', () => {
     await admin.clients.change(id, { name: 'Fine', email: 'nobody' }).refused(422);
     expect(await admin.clients.get(id)).toMatchObject({ name, email });
   });
+});
+
+describe('a name that changes the direction of text', () => {
+  it.each(['\u061c', '\u200f', '\u202a', '\u202e', '\u2029', '\u2066'])(
+    'is refused wherever people name something: %j',
+    async (sign) => {
+      const name = `Asha ${sign}Store`;
+      const naming = [
+        ['put', 'brand', { name }, 'name'],
+        ['put', 'couriers', { couriers: [{ name }] }, 'couriers.0.name'],
+        ['post', 'plans', { code: 'x', name }, 'name'],
+        ['post', 'clients', { email: 'a@b.example', name }, 'name'],
+        ['post', 'orders/WO-ABCD234567/shipments', { courier: name }, 'courier'],
+      ] as const;
+      for (const [method, path, body, field] of naming) {
+        const { body: answer } = await app.admin(method, path, body).expect(422);
+        expect(answer).toMatchObject({
+          errors: expect.arrayContaining([
+            expect.objectContaining({ field, code: 'invalid_characters' }),
+          ]) as unknown,
+        });
+      }
+    },
+  );
 });
 
 describe('bad input about a token', () => {
@@ -221,12 +246,13 @@ describe('a file of clients', () => {
       `Good,${good},,,,,`,
       `Late,${mailOf('late')},no-such,,,,`,
       `=Sum,${mailOf('sum')},,,1.49E+12,,`,
+      `Turned\u202e,${mailOf('turned')},,,,,`,
     ].join('\n');
     for (const isDryRun of [true, false]) {
       const report = await send(file, { isDryRun });
       expect(outcomes(report)).toEqual([
         ...['2 created', '3 refused', '4 refused', '5 refused', '6 known', '7 refused'],
-        '8 refused',
+        ...['8 refused', '9 refused'],
       ]);
       const problems = report.flatMap(({ line, problems: found }) =>
         found.map(({ column, value = '' }) => `${line} ${column} ${value}`),
@@ -236,6 +262,7 @@ describe('a file of clients', () => {
           ...['3 company ', '3 domain not a domain', '3 ends_on 2099-13-01'],
           ...['3 email ', '3 max_open_value a lot', '3 owner_email no mail'],
           ...['4 null ', '5 null ', '7 plan no-such', '8 max_open_value 1.49E+12'],
+          '9 company Turned\u202e',
         ].sort(),
       );
     }

@@ -62,6 +62,7 @@ async function shipmentsOf(order: string): Promise<string[]> {
 describe('a file of shipments that people edited', () => {
   it.each<[string, (rows: (string | number)[][]) => string | Buffer]>([
     ['semicolons', (rows) => csvText(rows, ';')],
+    ['semicolons below their name', (rows) => `sep=;\r\n${csvText(rows, ';')}`],
     ['tabs in UTF-16', (rows) => utf16(csvText(rows, '\t'))],
     ['Windows-1252', (rows) => windows1252(csvText(rows, ','))],
     ['a workbook', workbook],

@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, Text, Timestamp } from '../../platform/http/input/fields.js';
+import { Field, Timestamp, Name } from '../../platform/http/input/fields.js';
 import { Country } from '../../platform/http/openapi/country.js';
 import { OPERATOR_PERMISSIONS, type OperatorPermission } from '../roles.js';
 import type { OperatorToken } from './operator-token.entity.js';
 import type { ListedOperatorToken } from './operator-tokens.repository.js';
 
 export class CreateOperatorTokenDto {
-  @Text({ max: 60, api: { example: 'Stock sync', description: 'What the token is for' } })
+  @Name({ max: 60, api: { example: 'Stock sync', description: 'What the token is for' } })
   name: string;
 
   @Field({

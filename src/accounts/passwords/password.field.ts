@@ -9,6 +9,11 @@ const isText: Rule = {
   message: 'must be a string',
   passes: (value) => typeof value === 'string',
 };
+const isFilled: Rule = {
+  code: 'required',
+  message: 'is required',
+  passes: (value) => value !== '',
+};
 const isShortEnough = textRule(
   'too_long',
   `must have at most ${PASSWORD_LENGTH_MAX} characters`,
@@ -20,7 +25,8 @@ export function Password({ optional = false } = {}): PropertyDecorator {
   return Field({
     optional,
     api: { type: String, format: 'password', minLength: 1, maxLength: PASSWORD_LENGTH_MAX },
-    rules: [isText, isShortEnough],
+    // Also where it is optional: an empty one would count as a wrong one.
+    rules: [isFilled, isText, isShortEnough],
   });
 }
 

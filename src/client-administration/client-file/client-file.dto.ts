@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType, PickType } from '@nestjs/swagger';
 import { DOMAIN_RULE } from '../../clients/domain.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Email, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
+import { Email, Name, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { isDate } from '../../platform/days/zoned-day.js';
 import { ChangeClientDto, CreateClientDto } from '../clients.dto.js';
 import type { RowOutcome } from './client-row.js';
@@ -11,7 +11,7 @@ export class ClientRowDto extends IntersectionType(
   PickType(CreateClientDto, ['email', 'gstin'] as const),
   PickType(ChangeClientDto, ['max_reserved_units', 'max_open_value'] as const),
 ) {
-  @Text({ max: LIMITS.nameLength })
+  @Name({ max: LIMITS.nameLength })
   company: string;
 
   @Email({ max: LIMITS.emailLength })

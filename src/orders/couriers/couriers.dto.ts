@@ -1,13 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
-import { Field, Text, textRule } from '../../platform/http/input/fields.js';
+import { Field, Text, textRule, Name } from '../../platform/http/input/fields.js';
 import type { CourierData } from './couriers.repository.js';
 import { courierKey } from './couriers.service.js';
 import { isUrlTemplate, TRACKING_NUMBER } from './tracking-url.js';
 
 class CourierInputDto {
-  @Text({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
+  @Name({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
   name: string;
 
   @Text({

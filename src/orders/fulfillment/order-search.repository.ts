@@ -105,6 +105,8 @@ const UNINDEXED_MAX = 300;
 interface Wanted {
   /** In PostgreSQL's syntax of `tsquery`. */
   query: string;
+  /** The part of the query that is looked up in the index. */
+  lookedUp: string;
   /** Orders that match, and whose words are not written yet. */
   unindexed: readonly number[];
 }
@@ -143,8 +145,10 @@ export class OrderSearchRepository {
     page: SortedPageRequest,
   ): Promise<FoundOrder[]> {
     if (words === undefined) return this.find(manager, filter, page);
-    const query = orderQuery(words, { clientId: filter.clientId, seesAmounts });
-    const wanted = { query, unindexed: await findUnindexed(manager, words, query) };
+    const conditions = orderQuery(words, { clientId: filter.clientId, seesAmounts });
+    const query = conditions.join(' & ');
+    const lookedUp = (await rareOnes(manager, conditions)).join(' & ');
+    const wanted = { query, lookedUp, unindexed: await findUnindexed(manager, words, query) };
     const isListed =
       filter.productId === undefined &&
       filter.orderNumbers === undefined &&
@@ -294,6 +298,22 @@ function possibleStatuses(
   return statuses.filter((status) => possible.includes(status));
 }
 
+/**
+ * Returns the conditions that are looked up in the index: without common ones, because the beginning of a word that nearly
+ * every order has costs the index a list of all orders.
+ */
+async function rareOnes(
+  manager: EntityManager,
+  conditions: readonly string[],
+): Promise<readonly string[]> {
+  if (conditions.length === 1) return conditions;
+  const rare: string[] = [];
+  for (const condition of conditions) {
+    if (!(await areCommon(manager, condition))) rare.push(condition);
+  }
+  return rare.length === 0 ? conditions : rare;
+}
+
 /** Returns whether the planner expects words to match more orders than are looked up by their index. */
 async function areCommon(manager: EntityManager, query: string): Promise<boolean> {
   const [row] = await manager.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>(
@@ -330,11 +350,14 @@ async function findUnindexed(
  */
 async function findMatching(
   manager: EntityManager,
-  { query, unindexed }: Wanted,
+  { query, lookedUp, unindexed }: Wanted,
 ): Promise<number[] | null> {
+  // OFFSET 0 keeps the whole query from the index.
   const found = await manager.query<{ id: number }[]>(
-    'SELECT order_id AS id FROM order_search_words WHERE words @@ lower($1)::tsquery LIMIT $2',
-    [query, MATCHING_MAX + 1],
+    `SELECT order_id AS id FROM (
+        SELECT order_id, words FROM order_search_words WHERE words @@ lower($1)::tsquery OFFSET 0
+      ) looked_up WHERE words @@ lower($2)::tsquery LIMIT $3`,
+    [lookedUp, query, MATCHING_MAX + 1],
   );
   return found.length > MATCHING_MAX ? null : [...found.map(({ id }) => id), ...unindexed];
 }

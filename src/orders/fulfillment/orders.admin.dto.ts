@@ -1,6 +1,6 @@
 import { isHttpsUrl } from '../../platform/http/input/https-url.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Amount, Flag, Timestamp, Text, textRule } from '../../platform/http/input/fields.js';
+import { Amount, Flag, Name, Timestamp, Text, textRule } from '../../platform/http/input/fields.js';
 import { KEPT_DIGITS } from '../../platform/http/input/reference.js';
 import { Reference } from '../../platform/http/input/reference.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
@@ -11,7 +11,7 @@ import type { AddressCorrection, NewShipment, ShipmentCorrection } from '../orde
 import type { NewRefund } from './refunds.service.js';
 
 export class CreateShipmentDto {
-  @Text({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
+  @Name({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
   courier: string;
 
   @Text({
@@ -32,7 +32,7 @@ export class CreateShipmentDto {
 }
 
 export class CorrectShipmentDto {
-  @Text({ max: LIMITS.courierLength, optional: true, api: { example: 'BlueLine Express' } })
+  @Name({ max: LIMITS.courierLength, optional: true, api: { example: 'BlueLine Express' } })
   courier?: string;
 
   @Text({

@@ -15,17 +15,17 @@ const PHONE_DIGITS = 10;
 const NOTHING = searchTerm('no word');
 
 /**
- * Returns a search for orders as PostgreSQL's `tsquery`, apart from the case of letters; see order_words.sql for the words.
- * All words of the search must match. A phone number may have spaces and signs in it.
+ * Returns a search for orders as conditions in PostgreSQL's `tsquery`, apart from the case of letters; see order_words.sql for
+ * the words. All of them must match. A phone number may have spaces and signs in it.
  */
-export function orderQuery(search: string, { clientId, seesAmounts = true }: Searcher): string {
+export function orderQuery(search: string, { clientId, seesAmounts = true }: Searcher): string[] {
   const words = foldAccents(search)
     // "Rs 1,234.50" is one word.
     .replaceAll(/(?:₹|\b(?:rs\.?|inr))\s*(?=\d)/gi, '')
     // Commas divide words, except within numbers; an address is pasted with them.
     .split(/[\s;"“”]+|(?<!\d),|,(?!\d)/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
-  if (words.length === 0) return NOTHING;
+  if (words.length === 0) return [NOTHING];
   // The first letter of the next word, while one types.
   const last = words.at(-1);
   if (words.length > 1 && last?.length === 1) words.pop();
@@ -34,7 +34,7 @@ export function orderQuery(search: string, { clientId, seesAmounts = true }: Sea
     return run.length === 1 ? each : `(${each} | ${ofDigits(digitsOf(run.join('')))})`;
   });
   if (clientId !== undefined) conditions.push(searchTerm(` client:${clientId}`));
-  return conditions.join(' & ');
+  return conditions;
 }
 
 /** Returns a text without accents, as fold_text.sql does. */

@@ -23,6 +23,24 @@ async function read(
 }
 
 describe('readCsv', () => {
+  it.each([
+    ['sep=;\r\nsku;name\r\nA;"x;y"', ['A', 'x;y']],
+    ['\uFEFFSEP=,\nsku,name\nA,sep=', ['A', 'sep=']],
+    ['sep=\t\rsku\tname\rsep=\t', ['sep=', '']],
+    ['"sep=;"\nsku;name\nA;x', ['A', 'x']],
+    ['sep=;;;\nsku;name\nA;x', ['A', 'x']],
+  ])('takes the separator that Excel writes first: %j', async (file, cells) => {
+    for (const size of [1, 100]) {
+      expect(await read(file, size)).toEqual({
+        rows: [
+          { line: 2, cells: ['sku', 'name'] },
+          { line: 3, cells },
+        ],
+        fault: null,
+      });
+    }
+  });
+
   it.each(['\n', '\r\n', '\r'])('tells on which line each row begins: %j', async (end) => {
     const file = ['a,b', `"one${end}two${end}three",x`, '', 'c,d', '', '', '"e",'].join(end);
     for (const last of ['', end, end + end]) {

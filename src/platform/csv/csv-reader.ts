@@ -1,6 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { Parser, type Info } from 'csv-parse';
 import { LIMITS } from '../config/limits.js';
+import { namedSeparator, type Separator } from '../table-file/separator.js';
 
 /** A row of a file. */
 export interface CsvRow {
@@ -29,9 +30,12 @@ const HELD_BYTES = 1024 * 1024;
  * @throws CsvFault after the rows before it
  */
 export async function* readCsv(source: AsyncIterable<Buffer>): AsyncGenerator<CsvRow, void> {
-  const parser = new RowParser();
+  let parser = new RowParser();
+  let isBegun = false;
   try {
     for await (const chunk of wellFormed(source)) {
+      if (!isBegun) parser = new RowParser(separatorOf(chunk));
+      isBegun = true;
       await parser.write(chunk);
       yield* parser.take();
     }
@@ -50,20 +54,26 @@ export async function* readCsv(source: AsyncIterable<Buffer>): AsyncGenerator<Cs
  */
 class RowParser {
   private rows: CsvRow[] = [];
-  private line = 1;
+  private line: number;
   private rowsSeen = 0;
   /** Bytes since the end of the last row. */
   private bytes = 0;
   private isBroken = false;
-  private readonly parser = new Parser({
-    bom: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    on_record: (cells: string[], info: Info) => this.keep(cells, info),
-  });
+  private readonly parser: Parser;
 
-  constructor() {
+  /** @param named separator that the first line names; that line is no row */
+  constructor(named?: Separator) {
+    this.line = named === undefined ? 1 : 2;
+    this.parser = new Parser({
+      delimiter: named ?? ',',
+      // Counts rows, of which the first one is the first line.
+      from: this.line,
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      on_record: (cells: string[], info: Info) => this.keep(cells, info),
+    });
     this.parser.on('error', () => undefined).resume();
   }
 
@@ -111,6 +121,15 @@ class RowParser {
   }
 }
 
+/** Returns the separator that the first line names, as Excel writes it; undefined: it names none. */
+function separatorOf(beginning: Buffer): Separator | undefined {
+  const text = beginning
+    .subarray(0, 16)
+    .toString()
+    .replace(/^\uFEFF/, '');
+  return namedSeparator(text)?.separator;
+}
+
 function lineBreaks(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }
@@ -146,7 +165,7 @@ async function* wellFormed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
     }
   }
   if (!isComplete(decoder)) throw notUtf8(line);
-  yield* begun;
+  if (begun.length > 0) yield Buffer.concat(begun);
 }
 
 /** Returns the bytes and lines before the invalid line. */

@@ -1,7 +1,7 @@
 import type { Cell } from './cell.js';
 import { decode, recognizeEncoding, type Encoding } from './encoding.js';
 import { UnreadableFile, type TableLimits } from './limits.js';
-import { parseRows, recognizeSeparator, type Separator } from './separator.js';
+import { namedSeparator, parseRows, recognizeSeparator, type Separator } from './separator.js';
 import { readSheets } from './workbook.js';
 
 /** Settings for reading a file; undefined settings are recognized from the file. */
@@ -76,10 +76,12 @@ function readText(bytes: Uint8Array, settings: ReadSettings, rowsMax: number): T
       'This is a web page, regardless of its name. Open it in a spreadsheet program and save it as “Excel Workbook (.xlsx)” or CSV.',
     );
   }
-  const separator = settings.separator ?? recognizeSeparator(text);
+  const named = namedSeparator(text);
+  const table = named?.below ?? text;
+  const separator = settings.separator ?? named?.separator ?? recognizeSeparator(table);
   try {
     return {
-      rows: parseRows(text, separator, rowsMax + 1),
+      rows: parseRows(table, separator, rowsMax + 1),
       text: { encoding, separator },
       sheets: null,
     };

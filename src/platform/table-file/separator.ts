@@ -8,6 +8,19 @@ const SAMPLE_ROWS = 50;
 /** Number of characters within which that many rows end, if the text is a table. */
 const SAMPLE_LENGTH = 256 * 1024;
 
+/**
+ * The first line in which Excel writes the separator, and reads it. Excel shows no row for it. Saved again by another
+ * program, it has quotes or empty cells.
+ */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r\n|\n|\r|$)/i;
+
+/** Returns the separator that the first line of a text names, and the text below that line; undefined: it names none. */
+export function namedSeparator(text: string): { separator: Separator; below: string } | undefined {
+  const [line, separator] = SEPARATOR_LINE.exec(text) ?? [];
+  if (line === undefined) return undefined;
+  return { separator: separator as Separator, below: text.slice(line.length) };
+}
+
 /** Recognizes the separator: the one with which most rows have the same number of cells, and that number is largest. */
 export function recognizeSeparator(text: string): Separator {
   const scores = SEPARATORS.map((separator) => [separator, score(text, separator)] as const);

@@ -5,7 +5,7 @@ import { Day } from '../../platform/days/day.field.js';
 import { AddressDto, Gstin, toAddress } from '../../platform/gst/gst-fields.js';
 import { panOfGstin, stateOfGstin } from '../../platform/gst/gstin.js';
 import { AppError } from '../../platform/http/errors.js';
-import { Field, OneOf, Text, textRule, type Rule } from '../../platform/http/input/fields.js';
+import { Field, OneOf, Text, textRule, Name, type Rule } from '../../platform/http/input/fields.js';
 import { BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES } from '../documents/document-number.js';
 import {
   DELIVERY_TAXES,
@@ -50,10 +50,10 @@ export class PutTaxProfileDto {
   })
   effective_from: string;
 
-  @Text({ max: NAME_LENGTH, min: 3, api: { example: 'Asha Wholesale Private Limited' } })
+  @Name({ max: NAME_LENGTH, min: 3, api: { example: 'Asha Wholesale Private Limited' } })
   legal_name: string;
 
-  @Text({ max: NAME_LENGTH, optional: true, api: { example: 'Asha Wholesale' } })
+  @Name({ max: NAME_LENGTH, optional: true, api: { example: 'Asha Wholesale' } })
   trade_name?: string;
 
   @Gstin()

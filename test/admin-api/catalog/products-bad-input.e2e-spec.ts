@@ -60,7 +60,7 @@ const WRONG: [field: string, code: string, values: unknown[]][] = [
   ['sku', 'invalid_characters', ['a\nb', 'a\u0000', '\ud800']],
   ['name', 'string_expected', [5, [], { en: 'A' }]],
   ['name', 'too_long', ['🧺'.repeat(121)]],
-  ['name', 'invalid_characters', ['a\u0000b', 'a\tb', '\udfff']],
+  ['name', 'invalid_characters', ['a\u0000b', 'a\tb', '\udfff', 'a\u202eb']],
   ['description', 'string_expected', [5, ['A'], {}]],
   ['description', 'too_long', ['x'.repeat(4_001)]],
   ['description', 'invalid_characters', ['a\u0007b', '\ud800']],

@@ -96,6 +96,7 @@ describe('a start on an existing schema', () => {
         `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
         `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`,
         `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO ${role}`,
+        `ALTER ROLE ${role} SET search_path = public, pg_temp`,
         // As the migrations of a later release do.
         'CREATE TABLE added_later (id integer)',
         `REVOKE DELETE ON orders, products FROM ${role}`,

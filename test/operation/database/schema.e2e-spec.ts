@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
@@ -46,6 +48,22 @@ describe('the schema', () => {
   it('matches the entities', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('has no table with the name of a temporary one, which functions would read instead', async () => {
+    const tables = await dataSource.query<{ name: string }[]>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    const temporary = new Set<string>();
+    for (const path of await readdir('src', { recursive: true })) {
+      if (!/\.(ts|sql)$/.test(path)) continue;
+      const source = await readFile(join('src', path), 'utf8');
+      for (const [, name] of source.matchAll(/CREATE TEMP(?:ORARY)? TABLE (\w+)/g)) {
+        temporary.add(name!);
+      }
+    }
+    expect([...temporary]).toEqual(expect.arrayContaining(['due_prices', 'import_rows']));
+    expect(tables.filter(({ name }) => temporary.has(name))).toEqual([]);
   });
 
   it('can be reverted completely and applied again', async () => {

@@ -2,7 +2,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, Field, OneOf, Text, textRule } from '../../../platform/http/input/fields.js';
+import { Amount, Field, OneOf, Text, textRule, Name } from '../../../platform/http/input/fields.js';
 import { listRule } from '../../../platform/http/input/dto-list.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { Day } from '../../../platform/days/day.field.js';
@@ -48,7 +48,7 @@ const detailsField = Text({
 });
 
 export class NewBankAccountDto {
-  @Text({ max: LIMITS.nameLength, api: { example: 'HDFC current account' } })
+  @Name({ max: LIMITS.nameLength, api: { example: 'HDFC current account' } })
   name: string;
 
   @ifscField
@@ -99,7 +99,7 @@ export class ColumnMappingDto {
 
 @ApiExtraModels(ColumnMappingDto)
 export class ChangeBankAccountDto {
-  @Text({ max: LIMITS.nameLength, optional: true })
+  @Name({ max: LIMITS.nameLength, optional: true })
   name?: string | null;
 
   @ifscField

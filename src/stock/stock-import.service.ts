@@ -58,6 +58,7 @@ export class StockImportService {
         ORDER BY level.product_id, level.variation_key
         FOR UPDATE OF level`,
     );
+    await manager.query('ANALYZE import_moves');
   }
 
   /** Lists the locked levels that cannot be set. */

@@ -37,8 +37,13 @@ function text(max: number, min = 1): fc.Arbitrary<string> {
     .filter((made) => [...made].length >= min && [...made].length <= max && !/\p{Cc}/u.test(made));
 }
 
+/** Returns the name of something, which looks as it is. */
+function plainName(max: number): fc.Arbitrary<string> {
+  return text(max).filter((made) => !/[\p{Bidi_Control}\u2028\u2029]/u.test(made));
+}
+
 function variations(): fc.Arbitrary<Variation[]> {
-  const part = text(20)
+  const part = plainName(20)
     .map((made) => made.replaceAll(/[:|]/g, '').trim())
     .filter((made) => made !== '');
   const distinct = { selector: foldVariationText };
@@ -112,7 +117,7 @@ export function anyRecord(): fc.Arbitrary<ProductRecord> {
       updatedAt: fc.constant(undefined as unknown as Date),
       // No path could name these two.
       sku: text(64).filter((sku) => sku !== '.' && sku !== '..'),
-      name: text(120),
+      name: plainName(120),
       description: fc
         .array(text(50, 0), { maxLength: 3 })
         .chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => lines.join(end).trim())),

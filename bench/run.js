@@ -4,13 +4,7 @@ import { whyBusy } from './measure/busy.js';
 import { NotOffered } from './rows/comparison.js';
 import { machine } from './measure/machine.js';
 import { readOptions } from './report/options.js';
-import {
-  describeRun,
-  tableLine,
-  TABLE_HEAD,
-  writeOtherNode,
-  writeResults,
-} from './report/report.js';
+import { describeRun, tableLine, TABLE_HEAD, writeResults } from './report/report.js';
 import { ROWS } from './rows/rows.js';
 import { MissingToolError, wrkVersion } from './shop/tools.js';
 import { say } from './report/say.js';
@@ -42,9 +36,7 @@ async function run({ only, rounds, seconds }) {
       say(tableLine(result));
       results.push(result);
     }
-    if (busy) return exitStatus(results);
-    if (process.env.BENCH_NODE !== undefined) await writeOtherNode(run, results);
-    else if (only.length === ROWS.length) await writeResults(run, results);
+    if (!busy && only.length === ROWS.length) await writeResults(run, results);
     return exitStatus(results);
   } finally {
     await workspace.close();

@@ -6,6 +6,8 @@ import { ROWS } from '../rows/rows.js';
 
 const README = join(import.meta.dirname, '../README.md');
 const FORMATTER = join(import.meta.dirname, '../../node_modules/.bin/oxfmt');
+/** The major version that the image runs, whose table is the first one. */
+const RECOMMENDED_NODE = 24;
 const COLUMNS = ['row', 'service', 'µs', 'limit', 'µs', 'result', 'min … max', 'goal', ''];
 const WIDTHS = [18, 18, 10, 18, 10, 10, 17, 7, 0];
 
@@ -45,20 +47,13 @@ export async function writeTable(name, about, table) {
   await writeBetween(name, `${today}: ${about}.\n\n${table}`);
 }
 
-/** Writes the tables of README.md: the figures of the rows, and the description of each row. */
+/** Writes the tables of README.md: the figures of the rows under this Node, and the description of each row. */
 export async function writeResults(run, results) {
-  await writeTable('figures', describeRun(run), rowTable(results));
+  const isRecommended = run.node.startsWith(`${RECOMMENDED_NODE}.`);
+  const table = markdown(COLUMNS, results.map(cells));
+  await writeTable(isRecommended ? 'figures' : 'other-node', describeRun(run), table);
   const compared = ROWS.map(({ name, service, limit }) => [name, service, limit]);
   await writeBetween('rows', markdown(['row', 'service', 'limit'], compared));
-}
-
-/** Writes the table of README.md for rows that were measured under BENCH_NODE. */
-export async function writeOtherNode(run, results) {
-  await writeTable('other-node', describeRun(run), rowTable(results));
-}
-
-function rowTable(results) {
-  return markdown(COLUMNS, results.map(cells));
 }
 
 /** Returns a table in Markdown. */

@@ -91,6 +91,25 @@ async function forgets(): Promise<void> {
   await visit.end();
 }
 
+/** Fills in a form of a page while another person signs in in another window of the same browser. */
+async function leavesToAnother(): Promise<void> {
+  const client = await givenClient(app);
+  const visit = await browser.open();
+  const { page } = visit;
+  await visit.signIn(await givenOperator(app));
+  await visit.goTo(`/dashboard/office/clients/${client.id}?tab=wallet`);
+  await page.getByRole('button', { name: 'Propose correction' }).click();
+  await page.getByLabel('Reason').fill('A damaged box');
+  const window = await page.context().newPage();
+  await visit.signIn(await givenMember(app, client));
+  await window.goto(page.url().replace(/office.*/, ''));
+  await page.getByRole('link', { name: 'Wallet' }).first().waitFor();
+  expect(new URL(page.url()).pathname).not.toContain('office');
+  expect(await stored(visit)).not.toContain('A damaged box');
+  expect(visit.complaints).toEqual([]);
+  await visit.end();
+}
+
 const stored = (visit: Visit) => visit.page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
 async function keepsDrafts(): Promise<void> {
@@ -240,6 +259,7 @@ describeInBrowser('the dashboard and its sessions', () => {
 
   it('goes on when the same person signs in again over the page', goesOn);
   it('forgets what was typed when another person signs in', forgets);
+  it('leaves its page when another window signs in another person', leavesToAnother);
   it('takes no refusal of a session that has ended, or of another person', () =>
     expectNoRefusalKept(app, browser));
   it('keeps drafts without secrets, and asks before a form is left', keepsDrafts);

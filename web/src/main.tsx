@@ -10,11 +10,13 @@ import { createAppRouter } from './router';
 import { keepSession } from './sign-in/kept-session';
 import './theme/styles';
 import { watchForms } from './shared/forms/unsaved';
+import { watchOtherTabs } from './sign-in/tab-memory';
 import { theme } from './theme/theme';
 import { allowTextAndOwnWorkers } from './trusted-types';
 
 allowTextAndOwnWorkers();
 watchForms();
+watchOtherTabs();
 
 /** The nonce of the page's content security policy. Style elements without it are refused. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';

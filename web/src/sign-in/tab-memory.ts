@@ -1,4 +1,12 @@
+import { forgetInput } from '../shared/forms/unsaved';
+
 const OWNER = 'tab-of';
+
+/** Tells the other tabs of the browser, which share its session, who is signed in. */
+const signedIn = new BroadcastChannel('signed-in');
+
+/** The person for whom this document was loaded; null until it is known. */
+let loadedFor: number | null = null;
 
 /**
  * Loads a page after a person has signed in or out. A navigation of the router would keep what this document holds of the person
@@ -13,8 +21,22 @@ export function forgetTab(): void {
   sessionStorage.clear();
 }
 
-/** Forgets what this tab keeps of another person than the one who is signed in. */
+/** Forgets what this tab keeps of another person than the one who is signed in, and tells the other tabs. */
 export function keepTabOf(userId: number): void {
   if (sessionStorage.getItem(OWNER) !== String(userId)) forgetTab();
   sessionStorage.setItem(OWNER, String(userId));
+  loadedFor ??= userId;
+  leaveTo(userId);
+  signedIn.postMessage(userId);
+}
+
+/** Leaves the page as soon as another tab has signed in another person: what it shows and what was typed is not theirs. */
+export function watchOtherTabs(): void {
+  signedIn.addEventListener('message', ({ data }: MessageEvent<number>) => leaveTo(data));
+}
+
+function leaveTo(userId: number): void {
+  if (loadedFor === null || loadedFor === userId) return;
+  forgetInput();
+  loadForAnother('');
 }

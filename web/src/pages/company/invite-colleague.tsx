@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { InviteColleagueDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { inviteColleagueMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { InvitedEmail } from '../../shared/forms/invited-email';
+import { InvitedEmail } from '../../shared/people/invited-email';
 import { FormButton } from '../../shared/forms/form-button';
 
 const ROLES = [

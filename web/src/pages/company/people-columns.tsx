@@ -4,7 +4,7 @@ import type {
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { removeColleagueMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { Column } from '../../shared/lists/data-table';
-import { RemovePerson } from '../../shared/forms/remove-person';
+import { RemovePerson } from '../../shared/people/remove-person';
 import { RelativeTime } from '../../shared/time';
 import rowActions from '../../shared/lists/row-actions.module.css';
 import { ChangeRole, RevokeInvitation } from './people-actions';

@@ -1,12 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { confirmPasswordMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { HAS_PASSKEYS, loadPasskeys } from '../../api/load-passkeys';
 import { problemOf } from '../../api/problem';
-import { useSession } from '../../frame/session';
-import { FormDialog } from './form-dialog';
+import { whenOpened } from '../overlays/when-opened';
+
+/** The dialog with its form, loaded when the service requires the password. */
+const PasswordDialog = whenOpened(async () => (await import('./password-dialog')).PasswordDialog);
 
 interface PasswordGateProps<Variables> {
   /** The change that the service may refuse until the password is entered again. */
@@ -20,62 +16,12 @@ interface PasswordGateProps<Variables> {
 
 /** Asks for the password when the service requires it, and then repeats the change. */
 export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variables>) {
-  const { totp } = useSession();
-  const form = useForm({ initialValues: { password: '', totp: '' } });
-  const onSuccess = (): void => {
-    form.reset();
-    mutation.mutate(mutation.variables as Variables);
-  };
-  const confirm = useMutation({ ...confirmPasswordMutation(), onSuccess });
-  const passkey = useMutation({
-    mutationFn: async () => (await loadPasskeys()).confirmWithPasskey(),
-    onSuccess,
-  });
   return (
-    <FormDialog
+    <PasswordDialog
       opened={isPasswordRequired(mutation.error)}
-      onClose={() => {
-        confirm.reset();
-        passkey.reset();
-        mutation.reset();
-      }}
-      title="Enter your password again"
-      action="Confirm"
-      isBusy={confirm.isPending || passkey.isPending}
-      error={confirm.error ?? passkey.error}
-      onSubmit={form.onSubmit(({ password, totp: code }) => {
-        passkey.reset();
-        confirm.mutate({ body: { password, ...(code !== '' && { totp: code }) } });
-      })}
-    >
-      <p className="soft">This change needs it. It counts for five minutes.</p>
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        required
-        data-autofocus
-        {...form.getInputProps('password')}
-      />
-      {(totp.enabled || totp.by_passkey) && (
-        <TextInput
-          label={totp.enabled ? 'One-time code' : 'Recovery code'}
-          description={totp.enabled ? 'Six digits from your authenticator app' : undefined}
-          autoComplete="one-time-code"
-          {...form.getInputProps('totp')}
-        />
-      )}
-      {HAS_PASSKEYS && (
-        <Button
-          variant="subtle"
-          onClick={() => {
-            confirm.reset();
-            passkey.mutate();
-          }}
-        >
-          Use a passkey instead
-        </Button>
-      )}
-    </FormDialog>
+      onClose={mutation.reset}
+      onConfirmed={() => mutation.mutate(mutation.variables as Variables)}
+    />
   );
 }
 

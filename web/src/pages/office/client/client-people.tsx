@@ -10,10 +10,10 @@ import {
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
-import { InvitedEmail } from '../../../shared/forms/invited-email';
+import { InvitedEmail } from '../../../shared/people/invited-email';
 import { FormButton } from '../../../shared/forms/form-button';
 import { ListView } from '../../../shared/lists/list-view';
-import { RemovePerson } from '../../../shared/forms/remove-person';
+import { RemovePerson } from '../../../shared/people/remove-person';
 import { SecretNotice } from '../../../shared/layout/secret-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { secondFactors } from '../../../shared/terms/second-factors';

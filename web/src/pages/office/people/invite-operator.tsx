@@ -1,6 +1,6 @@
 import { inviteOperatorMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { CheckList } from '../../../shared/check-list';
-import { InvitedEmail } from '../../../shared/forms/invited-email';
+import { InvitedEmail } from '../../../shared/people/invited-email';
 import { FormButton } from '../../../shared/forms/form-button';
 import { OPERATOR_ROLES, type OperatorRole } from './operator-roles';
 

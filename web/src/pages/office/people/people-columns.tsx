@@ -6,7 +6,7 @@ import {
 import { CallButton } from '../../../shared/forms/call-button';
 import type { Column } from '../../../shared/lists/data-table';
 import actions from '../../../shared/lists/row-actions.module.css';
-import { RemovePerson } from '../../../shared/forms/remove-person';
+import { RemovePerson } from '../../../shared/people/remove-person';
 import { Status } from '../../../shared/status';
 import { secondFactors } from '../../../shared/terms/second-factors';
 import { RelativeTime } from '../../../shared/time';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ConfirmButton } from './confirm-button';
+import { ConfirmButton } from '../forms/confirm-button';
 
 interface RemovePersonProps {
   name: string;

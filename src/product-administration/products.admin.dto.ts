@@ -21,11 +21,12 @@ import {
   Amount,
   Field,
   Flag,
+  isPlain,
   isText,
+  Name,
   Text,
   textRule,
   WholeNumber,
-  Name,
   type Rule,
 } from '../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../platform/money.js';
@@ -62,11 +63,13 @@ class VariationInputDto {
       },
       {
         code: 'invalid_value',
-        message: `must be texts of 1 to ${LIMITS.variationTextLength} characters without ':', '|' and control characters`,
+        message: `must be texts of 1 to ${LIMITS.variationTextLength} characters without ':', '|', control characters and invisible ones that turn text or begin lines`,
         passes: (value) =>
           Array.isArray(value) &&
           value.every(
-            (text) => isText(text, LIMITS.variationTextLength) && noSeparators.passes(text, {}),
+            (text) =>
+              isText(text, LIMITS.variationTextLength) &&
+              [noSeparators, isPlain].every((rule) => rule.passes(text, {})),
           ),
       },
       {

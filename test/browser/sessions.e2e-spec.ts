@@ -184,8 +184,10 @@ async function keepsConnectionTest(): Promise<void> {
   await visit.signIn(await givenMember(app, await givenClient(app)));
   await visit.goTo('/dashboard/api-access');
   await page.getByLabel('Authorization').fill('Bearer wso_of_a_store');
+  await page.getByLabel('X-Client-Domain').fill('wso_of_a_store');
   await page.reload();
   await page.getByLabel('Authorization').waitFor();
+  expect(await stored(visit)).not.toContain('wso_of_a_store');
   // Nothing but a secret was typed, which is not kept.
   expect(await page.getByRole('button', { name: 'Fill in what you typed' }).count()).toBe(0);
   await page.getByLabel('X-Client-Domain').fill('lamps.example');

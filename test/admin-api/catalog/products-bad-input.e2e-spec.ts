@@ -97,6 +97,7 @@ const WRONG: [field: string, code: string, values: unknown[]][] = [
   ['variations.0.values', 'invalid_value', [[axis('A', [5])], [axis('A', [['M']])]]],
   ['variations.0.values', 'invalid_value', [[axis('A', ['M', ' '])], [axis('A', ['a:b'])]]],
   ['variations.0.values', 'invalid_value', [[axis('A', ['a|b'])], [axis('A', ['\u0000'])]]],
+  ['variations.0.values', 'invalid_value', [[axis('A', ['a\u202eb'])], [axis('A', ['a\u2028b'])]]],
   ['variations.0.values', 'invalid_value', [[axis('A', ['x'.repeat(81)])]]],
   ['variations.0.values', 'not_distinct', [[axis('A', ['Red', 'RED'])]]],
   ['variations.0.values', 'not_distinct', [[axis('A', ['é', 'e\u0301'])]]],

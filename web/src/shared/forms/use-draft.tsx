@@ -5,6 +5,8 @@ import { Notice } from '../layout/notice';
 
 /** Names of values that are never kept. */
 const SECRET = /passw|totp|code|token|secret|ifsc|account|authorization|details/i;
+/** A token of a store, in whatever field it was put. */
+const TOKEN = /wso_\w/;
 
 export interface Draft {
   /** Offers what was typed before and not sent. */
@@ -58,7 +60,8 @@ export function useDraft<Values extends object>(
 }
 
 function withoutSecrets(name: string, value: unknown): unknown {
-  return SECRET.test(name) || value instanceof Blob ? undefined : value;
+  const isToken = typeof value === 'string' && TOKEN.test(value);
+  return isToken || SECRET.test(name) || value instanceof Blob ? undefined : value;
 }
 
 function read<Values>(key: string): Partial<Values> | null {

@@ -58,6 +58,7 @@ import { Messages1765660000000 } from './migrations/1765660000000-messages.js';
 import { Notes1765660100000 } from './migrations/1765660100000-notes.js';
 import { RecentRequests1765660200000 } from './migrations/1765660200000-recent-requests.js';
 import { ProductCosts1765670000000 } from './migrations/1765670000000-product-costs.js';
+import { FurtherIndexes1765700000000 } from './migrations/1765700000000-further-indexes.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 
 /** Every migration, by its timestamp. */
@@ -122,5 +123,6 @@ export const MIGRATIONS = [
   Notes1765660100000,
   RecentRequests1765660200000,
   ProductCosts1765670000000,
+  FurtherIndexes1765700000000,
   RequestTables1765900000000,
 ];

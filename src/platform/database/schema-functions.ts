@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, QueryFailedError } from 'typeorm';
 import { databaseError } from './database-errors.js';
 import { SchemaError } from './schema-error.js';
 
@@ -37,13 +37,14 @@ const CURRENT = `SELECT name, hash, source FROM (
     SELECT DISTINCT ON (name) * FROM schema_functions ORDER BY name, release DESC
   ) latest WHERE source IS NOT NULL ORDER BY name`;
 
-const STORE = `INSERT INTO schema_functions (name, release, hash, source) VALUES ($1, $2, $3, $4)
+const STORE = `INSERT INTO schema_functions (name, release, hash, source)
+  SELECT name, $1, hash, source FROM unnest($2::text[], $3::text[], $4::text[]) AS applied (name, hash, source)
   ON CONFLICT (name, release)
   DO UPDATE SET hash = excluded.hash, source = excluded.source, applied_at = excluded.applied_at`;
 
-const SIGNATURES = `SELECT format('%s(%s) RETURNS %s', proname,
-    pg_get_function_identity_arguments(oid), pg_get_function_result(oid)) AS signature
-  FROM pg_proc WHERE proname = $1 AND pronamespace = current_schema()::text::regnamespace`;
+const SIGNATURES = `SELECT proname AS name, string_agg(format('%s(%s) RETURNS %s', proname,
+    pg_get_function_identity_arguments(oid), pg_get_function_result(oid)), '; ' ORDER BY oid) AS signature
+  FROM pg_proc WHERE proname = ANY ($1) AND pronamespace = current_schema()::text::regnamespace GROUP BY proname`;
 
 /** Functions that were applied after release $1, and whether that release had them. */
 const LATER = `SELECT DISTINCT name, EXISTS (
@@ -110,11 +111,14 @@ export async function applySchemaFunctions(
 ): Promise<void> {
   await manager.query(CREATE_TABLE);
   const { changed, removed } = await findChangedFunctions(manager, functions);
-  for (const { name, source, hash } of changed) {
-    await apply(manager, name, source);
-    await manager.query(STORE, [name, release, hash, source]);
-  }
-  for (const name of removed) await manager.query(STORE, [name, release, null, null]);
+  await apply(manager, changed);
+  const stored = [...changed, ...removed.map((name) => ({ name, hash: null, source: null }))];
+  await manager.query(STORE, [
+    release,
+    stored.map(({ name }) => name),
+    stored.map(({ hash }) => hash),
+    stored.map(({ source }) => source),
+  ]);
 }
 
 /**
@@ -140,27 +144,48 @@ export async function restoreSchemaFunctions(
   const names = new Set(later.map(({ name }) => name));
   await manager.query('DELETE FROM schema_functions WHERE release > $1', [release]);
   const current = await manager.query<SchemaFunction[]>(CURRENT);
-  for (const { name, source } of current) {
-    if (names.has(name)) await apply(manager, name, source);
-  }
+  await apply(
+    manager,
+    current.filter(({ name }) => names.has(name)),
+  );
 }
 
-/** Applies a function; refuses a changed signature, as another release that still runs may call the function. */
-async function apply(manager: EntityManager, name: string, source: string): Promise<void> {
-  const before = await signaturesOf(manager, name);
+/**
+ * Applies functions by one statement, because orders wait meanwhile; refuses a changed signature, as another release that still
+ * runs may call the function.
+ */
+async function apply(
+  manager: EntityManager,
+  functions: readonly Pick<SchemaFunction, 'name' | 'source'>[],
+): Promise<void> {
+  if (functions.length === 0) return;
+  const names = functions.map(({ name }) => name);
+  const before = await signaturesOf(manager, names);
   try {
-    await manager.query(source);
+    await manager.query(functions.map(({ source }) => source).join('\n'));
   } catch (error) {
-    if (databaseError(error)?.code !== INVALID_FUNCTION_DEFINITION) throw error;
-    throw otherSignature(before);
+    const existing = before.get(nameOfRefused(error));
+    throw existing === undefined ? error : otherSignature(existing);
   }
-  const after = await signaturesOf(manager, name);
-  if (before !== '' && after !== before) throw otherSignature(before);
+  const after = await signaturesOf(manager, names);
+  for (const [name, signature] of before) {
+    if (after.get(name) !== signature) throw otherSignature(signature);
+  }
 }
 
-async function signaturesOf(manager: EntityManager, name: string): Promise<string> {
-  const found = await manager.query<{ signature: string }[]>(SIGNATURES, [name]);
-  return found.map(({ signature }) => signature).join('; ');
+/** Returns the name of the function that PostgreSQL refused to replace; an empty one for another error. */
+function nameOfRefused(error: unknown): string {
+  if (databaseError(error)?.code !== INVALID_FUNCTION_DEFINITION) return '';
+  const { hint = '' } = (error as QueryFailedError<Error & { hint?: string }>).driverError;
+  return /DROP FUNCTION (\w+)\(/.exec(hint)?.[1] ?? '';
+}
+
+async function signaturesOf(
+  manager: EntityManager,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await manager.query<{ name: string; signature: string }[]>(SIGNATURES, [names]);
+  return new Map(found.map(({ name, signature }) => [name, signature]));
 }
 
 function otherSignature(existing: string): SchemaError {

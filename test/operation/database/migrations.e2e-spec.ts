@@ -65,6 +65,36 @@ describe('migrations while others use their tables', () => {
     await migrating;
   });
 
+  it('orders wait for as few statements however many functions a release changes', async () => {
+    const statementsOf = async (name: string, count: number): Promise<string[]> => {
+      const changed = Array.from({ length: count }, (_, index) => `note_${index}_of_${count}`);
+      release = await SchemaRelease.open(connection, {
+        migrations: [
+          migration(
+            name,
+            'ALTER TABLE orders ADD COLUMN note text',
+            'ALTER TABLE orders DROP COLUMN note',
+          ),
+        ],
+        functions: Object.fromEntries(
+          changed.map((each) => [
+            each,
+            `CREATE OR REPLACE FUNCTION ${each}() RETURNS text LANGUAGE sql AS 'SELECT 1';`,
+          ]),
+        ),
+      });
+      const statements: string[] = [];
+      const logQuery = (sql: string): number => statements.push(sql);
+      Object.assign(release.dataSource.logger, { logQuery });
+      await release.migrate();
+      return statements.slice(statements.findIndex((sql) => sql.startsWith('ALTER TABLE orders')));
+    };
+    const forOne = await statementsOf(LATER, 1);
+    await release.revert();
+    await release.dataSource.destroy();
+    expect(await statementsOf(LATER, 20)).toHaveLength(forOne.length);
+  });
+
   it('a migration before the newest one runs while orders are placed, in every attempt', async () => {
     const HELD = 7_001;
     const takesItsTime = migration(LATER, `SELECT pg_advisory_xact_lock(${HELD})`, 'SELECT');

@@ -1,41 +1,7 @@
 import fc from 'fast-check';
+import { shirt, shirtKeys, size, unambiguous } from '../../test/support/shop/catalog-records.js';
 import { variationKeys } from './variation-keys.js';
 import { foldVariationText, sellableStock, type Variation } from './variations.js';
-
-const size = { name: 'Size', values: ['S', 'M', 'L'] };
-
-const color = { name: 'Colour', values: ['Red', 'Navy Blue'] };
-
-const shirt = [size, color];
-
-const shirtKeys = [
-  'Size:S|Colour:Red',
-  'Size:S|Colour:Navy Blue',
-  'Size:M|Colour:Red',
-  'Size:M|Colour:Navy Blue',
-  'Size:L|Colour:Red',
-  'Size:L|Colour:Navy Blue',
-];
-
-/** A trade word without any of the separators; no two of a product differ by case alone. */
-const word = fc.stringMatching(/^[A-Za-z0-9À-ÖØ-öø-ÿ][A-Za-z0-9À-ÖØ-öø-ÿ .'+-]{0,10}[A-Za-z0-9]$/);
-
-/** Products whose values are all different, so that a value says which variation it belongs to. */
-const unambiguous = fc
-  .uniqueArray(word, {
-    selector: (text) => text.toUpperCase().toLowerCase(),
-    minLength: 12,
-    maxLength: 16,
-  })
-  .chain((words) =>
-    fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 4 }).map((counts) => {
-      const values = [...words];
-      return counts.map((count, index) => ({
-        name: `Name ${index}`,
-        values: values.splice(0, count),
-      }));
-    }),
-  );
 
 describe('variationKeys', () => {
   it.each<[string, Variation[], string[]]>([

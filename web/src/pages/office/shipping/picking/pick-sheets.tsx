@@ -1,6 +1,6 @@
 import type { OrderToPickDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { formatTimestamp, plural } from '../../../../shared/format';
-import { articlesOf, linesByShelf, unitsOf } from './picking';
+import { articlesOf, linesByShelf, unitsOf, type ArticleToPick } from './picking';
 import classes from '../sheets.module.css';
 
 interface SheetsProps {
@@ -22,6 +22,22 @@ function Head({ title, orders }: SheetsProps & { title: string }) {
   );
 }
 
+interface PickRowProps {
+  units: Pick<ArticleToPick, 'shelf' | 'sku' | 'name' | 'variation' | 'quantity'>;
+}
+
+function PickRow({ units: { shelf, sku, name, variation, quantity } }: PickRowProps) {
+  return (
+    <tr>
+      <td className={classes.box} />
+      <td className={classes.shelf}>{shelf ?? '–'}</td>
+      <td className={classes.code}>{sku}</td>
+      <td>{variation === null ? name : `${name}, ${variation}`}</td>
+      <td className={classes.number}>{quantity}</td>
+    </tr>
+  );
+}
+
 /** Renders the units to take from each shelf for all orders, for one walk through the warehouse. */
 export function PickSheetBySku({ orders }: SheetsProps) {
   return (
@@ -38,14 +54,8 @@ export function PickSheetBySku({ orders }: SheetsProps) {
           </tr>
         </thead>
         <tbody>
-          {articlesOf(orders).map(({ key, shelf, sku, name, variation, quantity }) => (
-            <tr key={key}>
-              <td className={classes.box} />
-              <td className={classes.shelf}>{shelf ?? '–'}</td>
-              <td className={classes.code}>{sku}</td>
-              <td>{variation === null ? name : `${name}, ${variation}`}</td>
-              <td className={classes.number}>{quantity}</td>
-            </tr>
+          {articlesOf(orders).map((article) => (
+            <PickRow key={article.key} units={article} />
           ))}
         </tbody>
       </table>
@@ -66,14 +76,8 @@ export function PickSheetByOrder({ orders }: SheetsProps) {
           </h2>
           <table className={classes.table}>
             <tbody>
-              {linesByShelf(order).map(({ line, shelf, sku, name, variation, quantity }) => (
-                <tr key={line}>
-                  <td className={classes.box} />
-                  <td className={classes.shelf}>{shelf ?? '–'}</td>
-                  <td className={classes.code}>{sku}</td>
-                  <td>{variation === null ? name : `${name}, ${variation}`}</td>
-                  <td className={classes.number}>{quantity}</td>
-                </tr>
+              {linesByShelf(order).map((line) => (
+                <PickRow key={line.line} units={line} />
               ))}
             </tbody>
           </table>

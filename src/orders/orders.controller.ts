@@ -60,7 +60,12 @@ import {
 } from './placing/refused-orders.examples.js';
 import { ApiOrderReference, BODY_REFUSALS } from './orders.docs.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
-import { OPEN_POLL_SECONDS, ORDER_STATUSES, STATUS_ROWS } from './order-lifecycle.js';
+import {
+  OPEN_POLL_SECONDS,
+  ORDER_STATUSES,
+  STATUS_ROWS,
+  type OrderStatus,
+} from './order-lifecycle.js';
 import { OrderListService, type OrderList } from './tracking/order-list.service.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
@@ -216,10 +221,7 @@ export class OrdersController {
     @Query() { include }: OrderStatusQuery,
   ): Promise<Representation> {
     const order = await this.statuses.getStatus(clientId, reference, include !== undefined);
-    const pollSeconds = order.hasScenario
-      ? TEST_POLL_SECONDS
-      : STATUS_ROWS[order.status].pollSeconds;
-    return representationOf(toOrderStatus(order), pollSeconds);
+    return representationOf(toOrderStatus(order), pollSecondsOf(order.status, order.hasScenario));
   }
 
   @Get(':order_number')
@@ -231,7 +233,9 @@ export class OrdersController {
       'order that ended long ago may have been erased: its fields are null.',
   })
   @ApiOrderReference()
-  @ApiSuccess(200, WholeOrderAnswerDto, WHOLE_ORDER_EXAMPLES)
+  @ApiSuccess(200, WholeOrderAnswerDto, WHOLE_ORDER_EXAMPLES, {
+    pollSeconds: OPEN_POLL_SECONDS,
+  })
   @ApiAccessErrors()
   @ApiErrors('order_not_found')
   async getOrder(
@@ -239,7 +243,8 @@ export class OrdersController {
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<Representation> {
     const order = await this.wholeOrders.get(clientId, reference);
-    return representationOf(toWholeOrder(order), STATUS_ROWS[order.order.status].pollSeconds);
+    const { status, testScenario } = order.order;
+    return representationOf(toWholeOrder(order), pollSecondsOf(status, testScenario !== null));
   }
 
   @Patch(':order_number/shipping')
@@ -289,4 +294,9 @@ export class OrdersController {
   ): Promise<OrderStatusDto> {
     return toOrderStatus(await this.storeChanges.cancel(caller, reference, reason ?? null));
   }
+}
+
+/** Returns the poll interval of an order; one of test mode that moves on is polled often. */
+function pollSecondsOf(status: OrderStatus, hasScenario: boolean): number {
+  return hasScenario ? TEST_POLL_SECONDS : STATUS_ROWS[status].pollSeconds;
 }

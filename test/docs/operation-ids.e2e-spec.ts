@@ -67,6 +67,18 @@ describe('the operation ids of the OpenAPI documents', () => {
     ]);
   });
 
+  it('have an entity tag and 304 for GETs only', () => {
+    const { paths } = builtDocument('store-api.json') as {
+      paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+    };
+    const tagged = Object.values(paths)
+      .flatMap((item) => Object.entries(item))
+      .filter(([, { responses }]) => /"ETag"|"304"/.test(JSON.stringify(responses)))
+      .map(([method, { operationId }]) => `${method} ${operationId}`);
+    expect(tagged).toContain('get getOrder');
+    expect(tagged.filter((name) => !name.startsWith('get '))).toEqual([]);
+  });
+
   // Importers that read one security scheme only, as Postman's, would omit the header otherwise.
   it('have X-Client-Domain as a declared header, which Swagger UI fills in by Authorize', async () => {
     const { body } = await request(app.server).get('/docs-json').expect(200);

@@ -46,6 +46,8 @@ describe('the scenario of a test order', () => {
     const placed = await test.orders.status(number).expect(200);
     expect(placed.body).toMatchObject({ status: 'awaiting_payment' });
     expect(placed.headers['x-poll-interval']).toBe('15');
+    const whole = await app.get(`/api/orders/${number}`, test.client.headers).expect(200);
+    expect(whole.headers['x-poll-interval']).toBe('15');
     let passed = 0;
     for (const [at, status, paymentStatus] of steps) {
       await orders.pass(at - passed, number);

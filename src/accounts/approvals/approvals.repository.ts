@@ -69,7 +69,7 @@ export class ApprovalsRepository {
     return this.get(manager, id);
   }
 
-  /** Returns the latest approvals first. */
+  /** Lists the approvals, latest first. */
   async list(
     manager: EntityManager,
     { status, kinds }: ApprovalFilter,

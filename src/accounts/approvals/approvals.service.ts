@@ -26,12 +26,12 @@ export interface Recorded<T> {
   isSettled: () => Promise<boolean> | boolean;
 }
 
-/** The outcome of what was recorded, or the approval that it waits for. */
+/** Outcome of a recorded change, or the approval that the change waits for. */
 export type DoneOrWaiting<T> =
   | { outcome: T; approval: null }
   | { outcome: null; approval: Approval };
 
-/** The error that takes back what was only tried. */
+/** Error that rolls a trial run back. */
 class OnlyTried extends Error {}
 
 /** Entries that one person proposes and another one approves. */

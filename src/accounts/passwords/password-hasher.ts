@@ -74,7 +74,7 @@ export class PasswordHasher implements OnApplicationShutdown {
     if (job === undefined) return;
     const worker = this.idle.pop() ?? this.startWorker();
     this.running.set(worker, job);
-    // An idle thread does not keep the process alive.
+    // Only threads with a job keep the process alive.
     worker.ref();
     worker.postMessage(job.task);
   }

@@ -18,8 +18,14 @@ describe('the delivery zone of an address', () => {
     ['the longest prefix wins', 'India', '194101', ZONES[1]],
     ['any other pincode of the prefix', 'india', '190001', ZONES[0]],
     ['a country by its code', 'IN', '19 0001', ZONES[0]],
+    ['India by another name', 'Bharat', '194101', ZONES[1]],
+    ['India in Hindi', 'भारत', '194101', ZONES[1]],
+    ['India with a full stop', 'India.', '194101', ZONES[1]],
+    ['India in wide letters', '\uff29\uff2e\uff24', '194101', ZONES[1]],
+    ['India with an invisible character', 'India\u200b', '194101', ZONES[1]],
     ['no prefix fits: its country has zones, so that others do not count', 'India', '560001', null],
     ['all of a country', ' NEPAL ', '44600', ZONES[2]],
+    ['a country with a full stop', 'Nepal.', '44600', ZONES[2]],
     ['a country without zones', 'United States', '10001', ZONES[3]],
   ])('%s: %s %s', (_, country, pincode, expected) => {
     expect(zoneOf(ZONES, { country, pincode })).toEqual(expected);

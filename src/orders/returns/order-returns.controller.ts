@@ -98,7 +98,7 @@ export class OrderReturnsController {
   })
   @ApiOrderReference()
   @ApiParam({ name: 'return_id', description: 'The `id` of the return', example: 12 })
-  @ApiSuccess(200, RequestedReturnDto, WITHDRAWN_RETURN_EXAMPLES)
+  @ApiSuccess(200, RequestedReturnDto, WITHDRAWN_RETURN_EXAMPLES, { hasTag: false })
   @ApiAccessErrors()
   @ApiErrors(
     ...BODY_REFUSALS,

@@ -38,7 +38,7 @@ export const RETURN_STEP_SECONDS = { decide: 30, receive: 60, settle: 90 } as co
 /** The steps of a test order's return in words. */
 export const TEST_RETURNS_IN_WORDS =
   `Test orders: a return of a \`delivered\` order is accepted after ${RETURN_STEP_SECONDS.decide} s, received after ` +
-  `${RETURN_STEP_SECONDS.receive} s and settled after ${RETURN_STEP_SECONDS.settle} s; that of a \`shipped\` order is ` +
+  `${RETURN_STEP_SECONDS.receive} s, and settled after ${RETURN_STEP_SECONDS.settle} s with a refund of all that was paid; that of a \`shipped\` order is ` +
   `declined after ${RETURN_STEP_SECONDS.decide} s.`;
 
 /** The scenario of a product that is out of stock when an order is placed. */

@@ -35,7 +35,7 @@ export class ApprovalsDesk {
     private readonly clients: ClientsService,
   ) {}
 
-  /** Returns the latest first, of the kinds that the caller may see. */
+  /** Lists the approvals of the kinds that the caller may see, latest first. */
   async list(
     { status, kind }: DeskFilter,
     isPermitted: Permitted,

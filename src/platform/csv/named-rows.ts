@@ -29,7 +29,7 @@ const BLANK_ROWS = 1_000;
  * columns are ignored.
  *
  * @throws CsvFault for a file that cannot be read or has no rows, and a column that is missing or there twice; after the rows
- *   before it for too many
+ *   before it for a row with more cells than the header, and for too many rows
  */
 export async function* readNamedRows(
   source: AsyncIterable<Buffer>,
@@ -37,11 +37,20 @@ export async function* readNamedRows(
   rowsMax: number,
 ): AsyncGenerator<NamedRow, void> {
   let positions: ReadonlyMap<string, number> | null = null;
+  let width = 0;
   let rows = 0;
   for (const { line, cells } of await readTableRows(source, rowsMax)) {
     if (positions === null) {
       positions = positionsOf(cells, toNamed(columns), line);
+      width = cells.length;
       continue;
+    }
+    // A number such as 1,000 without quotation marks would be read as 1.
+    if (cells.length > width) {
+      throw new CsvFault(
+        line,
+        `has ${cells.length} cells, but the header has ${width}: put texts and numbers that contain a separator in quotation marks`,
+      );
     }
     if (rows === rowsMax) {
       throw new CsvFault(line, `exceeds the maximum of ${rowsMax} rows`);

@@ -14,12 +14,12 @@ import { databaseError } from './database-errors.js';
 
 const END_OF_TRANSACTION = /^(COMMIT|ROLLBACK)$/;
 /**
- * The server behind the connection is not the one that was connected to, or its session is gone: a standby, a prepared
- * statement that is missing or has another result, a file that is gone, a broken protocol.
+ * SQLSTATEs of a connection whose server was replaced or lost its session: a standby, a prepared statement that is missing or
+ * has another result, a missing file, a broken protocol.
  */
 const BROKEN_LINE = /^(08P01|0A000|25006|26000|55000|58P01)$/;
 
-/** A prepared statement is not there, or another client's is. */
+/** SQLSTATEs of a prepared statement that is missing, or belongs to another client. */
 const STATEMENT_NAMES = /^(26000|42P05)$/;
 
 /** pg's configuration of a client or pool, with what the service adds. */

@@ -102,11 +102,20 @@ function extentOf(sheet: string): { rows: number; columns: number } {
 /** Start of the type of a cell whose formula failed. */
 const ERROR_TYPE = /(<(?:[^\s<>/:]+:)?c\s[^<>]*?\bt\s*=\s*)(["'])e\2/g;
 
-/** Returns a sheet in which errors such as `#REF!` are texts: the library reads them as empty cells. */
+/** Cell with a formula and no value; one that results in no text has the type `str`. Programs without a calculator write such cells. */
+const UNCALCULATED =
+  /(<(?:[^\s<>/:]+:)?c)(?![^<>]*\st\s*=)([^<>]*>)(<((?:[^\s<>/:]+:)?)f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\4f>))(?:<\4v ?(?:\/>|><\/\4v>))?(?=<\/)/g;
+
+/**
+ * Returns a sheet in which errors such as `#REF!`, and formulas that were never calculated, are texts: the library reads them
+ * as empty cells.
+ */
 function withErrorTexts(file: Uint8Array): Uint8Array {
   const text = new TextDecoder().decode(file);
   if (!text.includes('sheetData')) return file;
-  const changed = text.replace(ERROR_TYPE, '$1$2str$2');
+  const changed = text
+    .replace(ERROR_TYPE, '$1$2str$2')
+    .replace(UNCALCULATED, '$1 t="str"$2$3<$4v>#VALUE!</$4v>');
   return changed === text ? file : new TextEncoder().encode(changed);
 }
 

@@ -213,6 +213,7 @@ describe('a price list of a file', () => {
     ['another header', ['sku,amount', 'A,1'], 'must name the columns sku, price; missing: price'],
     ['no rows', ['sku,price'], 'has no rows below it'],
     ['no known SKU', ['sku,price', 'NO-SUCH,1'], 'is not a product of the catalog'],
+    ['1,000 without quotes', ['sku,price', 'A,1,000'], 'has 3 cells, but the header has 2'],
   ])('is refused for %s', async (_, lines, problem) => {
     const { code } = await givenPlan(one);
     const { code: refusal, data } = await admin.priceLists.import(code, ...lines).refused(422);

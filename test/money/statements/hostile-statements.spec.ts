@@ -143,6 +143,30 @@ describe('a statement with strange bytes', () => {
     ]);
   });
 
+  it.each(['<f>2+3</f>', '<f>2+3</f><v/>', '<f t="shared" si="0"/><v></v>'])(
+    'reports a formula that no program has calculated: %s',
+    async (content) => {
+      const file = withSheet((sheet) =>
+        sheet.replace(/<c r="C2".*?<\/c>/, `<c r="C2" s="1">${content}</c>`),
+      );
+      const { lines, unreadableRows } = await readStatement(file);
+      expect(lines).toEqual([]);
+      expect(unreadableRows).toMatchObject([
+        { rowNumber: 2, problem: expect.stringContaining('"#VALUE!" in the column Credit') },
+      ]);
+    },
+  );
+
+  it.each([
+    ['a formula with a value', '<c r="C2"><f>2+3</f><v>5</v></c>', [{ amountMinor: 500 }]],
+    ['a formula that results in no text', '<c r="C2" t="str"><f>B2</f><v></v></c>', []],
+  ])('reads %s', async (_, cell, expected) => {
+    const file = withSheet((sheet) => sheet.replace(/<c r="C2".*?<\/c>/, cell));
+    const { lines, unreadableRows } = await readStatement(file);
+    expect(lines).toMatchObject(expected);
+    expect(JSON.stringify(unreadableRows)).not.toContain('#VALUE!');
+  });
+
   it('has only texts that can be stored, or the row is reported', async () => {
     const escapes = await readStatement(
       withSheet((sheet) => sheet.replace('NEFT', 'A_x0000__xD800_B')),

@@ -35,7 +35,7 @@ export class FastServer extends Server {
 
   override closeIdleConnections(): void {
     super.closeIdleConnections();
-    // As Node's own, which does not count one that was never used.
+    // Node's method keeps connections that never sent a request, too.
     this.destroyWhere(({ isUsed, idleSinceMs }) => isUsed && idleSinceMs !== null);
   }
 

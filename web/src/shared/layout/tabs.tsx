@@ -18,6 +18,7 @@ export function Tabs({ label, tabs, parameter, current }: TabsProps) {
       {tabs.map(({ value, label: name, count }) => (
         <Link
           key={name}
+          ref={value === current ? scrollToTab : undefined}
           to="."
           search={(search: object) => ({ ...search, [parameter]: value, cursor: undefined })}
           aria-current={value === current ? 'page' : undefined}
@@ -32,4 +33,11 @@ export function Tabs({ label, tabs, parameter, current }: TabsProps) {
       ))}
     </nav>
   );
+}
+
+/** Scrolls the tabs sideways to one of them; the page stays where it is. */
+function scrollToTab(tab: HTMLElement | null): void {
+  const strip = tab?.parentElement;
+  if (!tab || !strip) return;
+  strip.scrollLeft = tab.offsetLeft - strip.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
 }

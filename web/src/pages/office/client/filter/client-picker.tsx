@@ -27,7 +27,7 @@ export function ClientPicker({ value, parameter = 'client', prefix = '' }: Clien
   const name = useClientName(value);
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed, PAUSE_MS);
-  // The field shows the name of the chosen client: that is no search.
+  // The field shows the chosen client's name, which must not filter the clients.
   const q = words.trim() === '' || words === name ? undefined : words.trim();
   const found = useQuery({
     ...listClientsOptions({ query: { q, limit: SHOWN } }),

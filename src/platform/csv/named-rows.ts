@@ -29,7 +29,7 @@ const BLANK_ROWS = 1_000;
  * columns are ignored.
  *
  * @throws CsvFault for a file that cannot be read or has no rows, and a column that is missing or there twice; after the rows
- *   before it for a row with more cells than the header, and for too many rows
+ *   before it for a row with more values than the header has columns, and for too many rows
  */
 export async function* readNamedRows(
   source: AsyncIterable<Buffer>,
@@ -45,8 +45,8 @@ export async function* readNamedRows(
       width = cells.length;
       continue;
     }
-    // A number such as 1,000 without quotation marks would be read as 1.
-    if (cells.length > width) {
+    // A number such as 1,000 without quotation marks would be read as 1. Separators at the end of a row mean nothing.
+    if (cells.slice(width).some((cell) => cell !== '')) {
       throw new CsvFault(
         line,
         `has ${cells.length} cells, but the header has ${width}: put texts and numbers that contain a separator in quotation marks`,

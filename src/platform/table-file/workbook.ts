@@ -103,7 +103,7 @@ function extentOf(sheet: string): { rows: number; columns: number } {
 const ERROR_TYPE = /(<(?:[^\s<>/:]+:)?c\s[^<>]*?\bt\s*=\s*)(["'])e\2/g;
 
 /** Cell with a formula and no value; one that results in no text has the type `str`. Programs without a calculator write such cells. */
-const UNCALCULATED =
+const WITHOUT_VALUE =
   /(<(?:[^\s<>/:]+:)?c)(?![^<>]*\st\s*=)([^<>]*>)(<((?:[^\s<>/:]+:)?)f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\4f>))(?:<\4v ?(?:\/>|><\/\4v>))?(?=<\/)/g;
 
 /**
@@ -115,7 +115,7 @@ function withErrorTexts(file: Uint8Array): Uint8Array {
   if (!text.includes('sheetData')) return file;
   const changed = text
     .replace(ERROR_TYPE, '$1$2str$2')
-    .replace(UNCALCULATED, '$1 t="str"$2$3<$4v>#VALUE!</$4v>');
+    .replace(WITHOUT_VALUE, '$1 t="str"$2$3<$4v>#VALUE!</$4v>');
   return changed === text ? file : new TextEncoder().encode(changed);
 }
 

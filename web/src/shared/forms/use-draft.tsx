@@ -5,7 +5,7 @@ import { Notice } from '../layout/notice';
 
 /** Names of values that are never kept. */
 const SECRET = /passw|totp|code|token|secret|ifsc|account|authorization|details/i;
-/** A token of a store, in whatever field it was put. */
+/** A token of a store, in any field. */
 const TOKEN = /wso_\w/;
 
 export interface Draft {

@@ -1,0 +1,99 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { TestApp } from '../../support/app.js';
+import { afterUnchecked, openTransaction } from '../../support/database/database.js';
+import { givenProduct, unique } from '../../support/shop/given.js';
+import { givenShop } from '../../support/shop/shop.js';
+
+const ROWS = 2_000;
+const FUNCTIONS = 'src/schema/functions';
+
+/** A node of a plan, as EXPLAIN shows it. */
+interface PlanNode {
+  'Node Type': string;
+  'Parent Relationship'?: string;
+  Plans?: PlanNode[];
+}
+
+// Nothing here is analyzed: data that has just been loaded is in the same state.
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start();
+});
+afterAll(() => app.stop());
+
+/** Returns how many rows of a table a transaction reads by some statements. */
+const readsOf = async (table: string, ...statements: string[]): Promise<number> => {
+  const [row] = await afterUnchecked<{ reads: string }>(
+    app.connection,
+    statements,
+    `SELECT seq_tup_read + idx_tup_fetch AS reads FROM pg_stat_xact_user_tables WHERE relname = '${table}'`,
+  );
+  return Number(row!.reads);
+};
+
+describe('with many rows that have just been stored', () => {
+  it.each([
+    ['audit_seals', 'entry_id', 'seal_audit_entries', addedEntries()],
+    ['ledger_seals', 'journal_id', 'seal_journals', addedJournals()],
+  ])('a call reads no more of %s than it needs', async (table, column, seal, added) => {
+    const call = `SELECT ${seal}((SELECT coalesce(max(${column}), 0) FROM ${table}), 100)`;
+    const calls = Array.from({ length: ROWS / 100 }, () => call);
+    expect(await readsOf(table, added, ...calls)).toBeLessThan(ROWS);
+  });
+
+  it('verify reads the timelines of orders a few times', async () => {
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    await shop.orders.place([{ sku, quantity: 1 }]);
+    const reads = await readsOf(
+      'order_status_changes',
+      `INSERT INTO orders OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n,
+          'order_number', 'WO-' || 1000000000 + n, 'store_order_id', '${unique('S')}' || n))).*
+        FROM orders o, generate_series(1, 200) n`,
+      `INSERT INTO order_status_changes (order_id, status, total_minor)
+        SELECT id, status, total_minor FROM orders WHERE id > 1000000`,
+      `INSERT INTO order_status_changes (order_id, status) SELECT 2000000 + n, 'pending' FROM generate_series(1, ${10 * ROWS}) n`,
+      'SELECT count(*) FROM order_faults()',
+    );
+    expect(reads).toBeLessThan(100 * ROWS);
+  });
+
+  it('verify reads no interim result again for each row', async () => {
+    const files = await readdir(FUNCTIONS, { recursive: true });
+    for (const file of files.filter((name) => name.endsWith('_faults.sql'))) {
+      const source = await readFile(`${FUNCTIONS}/${file}`, 'utf8');
+      const body = /AS \$\$\n(.*)\$\$/s.exec(source)![1]!;
+      expect([file, repeatedScans(await planOf(body))]).toEqual([file, []]);
+    }
+  });
+});
+
+function addedEntries(): string {
+  return `INSERT INTO audit_entries (actor, action, subject) SELECT 'test', 'test', 'product ' || n
+    FROM generate_series(1, ${ROWS}) n`;
+}
+
+function addedJournals(): string {
+  return `INSERT INTO ledger_journals (kind, key, actor) SELECT 'suspense', 'large-' || n, 'test'
+    FROM generate_series(1, ${ROWS}) n`;
+}
+
+async function planOf(body: string): Promise<PlanNode> {
+  const transaction = await openTransaction(app.connection);
+  try {
+    const { rows } = (await transaction.query(`EXPLAIN (FORMAT JSON) ${body}`)) as {
+      rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[];
+    };
+    return rows[0]!['QUERY PLAN'][0].Plan;
+  } finally {
+    await transaction.rollback();
+  }
+}
+
+/** Returns the scans of interim results that a plan repeats for each row of another table. */
+function repeatedScans(node: PlanNode, isRepeated = false): PlanNode[] {
+  const below = (node.Plans ?? []).flatMap((child) =>
+    repeatedScans(child, isRepeated || child['Parent Relationship'] === 'SubPlan'),
+  );
+  return isRepeated && node['Node Type'] === 'CTE Scan' ? [node, ...below] : below;
+}

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { StockOverviewRepository } from '../../../src/stock/overview/stock-overview.repository.js';
 import { TestApp } from '../../support/app.js';
 import { afterUnchecked, openTransaction } from '../../support/database/database.js';
+import { imported } from '../../support/shop/catalog-file.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { givenShop } from '../../support/shop/shop.js';
 
@@ -39,6 +41,30 @@ describe('with many rows that have just been stored', () => {
     const call = `SELECT ${seal}((SELECT coalesce(max(${column}), 0) FROM ${table}), 100)`;
     const calls = Array.from({ length: ROWS / 100 }, () => call);
     expect(await readsOf(table, added, ...calls)).toBeLessThan(ROWS);
+  });
+
+  it('an import of many products leaves statistics of them', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, n) => `NEW-${n},New ${n},1.00,0.00,1`);
+    await imported(app, 'sku,name,base_price,delivery_charge,stock', ...rows);
+    const [table] = await app.dataSource.query<[{ rows: number }]>(
+      "SELECT reltuples AS rows FROM pg_class WHERE oid = 'products'::regclass",
+    );
+    expect(table.rows).toBeGreaterThan(1_000);
+  });
+
+  it('a page of the stock reads the levels of its products only', async () => {
+    const reads = app.dataSource.transaction(async (manager) => {
+      const range = { after: { sku: 'NEW-2', variationKey: '' }, limit: 10 };
+      const page = await app
+        .service(StockOverviewRepository)
+        .list(manager, { below: 1, isSold: false }, range);
+      expect(page.map(({ sku }) => sku)).toContain('NEW-20');
+      const [row] = await manager.query<[{ reads: string }]>(
+        "SELECT seq_tup_read + idx_tup_fetch AS reads FROM pg_stat_xact_user_tables WHERE relname = 'stock_levels'",
+      );
+      return Number(row.reads);
+    });
+    expect(await reads).toBeLessThan(100);
   });
 
   it('verify reads the timelines of orders a few times', async () => {

@@ -1,4 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
+import type { EntityManager } from 'typeorm';
+import { MonthReportRepository } from '../../../src/payments/month-report/month-report.repository.js';
 import { StockOverviewRepository } from '../../../src/stock/overview/stock-overview.repository.js';
 import { TestApp } from '../../support/app.js';
 import { afterUnchecked, openTransaction } from '../../support/database/database.js';
@@ -59,12 +61,33 @@ describe('with many rows that have just been stored', () => {
         .service(StockOverviewRepository)
         .list(manager, { below: 1, isSold: false }, range);
       expect(page.map(({ sku }) => sku)).toContain('NEW-20');
-      const [row] = await manager.query<[{ reads: string }]>(
-        "SELECT seq_tup_read + idx_tup_fetch AS reads FROM pg_stat_xact_user_tables WHERE relname = 'stock_levels'",
-      );
-      return Number(row.reads);
+      return readsIn(manager, 'stock_levels');
     });
     expect(await reads).toBeLessThan(100);
+  });
+
+  it('the wallets of a month read its journals a few times', async () => {
+    const period = {
+      from: new Date(Date.now() - 86_400_000),
+      to: new Date(Date.now() + 86_400_000),
+    };
+    const reads = app.dataSource.transaction(async (manager) => {
+      await manager.query('SET LOCAL session_replication_role = replica');
+      await manager.query(addedJournals());
+      await manager.query(
+        `INSERT INTO clients (name, email) SELECT 'Large', 'large-' || n || '@example.com' FROM generate_series(1, 40) n`,
+      );
+      await manager.query(
+        `INSERT INTO ledger_accounts (kind, client_id, balance_minor) SELECT 'client_wallet', id, 0 FROM clients WHERE name = 'Large'`,
+      );
+      const report = app.service(MonthReportRepository);
+      const wallets = await report.listClients(manager, period, { afterId: 0, limit: 50 });
+      expect(wallets.length).toBeGreaterThanOrEqual(40);
+      throw new Read(await readsIn(manager, 'ledger_journals'));
+    });
+    const read: unknown = await reads.catch((error: unknown) => error);
+    expect(read).toBeInstanceOf(Read);
+    expect((read as Read).rows).toBeLessThan(10 * ROWS);
   });
 
   it('verify reads the timelines of orders a few times', async () => {
@@ -93,6 +116,21 @@ describe('with many rows that have just been stored', () => {
     }
   });
 });
+
+/** Ends a transaction, so that nothing of it is stored. */
+class Read extends Error {
+  constructor(readonly rows: number) {
+    super(`${rows} rows were read`);
+  }
+}
+
+/** Returns how many rows of a table a transaction has read. */
+async function readsIn(manager: EntityManager, table: string): Promise<number> {
+  const [row] = await manager.query<[{ reads: string }]>(
+    `SELECT seq_tup_read + idx_tup_fetch AS reads FROM pg_stat_xact_user_tables WHERE relname = '${table}'`,
+  );
+  return Number(row.reads);
+}
 
 function addedEntries(): string {
   return `INSERT INTO audit_entries (actor, action, subject) SELECT 'test', 'test', 'product ' || n

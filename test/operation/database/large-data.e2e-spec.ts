@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { EntityManager } from 'typeorm';
+import { AutoPayRepository } from '../../../src/payments/auto-pay/auto-pay.repository.js';
 import { MonthReportRepository } from '../../../src/payments/month-report/month-report.repository.js';
 import { StockOverviewRepository } from '../../../src/stock/overview/stock-overview.repository.js';
 import { TestApp } from '../../support/app.js';
@@ -96,15 +97,30 @@ describe('with many rows that have just been stored', () => {
     await shop.orders.place([{ sku, quantity: 1 }]);
     const reads = await readsOf(
       'order_status_changes',
-      `INSERT INTO orders OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n,
-          'order_number', 'WO-' || 1000000000 + n, 'store_order_id', '${unique('S')}' || n))).*
-        FROM orders o, generate_series(1, 200) n`,
+      addedOrders(200),
       `INSERT INTO order_status_changes (order_id, status, total_minor)
         SELECT id, status, total_minor FROM orders WHERE id > 1000000`,
       `INSERT INTO order_status_changes (order_id, status) SELECT 2000000 + n, 'pending' FROM generate_series(1, ${10 * ROWS}) n`,
       'SELECT count(*) FROM order_faults()',
     );
     expect(reads).toBeLessThan(100 * ROWS);
+  });
+
+  it('an automatic payment reads no other orders that wait', async () => {
+    const reads = app.dataSource.transaction(async (manager) => {
+      await manager.query('SET LOCAL session_replication_role = replica');
+      await manager.query(addedOrders(ROWS));
+      await manager.query(`INSERT INTO auto_pay_settings (client_id, enabled, keep_minor)
+        SELECT DISTINCT client_id, true, 0 FROM orders`);
+      await manager.query(`INSERT INTO ledger_accounts (kind, client_id, balance_minor)
+        SELECT DISTINCT 'client_wallet', client_id, 0 FROM orders ON CONFLICT DO NOTHING`);
+      const before = await readsIn(manager, 'orders');
+      await app.service(AutoPayRepository).findDue(manager);
+      throw new Read((await readsIn(manager, 'orders')) - before);
+    });
+    const read: unknown = await reads.catch((error: unknown) => error);
+    expect(read).toBeInstanceOf(Read);
+    expect((read as Read).rows).toBeLessThan(100);
   });
 
   it('verify reads no interim result again for each row', async () => {
@@ -130,6 +146,13 @@ async function readsIn(manager: EntityManager, table: string): Promise<number> {
     `SELECT seq_tup_read + idx_tup_fetch AS reads FROM pg_stat_xact_user_tables WHERE relname = '${table}'`,
   );
   return Number(row.reads);
+}
+
+/** Returns a statement that copies each order a number of times. */
+function addedOrders(count: number): string {
+  return `INSERT INTO orders OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n,
+      'order_number', 'WO-' || 1000000000 + n, 'store_order_id', '${unique('S')}' || n))).*
+    FROM orders o, generate_series(1, ${count}) n`;
 }
 
 function addedEntries(): string {

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
 import { SEALED_TABLES, SealsRepository, type SealedTable } from './seals.repository.js';
 
 /** Entries sealed per transaction; this takes some tenths of a second. */
 const BATCH = 2_000;
+/** Before the first entry without a seal, tens of millions may have one: after a failed run, the next would begin with them again. */
+const BATCH_LIMIT_MS = 10 * 60_000;
 
 /** Seals journals and audit entries after they are committed, so that no writer waits for the chains of hashes. */
 @Injectable()
@@ -31,9 +34,12 @@ export class SealsService {
   }
 
   private async sealAfter(sealed: SealedTable, id: number): Promise<void> {
-    const { manager } = this.dataSource;
     for (let afterId: number | null = id; afterId !== null;) {
-      afterId = await this.repository.seal(manager, sealed, afterId, BATCH);
+      const from: number = afterId;
+      afterId = await inTransaction(this.dataSource, async (manager) => {
+        await allowLongStatements(manager, BATCH_LIMIT_MS);
+        return this.repository.seal(manager, sealed, from, BATCH);
+      });
     }
   }
 }

@@ -12,18 +12,14 @@ export interface DueOrder {
 }
 
 // The oldest order of each client below its maximum total. If the wallet does not cover it, younger orders wait as well.
-// OFFSET 0 stops the planner from scanning all orders that the client ever had in the order of their age.
 const FIND_DUE = `
   SELECT o.order_number AS "orderNumber", s.keep_minor AS "keepMinor"
   FROM auto_pay_settings s
   JOIN ledger_accounts w ON w.client_id = s.client_id
   CROSS JOIN LATERAL (
-    SELECT order_number, total_minor FROM (
-      SELECT order_number, total_minor, created_at, id FROM orders
-      WHERE client_id = s.client_id AND ${statusIsIn('status', STATUS_SETS.awaitingPayment)}
-        AND total_minor <= coalesce(s.max_order_minor, total_minor)
-      OFFSET 0
-    ) waiting
+    SELECT order_number, total_minor FROM orders
+    WHERE client_id = s.client_id AND ${statusIsIn('status', STATUS_SETS.awaitingPayment)}
+      AND total_minor <= coalesce(s.max_order_minor, total_minor)
     ORDER BY created_at, id LIMIT 1
   ) o
   WHERE s.enabled AND w.balance_minor - s.keep_minor >= o.total_minor

@@ -27,7 +27,7 @@ export interface ClientMonth {
 
 // Every journal of the period has an id in this range, by which the index of each wallet's postings is searched.
 const CLIENTS = `
-  WITH range AS (
+  WITH range AS MATERIALIZED (
     SELECT min(id) AS first, max(id) AS last FROM ledger_journals WHERE at >= $1 AND at < $2
   )
   SELECT c.id, c.name, c.gstin, coalesce(opening.balance_after, 0) AS "openingMinor",
@@ -47,9 +47,12 @@ const CLIENTS = `
       ${sumOf("j.kind IN ('adjustment', 'opening')")} AS "adjustedMinor",
       ${sumOf("j.kind IN ('debt', 'credit')")} AS "owedMinor", ${sumOf('true')} AS total
     FROM range
-    JOIN ledger_postings p ON p.journal_id BETWEEN range.first AND range.last
+    CROSS JOIN LATERAL (
+      SELECT journal_id, amount_minor FROM ledger_postings
+      WHERE account_id = a.id AND balance_after IS NOT NULL AND journal_id BETWEEN range.first AND range.last OFFSET 0
+    ) p
     JOIN ledger_journals j ON j.id = p.journal_id
-    WHERE p.account_id = a.id AND p.balance_after IS NOT NULL AND j.at >= $1 AND j.at < $2
+    WHERE j.at >= $1 AND j.at < $2
   ) moved
   WHERE a.kind = 'client_wallet' AND c.id > $3
   ORDER BY c.id LIMIT $4`;

@@ -96,6 +96,17 @@ export class CatalogImportRepository {
     await manager.query('ANALYZE import_rows, import_prices, import_costs, import_levels');
   }
 
+  /**
+   * Analyzes the tables that imports fill. Until autovacuum does, the planner would read whole tables for a page of an export. Tables that
+   * are being vacuumed are left out.
+   */
+  async analyzeStored(manager: EntityManager): Promise<void> {
+    await allowLongStatements(manager, STATEMENT_LIMIT_MS);
+    await manager.query(
+      'ANALYZE (SKIP_LOCKED) products, plan_prices, product_costs, stock_levels, stock_movements, audit_entries',
+    );
+  }
+
   /** Stores new products, and updates the locked ones that differ. Call after {@link lockChanged}. */
   async mergeProducts(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
     if (fields.length > 0) await this.updateProducts(manager, fields);

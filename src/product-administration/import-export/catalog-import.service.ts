@@ -22,6 +22,8 @@ import {
 } from './import-report.js';
 
 const REASON = 'import';
+/** New products that make the planner's statistics wrong. */
+const MANY_CREATED = 1_000;
 
 /** Function that opens a catalog file. It may be called more than once, and reads from the beginning each time. */
 type CatalogFile = () => AsyncIterable<Buffer>;
@@ -60,6 +62,9 @@ export class CatalogImportService {
   async importCatalog(file: CatalogFile, options: ImportOptions): Promise<ImportReport> {
     const report = await this.storedOrUndone(file, options);
     if (!report.isDryRun) refuseProblems(report);
+    if (!report.isDryRun && report.created >= MANY_CREATED) {
+      await inTransaction(this.dataSource, (manager) => this.repository.analyzeStored(manager));
+    }
     return report;
   }
 

@@ -39,6 +39,13 @@ const CONDITIONS = {
   reserved: 'l.reserved > 0',
 };
 
+/** The movements `m` by which units of a level `l` were shipped within the last seven days. Older ones are not read. */
+const SHIPPED = `FROM stock_movements m
+  WHERE m.product_id = l.product_id AND m.variation_key = l.variation_key AND m.order_id IS NOT NULL AND m.delta < 0
+    AND m.created_at > now() - interval '7 days' AND m.id >= (
+      SELECT id FROM stock_movements WHERE created_at > now() - interval '7 days' ORDER BY created_at LIMIT 1
+    )`;
+
 /** Returns a regular expression that matches exactly a text. */
 const literally = (text: string): string =>
   String.raw`regexp_replace(${text}, '([\\.*+?|(){}$^\[\]-])', '\\\1', 'g')`;
@@ -68,20 +75,17 @@ export class StockOverviewRepository {
     const values: unknown[] = [limit, after?.sku ?? null, after?.variationKey ?? null, q ?? null];
     const conditions = state === undefined ? [] : [CONDITIONS[state]];
     if (state === 'low') values.push(below);
-    if (isSold) conditions.push('week.shipped > 0');
+    if (isSold) conditions.push(`EXISTS (SELECT ${SHIPPED})`);
+    // OFFSET 0 makes the planner go from product to product in the order of SKUs: otherwise each page would read all levels.
     return manager.query<ListedLevel[]>(
       `SELECT l.product_id AS "productId", l.variation_key AS "variationKey", p.sku, p.name, p.shelf, l.on_hand AS "onHand",
-          l.reserved, coalesce(week.shipped, 0)::integer AS shipped,
+          l.reserved, (SELECT coalesce(-sum(m.delta), 0)::integer ${SHIPPED}) AS shipped,
           coalesce((SELECT max(m.id) FROM stock_movements m
             WHERE m.product_id = l.product_id AND m.variation_key = l.variation_key), 0) AS "lastMovement"
-        FROM stock_levels l
-        JOIN products p ON p.id = l.product_id AND p.test_scenario IS NULL
-        LEFT JOIN (
-          SELECT product_id, variation_key, -sum(delta) AS shipped FROM stock_movements
-          WHERE created_at > now() - interval '7 days' AND order_id IS NOT NULL AND delta < 0
-          GROUP BY product_id, variation_key
-        ) week ON week.product_id = l.product_id AND week.variation_key = l.variation_key
-        WHERE ($2::text IS NULL OR (p.sku, l.variation_key) > ($2, $3::text))
+        FROM products p
+        CROSS JOIN LATERAL (SELECT * FROM stock_levels WHERE product_id = p.id OFFSET 0) l
+        WHERE p.test_scenario IS NULL
+          AND ($2::text IS NULL OR p.sku >= $2 AND (p.sku, l.variation_key) > ($2, $3::text))
           AND ($4::text IS NULL OR position(lower($4) IN lower(p.sku)) > 0 OR position(lower($4) IN lower(p.name)) > 0)
           AND (l.on_hand > 0 OR p.active AND ${IS_OFFERED})
           ${conditions.map((condition) => `AND ${condition}`).join(' ')}

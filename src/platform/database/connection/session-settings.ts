@@ -1,7 +1,11 @@
 import type { SessionSettings } from './contract.js';
 
-/** Settings that make the service independent of the configuration of a database or role. */
+/**
+ * Settings that make the service independent of the configuration of a database or role. Without statistics, which a table lacks that has
+ * just been filled, JIT compilation of a statement takes longer than the statement.
+ */
 const SAME_EVERYWHERE: SessionSettings = {
+  jit: 'off',
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
   TimeZone: 'UTC',
@@ -29,13 +33,12 @@ export const TRANSACTION_SETTINGS: SessionSettings = {
 };
 
 /**
- * Settings of a dedicated connection: few statements, run often, are never worth a custom plan or JIT compilation.
+ * Settings of a dedicated connection: few statements, run often, are never worth a custom plan.
  * A plan that was made when a table was empty must not read all of it when it is full.
  */
 export const DEDICATED_SETTINGS: SessionSettings = {
   ...REQUEST_SETTINGS,
   plan_cache_mode: 'force_generic_plan',
-  jit: 'off',
   enable_seqscan: 'off',
 };
 

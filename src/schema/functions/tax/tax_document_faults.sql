@@ -99,16 +99,18 @@ UNION ALL
 SELECT 'invoice that differs from its shipment', d.document_number
   FROM tax_documents d JOIN shipments s ON s.id = d.shipment_id
   JOIN orders ON orders.id = s.order_id
-  WHERE orders.order_number <> d.order_number OR orders.client_id <> d.client_id OR EXISTS (
-    SELECT FROM (
-      SELECT sent.line, sent.quantity, item.unit_price_minor
-      FROM shipment_items sent JOIN order_items item USING (order_id, line) WHERE sent.shipment_id = s.id
+  LEFT JOIN (
+    SELECT DISTINCT document_number
+    FROM (
+      SELECT d.document_number, sent.line, sent.quantity, item.unit_price_minor
+      FROM tax_documents d JOIN shipment_items sent USING (shipment_id) JOIN order_items item USING (order_id, line)
     ) sent
     FULL JOIN (
-      SELECT order_line AS line, units, unit_price_minor FROM lines WHERE lines.document_number = d.document_number
-    ) said USING (line)
+      SELECT document_number, order_line AS line, units, unit_price_minor FROM lines WHERE kind <> 'credit_note'
+    ) said USING (document_number, line)
     WHERE (sent.quantity, sent.unit_price_minor) IS DISTINCT FROM (said.units, said.unit_price_minor)
-  )
+  ) differing USING (document_number)
+  WHERE orders.order_number <> d.order_number OR orders.client_id <> d.client_id OR differing.document_number IS NOT NULL
 UNION ALL
 SELECT 'documents that do not add up to what was shipped', orders.order_number
   FROM orders

@@ -1,0 +1,186 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { EntityManager } from 'typeorm';
+import { AutoPayRepository } from '../../../src/payments/auto-pay/auto-pay.repository.js';
+import { MonthReportRepository } from '../../../src/payments/month-report/month-report.repository.js';
+import { StockOverviewRepository } from '../../../src/stock/overview/stock-overview.repository.js';
+import { TestApp } from '../../support/app.js';
+import { afterUnchecked, openTransaction } from '../../support/database/database.js';
+import { imported } from '../../support/shop/catalog-file.js';
+import { givenProduct, unique } from '../../support/shop/given.js';
+import { givenShop } from '../../support/shop/shop.js';
+
+const ROWS = 2_000;
+const FUNCTIONS = 'src/schema/functions';
+
+/** A node of a plan, as EXPLAIN shows it. */
+interface PlanNode {
+  'Node Type': string;
+  'Parent Relationship'?: string;
+  Plans?: PlanNode[];
+}
+
+// Nothing here is analyzed: data that has just been loaded is in the same state.
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start();
+});
+afterAll(() => app.stop());
+
+/** Returns how many rows of a table a transaction reads by some statements. */
+const readsOf = async (table: string, ...statements: string[]): Promise<number> => {
+  const [row] = await afterUnchecked<{ reads: string }>(
+    app.connection,
+    statements,
+    `SELECT seq_tup_read + idx_tup_fetch AS reads FROM pg_stat_xact_user_tables WHERE relname = '${table}'`,
+  );
+  return Number(row!.reads);
+};
+
+describe('with many rows that have just been stored', () => {
+  it.each([
+    ['audit_seals', 'entry_id', 'seal_audit_entries', addedEntries()],
+    ['ledger_seals', 'journal_id', 'seal_journals', addedJournals()],
+  ])('a call reads no more of %s than it needs', async (table, column, seal, added) => {
+    const call = `SELECT ${seal}((SELECT coalesce(max(${column}), 0) FROM ${table}), 100)`;
+    const calls = Array.from({ length: ROWS / 100 }, () => call);
+    expect(await readsOf(table, added, ...calls)).toBeLessThan(ROWS);
+  });
+
+  it('an import of many products leaves statistics of them', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, n) => `NEW-${n},New ${n},1.00,0.00,1`);
+    await imported(app, 'sku,name,base_price,delivery_charge,stock', ...rows);
+    const [table] = await app.dataSource.query<[{ rows: number }]>(
+      "SELECT reltuples AS rows FROM pg_class WHERE oid = 'products'::regclass",
+    );
+    expect(table.rows).toBeGreaterThan(1_000);
+  });
+
+  it('a page of the stock reads the levels of its products only', async () => {
+    const reads = app.dataSource.transaction(async (manager) => {
+      const range = { after: { sku: 'NEW-2', variationKey: '' }, limit: 10 };
+      const page = await app
+        .service(StockOverviewRepository)
+        .list(manager, { below: 1, isSold: false }, range);
+      expect(page.map(({ sku }) => sku)).toContain('NEW-20');
+      return readsIn(manager, 'stock_levels');
+    });
+    expect(await reads).toBeLessThan(100);
+  });
+
+  it('the wallets of a month read its journals a few times', async () => {
+    const period = {
+      from: new Date(Date.now() - 86_400_000),
+      to: new Date(Date.now() + 86_400_000),
+    };
+    const reads = app.dataSource.transaction(async (manager) => {
+      await manager.query('SET LOCAL session_replication_role = replica');
+      await manager.query(addedJournals());
+      await manager.query(
+        `INSERT INTO clients (name, email) SELECT 'Large', 'large-' || n || '@example.com' FROM generate_series(1, 40) n`,
+      );
+      await manager.query(
+        `INSERT INTO ledger_accounts (kind, client_id, balance_minor) SELECT 'client_wallet', id, 0 FROM clients WHERE name = 'Large'`,
+      );
+      const report = app.service(MonthReportRepository);
+      const wallets = await report.listClients(manager, period, { afterId: 0, limit: 50 });
+      expect(wallets.length).toBeGreaterThanOrEqual(40);
+      throw new Read(await readsIn(manager, 'ledger_journals'));
+    });
+    const read: unknown = await reads.catch((error: unknown) => error);
+    expect(read).toBeInstanceOf(Read);
+    expect((read as Read).rows).toBeLessThan(10 * ROWS);
+  });
+
+  it('verify reads the timelines of orders a few times', async () => {
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    await shop.orders.place([{ sku, quantity: 1 }]);
+    const reads = await readsOf(
+      'order_status_changes',
+      addedOrders(200),
+      `INSERT INTO order_status_changes (order_id, status, total_minor)
+        SELECT id, status, total_minor FROM orders WHERE id > 1000000`,
+      `INSERT INTO order_status_changes (order_id, status) SELECT 2000000 + n, 'pending' FROM generate_series(1, ${10 * ROWS}) n`,
+      'SELECT count(*) FROM order_faults()',
+    );
+    expect(reads).toBeLessThan(100 * ROWS);
+  });
+
+  it('an automatic payment reads no other orders that wait', async () => {
+    const reads = app.dataSource.transaction(async (manager) => {
+      await manager.query('SET LOCAL session_replication_role = replica');
+      await manager.query(addedOrders(ROWS));
+      await manager.query(`INSERT INTO auto_pay_settings (client_id, enabled, keep_minor)
+        SELECT DISTINCT client_id, true, 0 FROM orders`);
+      await manager.query(`INSERT INTO ledger_accounts (kind, client_id, balance_minor)
+        SELECT DISTINCT 'client_wallet', client_id, 0 FROM orders ON CONFLICT DO NOTHING`);
+      const before = await readsIn(manager, 'orders');
+      await app.service(AutoPayRepository).findDue(manager);
+      throw new Read((await readsIn(manager, 'orders')) - before);
+    });
+    const read: unknown = await reads.catch((error: unknown) => error);
+    expect(read).toBeInstanceOf(Read);
+    expect((read as Read).rows).toBeLessThan(100);
+  });
+
+  it('verify reads no interim result again for each row', async () => {
+    const files = await readdir(FUNCTIONS, { recursive: true });
+    for (const file of files.filter((name) => name.endsWith('_faults.sql'))) {
+      const source = await readFile(`${FUNCTIONS}/${file}`, 'utf8');
+      const body = /AS \$\$\n(.*)\$\$/s.exec(source)![1]!;
+      expect([file, repeatedScans(await planOf(body))]).toEqual([file, []]);
+    }
+  });
+});
+
+/** Ends a transaction, so that nothing of it is stored. */
+class Read extends Error {
+  constructor(readonly rows: number) {
+    super(`${rows} rows were read`);
+  }
+}
+
+/** Returns how many rows of a table a transaction has read. */
+async function readsIn(manager: EntityManager, table: string): Promise<number> {
+  const [row] = await manager.query<[{ reads: string }]>(
+    `SELECT seq_tup_read + idx_tup_fetch AS reads FROM pg_stat_xact_user_tables WHERE relname = '${table}'`,
+  );
+  return Number(row.reads);
+}
+
+/** Returns a statement that copies each order a number of times. */
+function addedOrders(count: number): string {
+  return `INSERT INTO orders OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n,
+      'order_number', 'WO-' || 1000000000 + n, 'store_order_id', '${unique('S')}' || n))).*
+    FROM orders o, generate_series(1, ${count}) n`;
+}
+
+function addedEntries(): string {
+  return `INSERT INTO audit_entries (actor, action, subject) SELECT 'test', 'test', 'product ' || n
+    FROM generate_series(1, ${ROWS}) n`;
+}
+
+function addedJournals(): string {
+  return `INSERT INTO ledger_journals (kind, key, actor) SELECT 'suspense', 'large-' || n, 'test'
+    FROM generate_series(1, ${ROWS}) n`;
+}
+
+async function planOf(body: string): Promise<PlanNode> {
+  const transaction = await openTransaction(app.connection);
+  try {
+    const { rows } = (await transaction.query(`EXPLAIN (FORMAT JSON) ${body}`)) as {
+      rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[];
+    };
+    return rows[0]!['QUERY PLAN'][0].Plan;
+  } finally {
+    await transaction.rollback();
+  }
+}
+
+/** Returns the scans of interim results that a plan repeats for each row of another table. */
+function repeatedScans(node: PlanNode, isRepeated = false): PlanNode[] {
+  const below = (node.Plans ?? []).flatMap((child) =>
+    repeatedScans(child, isRepeated || child['Parent Relationship'] === 'SubPlan'),
+  );
+  return isRepeated && node['Node Type'] === 'CTE Scan' ? [node, ...below] : below;
+}

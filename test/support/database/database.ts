@@ -68,7 +68,8 @@ export function givenEmptyDatabase(): Promise<GivenDatabase> {
 async function databaseLike(template: string): Promise<GivenDatabase> {
   const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
   const name = `wso_test_${randomBytes(6).toString('hex')}`;
-  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Copying files takes half the processor time of writing each page to the log first.
+  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   return {
     connection: inDatabase(server, name),
     drop: () => execute(server, `DROP DATABASE ${name} WITH (FORCE)`),

@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
-import { DataSource } from 'typeorm';
+import type pg from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
 import type { AppParts } from '../../src/app.module.js';
 import { createApp } from '../../src/app.setup.js';
@@ -152,7 +153,7 @@ export class TestApp {
     const broken = await inSnapshot(this.dataSource, async (manager) => {
       // Of ten thousand orders it takes longer than a request may.
       await allowLongStatements(manager, CHECK_LIMIT_MS);
-      return findDataFaults(manager);
+      return findDataFaults(planningOnce(manager));
     });
     expect(broken).toEqual([]);
   }
@@ -163,4 +164,13 @@ export class TestApp {
     // Modules of suites stay loaded as long as their worker, and their variables hold this object.
     atEndOfSuite(() => Object.assign(this, { nest: null, dataSource: null }));
   }
+}
+
+/** Returns a manager whose statements each connection plans once: planning the checks of a suite's few rows takes longer than they do. */
+function planningOnce({ queryRunner }: EntityManager): EntityManager {
+  const query = async (sql: string): Promise<unknown[]> => {
+    const client = (await queryRunner!.connect()) as pg.PoolClient;
+    return (await client.query<object>({ name: sql, text: sql })).rows;
+  };
+  return { query } as EntityManager;
 }

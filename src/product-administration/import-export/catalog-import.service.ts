@@ -63,7 +63,10 @@ export class CatalogImportService {
     const report = await this.storedOrUndone(file, options);
     if (!report.isDryRun) refuseProblems(report);
     if (!report.isDryRun && report.created >= MANY_CREATED) {
-      await inTransaction(this.dataSource, (manager) => this.repository.analyzeStored(manager));
+      // The file is stored: a failure must not deny it. Autovacuum analyzes later.
+      await inTransaction(this.dataSource, (manager) =>
+        this.repository.analyzeStored(manager),
+      ).catch(() => undefined);
     }
     return report;
   }

@@ -1,3 +1,4 @@
+import { PasswordHasher } from '../../src/accounts/passwords/password-hasher.js';
 import { TestApp } from '../support/app.js';
 import { whileLocked, whileQueued } from '../support/database/locks.js';
 import { givenClient } from '../support/shop/given.js';
@@ -140,6 +141,11 @@ describe('guessing a password', () => {
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1_000;
     };
+    const hash = await app.service(PasswordHasher).hash(member.password);
+    await app.dataSource.query('UPDATE users SET password_hash = $1 WHERE id = $2', [
+      hash,
+      member.id,
+    ]);
     // The least of tries that alternate: other work of this process can only add to one.
     let [known, unknown] = [Infinity, Infinity];
     for (let index = 0; index < 9; index += 1) {

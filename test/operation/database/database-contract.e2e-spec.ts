@@ -113,7 +113,7 @@ it('a database with other formats and limits works like any other', async () => 
     "default_transaction_isolation = ''serializable''",
     "lock_timeout = ''1ms''",
     // Last: it applies to every later connection of the test, too.
-    "statement_timeout = ''1ms''",
+    "statement_timeout = ''10ms''",
   ]) {
     await configure(connection, `SET ${setting}`);
   }

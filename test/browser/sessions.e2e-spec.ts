@@ -53,11 +53,8 @@ async function goesOn(): Promise<void> {
 }
 
 async function proposed(clientId: number): Promise<number> {
-  const rows = await app.dataSource.query<unknown[]>(
-    'SELECT FROM wallet_adjustments WHERE client_id = $1',
-    [clientId],
-  );
-  return rows.length;
+  const text = 'SELECT FROM wallet_adjustments WHERE client_id = $1';
+  return (await app.dataSource.query<unknown[]>(text, [clientId])).length;
 }
 
 async function forgets(): Promise<void> {
@@ -65,12 +62,17 @@ async function forgets(): Promise<void> {
   const other = await givenOperator(app);
   const visit = await browser.open();
   await visit.signIn(await givenOperator(app));
+  await visit.goTo('/dashboard/office/clients');
+  const window = await visit.page.context().newPage();
+  await window.goto(visit.page.url());
+  await window.getByRole('heading', { level: 1, name: 'Clients' }).waitFor();
   const again = await sendAfterTheEnd(visit, client.id);
   await again.getByLabel('Email').fill(other.email);
   await again.getByLabel('Password', { exact: true }).fill(other.password);
   await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   const told = visit.page.getByRole('dialog', { name: 'You are signed in as' });
   await told.getByText('was not sent, and is gone').waitFor();
+  await window.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
   await told.getByRole('button', { name: 'Continue' }).click();
   await visit.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
   expect(await proposed(client.id)).toBe(0);

@@ -1,4 +1,5 @@
-import { canonicalCountry, foldName } from '../placing/address.js';
+import { foldName } from '../../platform/country.js';
+import { canonicalCountry } from '../placing/address.js';
 import type { FieldError } from '../../platform/http/errors.js';
 import type { DeliveryZone } from './delivery-zone.entity.js';
 

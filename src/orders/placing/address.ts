@@ -1,3 +1,5 @@
+import { isIndia } from '../../platform/country.js';
+
 /** The country of an address that names none. */
 export const DEFAULT_COUNTRY = 'India';
 
@@ -15,27 +17,6 @@ export function isPincode(pincode: string, country: unknown): boolean {
 /** Returns the pincode as it is stored: in India without spaces. */
 export function normalizePincode(pincode: string, country: string): string {
   return isIndia(country) ? withoutSpaces(pincode) : pincode;
-}
-
-/** Names of India, in the form of {@link foldName}. */
-const NAMES_OF_INDIA: ReadonlySet<string> = new Set(
-  ['India', 'IN', 'IND', 'Bharat', 'भारत', 'Republic of India', 'Hindustan'].map(foldName),
-);
-
-/**
- * Returns whether a text means India; so does none. Another name of India must not be another country: its zones would
- * not apply.
- */
-function isIndia(country: unknown): boolean {
-  return typeof country !== 'string' || NAMES_OF_INDIA.has(foldName(country));
-}
-
-/** Returns the letters of a name, in lower case and their usual form. */
-export function foldName(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{M}]/gu, '')
-    .toLowerCase();
 }
 
 /** Returns a country as it is stored where it is compared. */

@@ -46,7 +46,7 @@ export async function* readNamedRows(
       continue;
     }
     // A number such as 1,000 without quotation marks would be read as 1. Separators at the end of a row mean nothing.
-    if (cells.slice(width).some((cell) => cell !== '')) {
+    if (cells.slice(width).some((cell) => cell.trim() !== '')) {
       throw new CsvFault(
         line,
         `has ${cells.length} cells, but the header has ${width}: put texts and numbers that contain a separator in quotation marks`,

@@ -102,9 +102,12 @@ function extentOf(sheet: string): { rows: number; columns: number } {
 /** Start of the type of a cell whose formula failed. */
 const ERROR_TYPE = /(<(?:[^\s<>/:]+:)?c\s[^<>]*?\bt\s*=\s*)(["'])e\2/g;
 
+/** The type of a cell that holds a number, which is the default: some programs write it, others do not. */
+const NUMBER_TYPE = /(<(?:[^\s<>/:]+:)?c(?:\s[^<>]*?)?)\st\s*=\s*(["'])n\2/g;
+
 /** Cell with a formula and no value; one that results in no text has the type `str`. Programs without a calculator write such cells. */
 const WITHOUT_VALUE =
-  /(<(?:[^\s<>/:]+:)?c)(?![^<>]*\st\s*=)([^<>]*>)(<((?:[^\s<>/:]+:)?)f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\4f>))(?:<\4v ?(?:\/>|><\/\4v>))?(?=<\/)/g;
+  /(<(?:[^\s<>/:]+:)?c)(?![^<>]*\st\s*=)([^<>]*>)\s*(<((?:[^\s<>/:]+:)?)f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\4f>))\s*(?:<\4v(?:\s[^<>]*)?(?:\/>|>\s*<\/\4v>)\s*)?(?=<\/)/g;
 
 /**
  * Returns a sheet in which errors such as `#REF!`, and formulas that were never calculated, are texts: the library reads them
@@ -115,6 +118,7 @@ function withErrorTexts(file: Uint8Array): Uint8Array {
   if (!text.includes('sheetData')) return file;
   const changed = text
     .replace(ERROR_TYPE, '$1$2str$2')
+    .replace(NUMBER_TYPE, '$1')
     .replace(WITHOUT_VALUE, '$1 t="str"$2$3<$4v>#VALUE!</$4v>');
   return changed === text ? file : new TextEncoder().encode(changed);
 }

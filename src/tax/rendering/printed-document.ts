@@ -1,5 +1,6 @@
 import { OWN_ACCENT } from '../../brand/accent.js';
 import type { Face } from '../../brand/brand.service.js';
+import { isIndia } from '../../platform/country.js';
 import type { Address } from '../../platform/gst/address.js';
 import { findState, stateName } from '../../platform/gst/states.js';
 import type {
@@ -186,7 +187,6 @@ function recipientParty({ name, gstin, address }: Recipient): PrintedParty {
 function consigneeParty(consignee: Consignee): PrintedParty {
   const { name, address, city, state, pincode, country } = consignee;
   const region = findState(state)?.name ?? state;
-  const isIndia = /^(in|ind|india)$/i.test(country);
   return {
     heading: 'Ship to',
     name,
@@ -194,7 +194,7 @@ function consigneeParty(consignee: Consignee): PrintedParty {
     lines: [
       address.split(/\s*[\r\n]+\s*/).join(', '),
       `${city} ${pincode}`,
-      isIndia ? region : `${region}, ${country}`,
+      isIndia(country) ? region : `${region}, ${country}`,
     ],
   };
 }

@@ -106,6 +106,15 @@ describe('the PDF of an invoice', () => {
     );
   });
 
+  it.each([
+    ['Bharat', false],
+    ['Nepal', true],
+  ])('names the country of the consignee unless it is India: %s', async (country, isNamed) => {
+    const sold = givenInvoice();
+    const text = await textOf({ ...sold, ship_to: { ...sold.ship_to!, country } });
+    expect(text.includes(country)).toBe(isNamed);
+  });
+
   it('has the QR code of its registration', async () => {
     const pdf = await documentsPdf([{ content: givenInvoice(), registration: REGISTRATION }]);
     expect(await qrCodeOf(pdf)).toBe(REGISTRATION.signed_qr);

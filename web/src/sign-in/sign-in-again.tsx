@@ -7,7 +7,7 @@ import { useSession } from '../frame/session';
 import { Modal } from '../shared/overlays/overlays';
 import { endWaiting } from './kept-session';
 import { SignInForm } from './sign-in-form';
-import { forgetTab } from './tab-memory';
+import { giveTabTo } from './tab-memory';
 
 /** Above the dialogs of the page. */
 const ABOVE = 500;
@@ -23,7 +23,7 @@ export function SignInAgain() {
   const goOn = (answer: SignInResult): void => {
     const { id, name } = answer.data.user;
     if (id !== user.id) {
-      forgetTab();
+      giveTabTo(id);
       setOther(name);
       return;
     }

@@ -30,6 +30,14 @@ export function keepTabOf(userId: number): void {
   signedIn.postMessage(userId);
 }
 
+/** Forgets what this tab keeps, and tells the other tabs, when another person has signed in over a page that says so. */
+export function giveTabTo(userId: number): void {
+  forgetTab();
+  // The page stays until that person has read what it says, even if other tabs answer.
+  loadedFor = userId;
+  signedIn.postMessage(userId);
+}
+
 /** Leaves the page as soon as another tab has signed in another person: what it shows and what was typed is not theirs. */
 export function watchOtherTabs(): void {
   signedIn.addEventListener('message', ({ data }: MessageEvent<number>) => leaveTo(data));

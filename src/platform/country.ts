@@ -1,0 +1,20 @@
+/** Names of India, in the form of {@link foldName}. */
+const NAMES_OF_INDIA: ReadonlySet<string> = new Set(
+  ['India', 'IN', 'IND', 'Bharat', 'भारत', 'Republic of India', 'Hindustan'].map(foldName),
+);
+
+/**
+ * Returns whether a text means India; so does none. Another name of India must not be another country: its zones would
+ * not apply.
+ */
+export function isIndia(country: unknown): boolean {
+  return typeof country !== 'string' || NAMES_OF_INDIA.has(foldName(country));
+}
+
+/** Returns the letters of a name, in lower case and their usual form. */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{M}]/gu, '')
+    .toLowerCase();
+}

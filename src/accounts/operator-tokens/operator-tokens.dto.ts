@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, Timestamp, Name } from '../../platform/http/input/fields.js';
+import { Field, Name, Timestamp } from '../../platform/http/input/fields.js';
 import { Country } from '../../platform/http/openapi/country.js';
 import { OPERATOR_PERMISSIONS, type OperatorPermission } from '../roles.js';
 import type { OperatorToken } from './operator-token.entity.js';

@@ -6,7 +6,7 @@ import { SEALED_TABLES, SealsRepository, type SealedTable } from './seals.reposi
 
 /** Entries sealed per transaction; this takes some tenths of a second. */
 const BATCH = 2_000;
-/** Before the first entry without a seal, tens of millions may have one: after a failed run, the next would begin with them again. */
+/** Time limit of a batch. One that has to pass over tens of millions of sealed entries takes minutes; ended early, it would begin again. */
 const BATCH_LIMIT_MS = 10 * 60_000;
 
 /** Seals journals and audit entries after they are committed, so that no writer waits for the chains of hashes. */

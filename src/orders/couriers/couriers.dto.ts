@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
-import { Field, Text, textRule, Name } from '../../platform/http/input/fields.js';
+import { Field, Name, Text, textRule } from '../../platform/http/input/fields.js';
 import type { CourierData } from './couriers.repository.js';
 import { courierKey } from './couriers.service.js';
 import { isUrlTemplate, TRACKING_NUMBER } from './tracking-url.js';

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
 import { DtoList, listRule } from '../../platform/http/input/dto-list.js';
-import { Amount, Field, OneOf, Text, textRule, Name } from '../../platform/http/input/fields.js';
+import { Amount, Field, Name, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { MarkupDto, MarkupInputDto, toMarkup, toMarkupDto } from '../costs/markup.dto.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';

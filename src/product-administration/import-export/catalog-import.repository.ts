@@ -119,7 +119,7 @@ export class CatalogImportRepository {
         )
         UPDATE import_rows r SET "productId" = made.id, outcome = 'created' FROM made WHERE made.sku = r.sku`,
     );
-    // Until then the planner takes the ids for NULL: later joins of 100,000 rows would be nested loops.
+    // Without this, the planner takes the ids for NULL and joins 100,000 rows by nested loops.
     await manager.query('ANALYZE import_rows ("productId", outcome)');
     await this.audit.recordAll(manager, {
       action: 'product.created',

@@ -10,6 +10,7 @@ import {
 import type { ProductRecord } from '../../../src/catalog/product-record.js';
 import { variationKeys } from '../../../src/catalog/variation-keys.js';
 import { foldVariationText, type Variation } from '../../../src/catalog/variations.js';
+import { isPlain } from '../../../src/platform/http/input/fields.js';
 
 /** Returns a text such as the Admin API takes, made of what CSV and spreadsheets make much of. */
 function text(max: number, min = 1): fc.Arbitrary<string> {
@@ -39,7 +40,7 @@ function text(max: number, min = 1): fc.Arbitrary<string> {
 
 /** Returns the name of something, which looks as it is. */
 function plainName(max: number): fc.Arbitrary<string> {
-  return text(max).filter((made) => !/[\p{Bidi_Control}\u2028\u2029]/u.test(made));
+  return text(max).filter((made) => isPlain.passes(made, {}));
 }
 
 function variations(): fc.Arbitrary<Variation[]> {

@@ -17,7 +17,7 @@ import {
 } from '../../../accounts/users/people.dto.js';
 import type { Person } from '../../../accounts/users/users.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Text, Name } from '../../../platform/http/input/fields.js';
+import { Name, Text } from '../../../platform/http/input/fields.js';
 
 export class InvitationTokenDto {
   @Text({ max: 100, api: { description: 'What stands behind `#token=` in the link' } })

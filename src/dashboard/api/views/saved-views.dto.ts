@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OneOf, Text, Name } from '../../../platform/http/input/fields.js';
+import { Name, OneOf, Text } from '../../../platform/http/input/fields.js';
 import type { SavedView } from './saved-view.entity.js';
 
 /** Lists whose filters can be saved: those of clients, and those of operators. */

@@ -2,7 +2,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, Field, OneOf, Text, textRule, Name } from '../../../platform/http/input/fields.js';
+import { Amount, Field, Name, OneOf, Text, textRule } from '../../../platform/http/input/fields.js';
 import { listRule } from '../../../platform/http/input/dto-list.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { Day } from '../../../platform/days/day.field.js';

@@ -1,8 +1,8 @@
 import type { SessionSettings } from './contract.js';
 
 /**
- * Settings that make the service independent of the configuration of a database or role. Without statistics, which a table lacks that has
- * just been filled, JIT compilation of a statement takes longer than the statement.
+ * Settings that make the service independent of the configuration of a database or role. JIT compilation is off: where statistics are
+ * missing, as for a table that has just been filled, it takes longer than the statement itself.
  */
 const SAME_EVERYWHERE: SessionSettings = {
   jit: 'off',

@@ -122,7 +122,7 @@ async function misfits(visit: Visit): Promise<string[]> {
 /** Expects that a page fits each width. It stays at the last one, at which all columns of lists are shown. */
 async function expectToFit(visit: Visit, path: string): Promise<void> {
   for (const width of WIDTHS) {
-    await visit.page.setViewportSize({ width, height: 800 });
+    await visit.resize({ width, scheme: 'light' });
     expect([path, width, await misfits(visit)]).toEqual([path, width, []]);
   }
 }

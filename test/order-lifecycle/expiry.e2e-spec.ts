@@ -1,4 +1,5 @@
 import type { DatabaseConnection } from '../../ormconfig.js';
+import { CustomerDataJob } from '../../src/orders/retention/customer-data.job.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
@@ -97,6 +98,8 @@ describe('the expiry of unpaid orders', () => {
     const { next_cursor: cursor } = await shop.orders.list();
 
     const third = await TestApp.startOn(connection, { CUSTOMER_DATA_RETENTION_DAYS: '30' });
+    // It comes half a minute after a start by itself.
+    third.service(CustomerDataJob).start();
     const nameOf = async (order: string) => (await admin.orders.get(order)).customer.name;
     await eventually(async () => (await nameOf(expired)) === 'Anonymized');
     await third.stop();

@@ -16,7 +16,7 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
   /** Creates a job. @param failure the log message of a failed run */
   protected constructor(
     protected readonly logger: Logger,
-    private readonly intervalMs: number,
+    readonly intervalMs: number,
     private readonly failure: string,
   ) {}
 

@@ -4,8 +4,13 @@ import { PeriodicJob } from './periodic-job.js';
 
 /** Between the first runs of two jobs, so that a start does not open a connection of the database for each of them. */
 const APART_MS = 50;
+/** Also for what is done once an hour: one restart after another must not put it off for ever. */
+const FIRST_RUN_WITHIN_MS = 30_000;
 
-/** Starts every {@link PeriodicJob} that a module provides. Only the service calls this, not the command line. */
+/**
+ * Starts every {@link PeriodicJob} that a module provides, each after a tenth of its interval: what is rarely done can wait until the start
+ * is over. Only the service calls this, not the command line.
+ */
 export function startJobs(app: INestApplicationContext): void {
   const instances = app
     .get(DiscoveryService)
@@ -13,5 +18,7 @@ export function startJobs(app: INestApplicationContext): void {
     .map((provider): unknown => provider.instance);
   const jobs = instances.filter((instance) => instance instanceof PeriodicJob);
   // A provider can have several injection tokens.
-  [...new Set(jobs)].forEach((job, index) => job.start(index * APART_MS));
+  [...new Set(jobs)].forEach((job, index) =>
+    job.start(index * APART_MS + Math.min(job.intervalMs / 10, FIRST_RUN_WITHIN_MS)),
+  );
 }

@@ -2,13 +2,24 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { PoolState } from '../database/pool-state.js';
 import { RequestDurations, type EndedRequest } from './request-durations.js';
 
-/** Metrics of the process for Prometheus, one instance per application. */
+let ofProcess: Registry | undefined;
+
+/** Returns prom-client's metrics of Node.js, collected once in a process: an application that ends could not stop their timers and observers. */
+function processMetrics(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
+/** Metrics for Prometheus: those of the process and those of one application. */
 export class Metrics {
+  private readonly ofProcess = processMetrics();
   private readonly registry = new Registry();
   private readonly durations = new RequestDurations();
 
   constructor(pool: PoolState) {
-    collectDefaultMetrics({ register: this.registry });
     const connections = new Gauge({
       name: 'database_pool_connections',
       help: "Connections of the pool, and requests that wait for one ('waiting')",
@@ -56,6 +67,10 @@ export class Metrics {
 
   /** Returns all metrics in Prometheus' text format. */
   async text(): Promise<string> {
-    return `${await this.registry.metrics()}\n${this.durations.text()}`;
+    return [
+      await this.ofProcess.metrics(),
+      await this.registry.metrics(),
+      this.durations.text(),
+    ].join('\n');
   }
 }

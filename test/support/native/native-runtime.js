@@ -72,7 +72,12 @@ export default class NativeRuntime extends Runtime {
   }
 }
 
+/** Paths of source maps by URL: Jest asks for one at each error whose stack is read, which supertest does with each expectation. */
+const sourceMaps = new Map();
+
 function sourceMapOf(source, cacheFolder) {
   const [url] = source.split('?');
-  return /^file:.*\.ts$/.test(url) ? sourceMapPath(url, cacheFolder) : undefined;
+  if (!/^file:.*\.ts$/.test(url)) return undefined;
+  if (!sourceMaps.has(url)) sourceMaps.set(url, sourceMapPath(url, cacheFolder));
+  return sourceMaps.get(url);
 }

@@ -9,6 +9,7 @@ import type { AppParts } from '../../src/app.module.js';
 import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { allowLongStatements, inSnapshot } from '../../src/platform/database/transaction.js';
+import { findJobs } from '../../src/platform/jobs/start-jobs.js';
 import { openLog } from '../../src/platform/observability/logger.js';
 import { findDataFaults } from '../../src/schema/data-faults.js';
 import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js';
@@ -146,6 +147,11 @@ export class TestApp {
           runAs(SERVICE_ACTOR, () => Reflect.apply(value, target, args) as unknown);
       },
     });
+  }
+
+  /** Ends all repeated work, for tests that compare whole tables. */
+  async stopJobs(): Promise<void> {
+    await Promise.all(findJobs(this.nest).map((job) => job.beforeApplicationShutdown()));
   }
 
   /** Fails with every promise of the stored data that is broken. */

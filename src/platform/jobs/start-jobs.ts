@@ -7,18 +7,22 @@ const APART_MS = 50;
 /** Also for what is done once an hour: one restart after another must not put it off for ever. */
 const FIRST_RUN_WITHIN_MS = 30_000;
 
-/**
- * Starts every {@link PeriodicJob} that a module provides, each after a tenth of its interval: what is rarely done can wait until the start
- * is over. Only the service calls this, not the command line.
- */
-export function startJobs(app: INestApplicationContext): void {
+/** Returns every {@link PeriodicJob} that a module provides. */
+export function findJobs(app: INestApplicationContext): PeriodicJob[] {
   const instances = app
     .get(DiscoveryService)
     .getProviders()
     .map((provider): unknown => provider.instance);
-  const jobs = instances.filter((instance) => instance instanceof PeriodicJob);
   // A provider can have several injection tokens.
-  [...new Set(jobs)].forEach((job, index) =>
+  return [...new Set(instances.filter((instance) => instance instanceof PeriodicJob))];
+}
+
+/**
+ * Starts every job, each after a tenth of its interval: what is rarely done can wait until the start is over. Only the service calls this,
+ * not the command line.
+ */
+export function startJobs(app: INestApplicationContext): void {
+  findJobs(app).forEach((job, index) =>
     job.start(index * APART_MS + Math.min(job.intervalMs / 10, FIRST_RUN_WITHIN_MS)),
   );
 }

@@ -1,5 +1,5 @@
 // Runs a part of the tests with other versions of Node.js and PostgreSQL: see test/versions/README.md. Names of packages of that folder as
-// arguments, such as node-22, run these only.
+// arguments, such as node-20, run these only.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
@@ -21,7 +21,7 @@ const SUITES = [
   'test/operation/database/schema.e2e-spec',
 ];
 /** Packages of the folder, and whether their tests run on the system's PostgreSQL or on the embedded one. */
-const RUNS = { 'node-22': 'system', 'node-24': 'embedded' };
+const RUNS = { 'node-20': 'system', 'node-22': 'embedded' };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in RUNS));

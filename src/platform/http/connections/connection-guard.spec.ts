@@ -99,7 +99,9 @@ describe('a server whose callers read slowly', () => {
     expect(socket.destroyed).toBe(false);
     const { bytesWritten } = (socket as Socket & { _handle: { bytesWritten: number } })._handle;
     const takenBySystem = bytesWritten - waitingIn(socket);
-    const [ended, closed] = [once(socket, 'close'), once(caller, 'close')];
+    const ended = once(socket, 'close');
+    // Some versions of Node.js report the reset as an error first.
+    const closed = once(caller, 'close').catch(() => undefined);
     await look();
     await ended;
     let received = 0;
@@ -146,7 +148,8 @@ describe('a server whose callers read slowly', () => {
     const { caller, socket } = await reading();
     await lookTimes(6);
     caller.resume();
-    while (socket.writableLength > 0) await sleep(5);
+    const isTaken = async () => socket.writableLength + (await unsentBytes([socket])).size === 0;
+    while (!(await isTaken())) await sleep(5);
     caller.pause();
     await lookTimes(20);
     expect(socket.destroyed).toBe(false);

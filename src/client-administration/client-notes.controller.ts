@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../clients/clients.service.js';
 import { AddNoteDto, NoteDto, toNote } from '../notes/note-record.js';
@@ -27,7 +26,7 @@ const clientId = new PathIdPipe('client_not_found');
 @Controller('admin/clients/:id/notes')
 export class ClientNotesController {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly notes: NotesService,
   ) {}

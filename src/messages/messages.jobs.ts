@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../platform/clock/database-clock.js';
@@ -35,7 +34,7 @@ export class GatherMessagesJob extends PeriodicJob {
 @Injectable()
 export class FindMessagesJob extends PeriodicJob {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) logger: Logger,
     private readonly clock: DatabaseClock,

@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Invited } from '../invitations/invitation-mails.js';
@@ -18,7 +17,7 @@ export class ClientOwnerKind implements ApprovalKind, OnModuleInit {
   readonly readPermission = 'clients:read';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly kinds: ApprovalKinds,
     private readonly approvals: ApprovalsService,
     private readonly users: UsersService,

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
@@ -19,7 +18,7 @@ import { CompanyDto, PutCompanyDto, toBilling, toCompany } from './company.dto.j
 @Controller('dashboard/api/company')
 export class CompanyController {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
   ) {}
 

@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalKinds, type ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
 import type { Approval } from '../../../accounts/approvals/approval.entity.js';
@@ -27,7 +26,7 @@ export class RefundKind implements ApprovalKind, OnModuleInit {
   readonly readPermission = 'money:read';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly kinds: ApprovalKinds,
     private readonly approvals: ApprovalsService,
     private readonly aside: MoneyAside,

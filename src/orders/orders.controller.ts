@@ -1,14 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Query,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
@@ -155,7 +145,6 @@ export class OrdersController {
   @Post('quote')
   @InFastLane()
   @UseInterceptors(KnownOrderInterceptor)
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Quote an order without placing it',
     description:
@@ -276,7 +265,6 @@ export class OrdersController {
   }
 
   @Post(':order_number/cancel')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Cancel an order of which nothing was shipped',
     description:

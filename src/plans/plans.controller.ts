@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   adminAnswer,
@@ -74,7 +74,6 @@ export class PlansController {
   }
 
   @Post('subscriptions/renew')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Move the ends of many subscriptions to later times',
     description:

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { givenDetails } from '../catalog/details/detail-values.js';
 import {
@@ -54,7 +54,6 @@ export class ProductsAdminController {
   }
 
   @Post('activation')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Activate or deactivate many products',
     description:
@@ -68,7 +67,6 @@ export class ProductsAdminController {
   }
 
   @Post('tax')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Set the HSN code or the GST rate of many products',
     description:

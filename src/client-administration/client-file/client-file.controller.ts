@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
+import { Controller, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
@@ -35,7 +35,6 @@ export class ClientFileController {
   constructor(private readonly file: ClientFileService) {}
 
   @Post('import')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Create the clients of a file, with an outcome for each row',
     description:

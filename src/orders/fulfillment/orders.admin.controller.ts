@@ -1,15 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
@@ -126,7 +115,6 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/deliver')
-  @HttpCode(200)
   @ApiOperation({ summary: 'Mark as delivered' })
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderDelivered(
@@ -138,7 +126,6 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/return')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Mark as returned',
     description:
@@ -156,7 +143,6 @@ export class OrdersAdminController {
 
   @Post(':order_number/cancel')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Cancel: release the stock, refund the payment to the wallet',
   })
@@ -172,7 +158,6 @@ export class OrdersAdminController {
 
   @Post(':order_number/close')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Ship no more of a partly shipped order',
     description:

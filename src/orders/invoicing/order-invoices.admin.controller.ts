@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForOperators } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -23,7 +23,6 @@ export class OrderInvoicesAdminController {
   ) {}
 
   @Post(':order_number/shipments/:shipment_id/invoice')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Issue the document of a shipment that went without one',
     description:

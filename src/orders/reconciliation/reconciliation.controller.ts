@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import type { HeaderSink } from '../../platform/http/header-sink.js';
@@ -29,7 +29,6 @@ export class ReconciliationController {
   ) {}
 
   @Post('reconcile')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Compare the orders that you have placed with those that the service has',
     description:

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForOperators } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -56,7 +56,6 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/returns/:return_id/accept')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Accept a return: its units are awaited',
     description: 'Safe to repeat. When the units are back, mark the order as returned.',
@@ -78,7 +77,6 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/returns/:return_id/decline')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Decline a return, also an accepted one whose units did not come',
     description:
@@ -102,7 +100,6 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/inspection')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Record which units of a received return are good, and which are scrap',
     description:

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -90,7 +90,6 @@ export class OrderReturnsController {
   }
 
   @Post(':order_number/returns/:return_id/withdraw')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Withdraw a return that waits for our decision',
     description:

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
+import { Controller, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -35,7 +35,6 @@ export class ShipmentImportController {
   constructor(private readonly importer: ShipmentImportService) {}
 
   @Post('import')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Record shipments from a file; rows at fault are reported, the others apply',
     description:

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
@@ -70,7 +70,6 @@ export class AdjustmentsController {
 
   @Post('adjustments/:id/approve')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'approveAdjustment',
     summary: 'Approve a correction and apply it',
@@ -89,7 +88,6 @@ export class AdjustmentsController {
 
   @Post('adjustments/:id/reject')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'rejectAdjustment',
     summary: 'Reject a correction',

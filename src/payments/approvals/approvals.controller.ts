@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
@@ -45,7 +45,6 @@ export class ApprovalsController {
 
   @Post(':id/approve')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'approveProposal',
     summary: 'Approve what another person proposed, and carry it out',
@@ -70,7 +69,6 @@ export class ApprovalsController {
 
   @Post(':id/reject')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'rejectProposal',
     summary: 'Reject what was proposed',

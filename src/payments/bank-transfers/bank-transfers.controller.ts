@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
@@ -49,7 +49,6 @@ export class BankTransfersController {
 
   @Post('confirm')
   @MovesMoney('several transactions')
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'confirmTransfers',
     summary: 'Confirm that the money of transfers arrived',
@@ -65,7 +64,6 @@ export class BankTransfersController {
 
   @Post(':id/reject')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'rejectTransfer',
     summary: 'Reject a transfer whose money did not arrive',

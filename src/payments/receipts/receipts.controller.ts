@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
@@ -75,7 +75,6 @@ export class ReceiptsController {
 
   @Post(':id/reverse')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'reverseReceipt',
     summary: 'Reverse a receipt that was recorded by mistake, or whose money did not come',

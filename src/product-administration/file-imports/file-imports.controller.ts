@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
@@ -82,7 +82,6 @@ export class FileImportsController {
   }
 
   @Post(':id/apply')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Apply an uploaded file in the background, all or nothing',
     description:

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { ForOperators } from '../../platform/http/audience.js';
@@ -34,7 +34,6 @@ export class SuppliersController {
   }
 
   @Post()
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Save how the files of a supplier are read',
     description:

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
@@ -40,7 +40,6 @@ export class CatalogFileController {
   ) {}
 
   @Post('import')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Create and update products by SKU from a CSV file, all or nothing',
     description:

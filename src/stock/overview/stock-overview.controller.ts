@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -91,7 +91,6 @@ export class StockOverviewController {
   }
 
   @Post('count')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Set the stock on hand to the numbers of a count sheet, with an outcome for each row',
     description:

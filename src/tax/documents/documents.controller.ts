@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForOperators } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -58,7 +58,6 @@ export class DocumentsController {
   }
 
   @Post('document-series/catch-up')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Cancel the numbers that were printed before a restore',
     description:

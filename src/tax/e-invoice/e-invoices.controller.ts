@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { streamFile } from '../../platform/csv/csv-response.js';
@@ -68,7 +68,6 @@ export class EInvoicesController {
   }
 
   @Post('results')
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'storeRegistrations',
     summary: 'Store what the portal answered; results at fault are refused, the others apply',
@@ -83,7 +82,6 @@ export class EInvoicesController {
   }
 
   @Post('results/file')
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'importRegistrations',
     summary: 'Store what the portal answered, from a CSV file or an Excel workbook',

@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PasswordResetMails } from '../../../accounts/password-resets/password-reset-mails.js';
@@ -71,7 +59,6 @@ export class AccountController {
   }
 
   @Post('password-resets')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Ask for a new password by mail',
     description:
@@ -87,7 +74,6 @@ export class AccountController {
   }
 
   @Post('password-resets/perform')
-  @HttpCode(200)
   @ApiOperation({ summary: 'Set a new password by a mailed link, once; every session ends' })
   @ApiPublicDashboard(200, DoneDto, 'reset_invalid', ...BODY_ERRORS)
   async performPasswordReset(

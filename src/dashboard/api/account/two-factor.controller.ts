@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { TwoFactorService } from '../../../accounts/two-factor/two-factor.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
@@ -26,7 +26,6 @@ export class TwoFactorController {
   constructor(private readonly twoFactor: TwoFactorService) {}
 
   @Post('totp')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Make a secret for an authenticator',
     description:
@@ -45,7 +44,6 @@ export class TwoFactorController {
   }
 
   @Post('totp/enable')
-  @HttpCode(200)
   @ApiOperation({ summary: 'Ask for one-time codes from now on' })
   @ApiDashboard(
     200,
@@ -72,7 +70,6 @@ export class TwoFactorController {
   }
 
   @Post('recovery-codes')
-  @HttpCode(200)
   @ApiOperation({ summary: 'New recovery codes; the old ones no longer work' })
   @ApiDashboard(200, RecoveryCodesDto, 'totp_not_enrolled', 'password_required', ...BODY_ERRORS)
   async renewRecoveryCodes(

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
@@ -57,7 +57,6 @@ export class CheckoutsController {
   }
 
   @Post(':id/return')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Report that the checkout ended with a payment',
     description:

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ordersTable } from '../../../orders/fulfillment/orders-table.js';
@@ -86,7 +86,6 @@ export class ClientOrdersController {
 
   @Post('pay')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Pay orders from the wallet, or on account',
     description:
@@ -116,7 +115,6 @@ export class ClientOrdersController {
 
   @Post(':order_number/cancel')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Cancel an order of which nothing was shipped; what was paid goes to the wallet',
   })
@@ -160,7 +158,6 @@ export class ClientOrdersController {
   }
 
   @Post(':order_number/returns/:return_id/withdraw')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Withdraw a return that was not decided yet',
     description: 'Safe to repeat.',

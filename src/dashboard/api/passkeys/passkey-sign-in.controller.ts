@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
@@ -30,7 +30,6 @@ export class PasskeySignInController {
   ) {}
 
   @Post('options')
-  @HttpCode(200)
   @ApiOperation({ summary: 'What a browser needs to sign in, or to confirm, with a passkey' })
   @ApiPublicDashboard(200, PasskeyOptionsDto, 'rate_limited', ...BODY_ERRORS)
   async startPasskeySignIn(@Req() request: Request): Promise<AdminAnswer<PasskeyOptionsDto>> {
@@ -40,7 +39,6 @@ export class PasskeySignInController {
   }
 
   @Post()
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Sign in with a passkey',
     description: 'Sets the session cookie. It replaces the password and the one-time code.',

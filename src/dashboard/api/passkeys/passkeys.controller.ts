@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
@@ -36,7 +36,6 @@ export class PasskeysController {
   }
 
   @Post('options')
-  @HttpCode(200)
   @ApiOperation({ summary: 'What a browser needs to create a passkey' })
   @ApiDashboard(200, PasskeyOptionsDto, 'password_required', ...BODY_ERRORS)
   async startPasskey(

@@ -1,15 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import {
@@ -91,7 +80,6 @@ export class InvitationsController {
   }
 
   @Post('look')
-  @HttpCode(200)
   @ApiOperation({ summary: 'What a link invites to' })
   @ApiPublicDashboard(200, OfferDto, 'invitation_invalid', 'use_operations_port', ...BODY_ERRORS)
   async lookAtInvitation(
@@ -102,7 +90,6 @@ export class InvitationsController {
   }
 
   @Post('accept')
-  @HttpCode(200)
   @ApiOperation({ summary: 'Accept an invitation, once; sets the session cookie' })
   @ApiPublicDashboard(
     200,

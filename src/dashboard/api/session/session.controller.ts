@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
@@ -34,7 +34,6 @@ export class SessionController {
   ) {}
 
   @Post()
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Sign in',
     description: 'Sets the session cookie. An answer never says which part was wrong.',
@@ -76,7 +75,6 @@ export class SessionController {
   }
 
   @Post('confirm')
-  @HttpCode(200)
   @ApiOperation({
     summary: 'Enter the password again, or use a passkey',
     description:

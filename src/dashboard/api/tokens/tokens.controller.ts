@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ConnectionTestService } from '../../../auth/connection-test/connection-test.service.js';
 import { TokensService } from '../../../auth/tokens.service.js';
@@ -106,7 +106,6 @@ export class OwnTokensController {
   }
 
   @Post('connection-test')
-  @HttpCode(200)
   @ApiOperation({ summary: "What the Store API says to your server's headers, check by check" })
   @ApiDashboardOutcomes(ConnectionCheckDto, ...BODY_ERRORS)
   async testConnection(

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
@@ -70,7 +70,6 @@ export class BankAccountsController {
   }
 
   @Post(':id/default')
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'makeBankAccountDefault',
     summary: 'Make a bank account the one that clients send money to',
@@ -86,7 +85,6 @@ export class BankAccountsController {
 
   @Post(':id/opening')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'setBankAccountOpening',
     summary: 'Set the balance of a bank account at the beginning of a day',

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { MoneyCallsService } from '../../../ledger/money-calls/money-calls.service.js';
@@ -38,7 +38,6 @@ export class StatementImportsController {
 
   @Post('match')
   @MovesMoney('handler')
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'matchStatement',
     summary: 'Read a bank statement, confirm the transfers that it has, and report the rest',

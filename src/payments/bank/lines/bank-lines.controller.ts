@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
@@ -51,7 +51,6 @@ export class BankLinesController {
 
   @Post(':id/credit')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'creditBankLine',
     summary: 'Credit the money of a line to a client',
@@ -71,7 +70,6 @@ export class BankLinesController {
 
   @Post(':id/return')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'returnBankLine',
     summary: 'Reverse the receipt whose money a debit returned',
@@ -86,7 +84,6 @@ export class BankLinesController {
 
   @Post(':id/charge')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({ operationId: 'chargeBankLine', summary: 'Book a debit as a charge of the bank' })
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
   async charge(
@@ -98,7 +95,6 @@ export class BankLinesController {
 
   @Post(':id/suspense')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'suspendBankLine',
     summary: 'Book a credit whose owner is not known',
@@ -114,7 +110,6 @@ export class BankLinesController {
 
   @Post(':id/ignore')
   @MovesMoney()
-  @HttpCode(200)
   @ApiOperation({
     operationId: 'ignoreBankLine',
     summary: 'Leave a line out of the books, for a reason',

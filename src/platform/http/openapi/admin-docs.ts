@@ -1,4 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { CSV, XLSX, ZIP } from '../../csv/csv-response.js';
 import { ApiErrors, type ErrorExample } from './api-docs.js';
@@ -127,6 +127,7 @@ function fileSchema(type: string): { type?: 'string'; format?: 'binary' } {
 
 const DESCRIPTIONS = { 200: 'Success', 201: 'Created', 202: 'Accepted' } as const;
 
+/** Documents an answer, and answers with its status; a handler chooses 202 itself. */
 function documented(
   status: keyof typeof DESCRIPTIONS,
   type: new () => object,
@@ -134,6 +135,7 @@ function documented(
   errors: Errors,
 ): MethodDecorator {
   return applyDecorators(
+    ...(status === 202 ? [] : [HttpCode(status)]),
     ApiExtraModels(type),
     ApiResponse({
       status,

@@ -1,5 +1,5 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import {
   ApiAdminTable,
@@ -7,16 +7,14 @@ import {
   adminList,
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { toSortedPageRequest } from '../platform/http/paging/sorted-page.js';
 import { auditTable } from './audit-table.js';
 import { AuditEntryDto, AuditFileQuery, AuditQuery, toAuditEntry } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
 import { sendTable } from '../platform/table-export/table-file.js';
 
-@ForOperators()
-@ApiTags('Audit')
-@Controller('admin/audit')
+@OperatorController('admin/audit', 'Audit')
 export class AuditController {
   constructor(private readonly audit: AuditService) {}
 

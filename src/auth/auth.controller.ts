@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import {
   adminAnswer,
   adminList,
@@ -9,7 +9,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toPageRequest } from '../platform/http/paging/page.js';
 import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
 import {
@@ -26,9 +26,7 @@ import { TokensService } from './tokens.service.js';
 const clientId = new PathIdPipe('client_not_found');
 const tokenId = new PathIdPipe('token_not_found');
 
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin')
+@OperatorController('admin', 'Clients and tokens')
 export class AuthController {
   constructor(private readonly tokens: TokensService) {}
 

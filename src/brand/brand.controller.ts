@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../platform/http/audience.js';
+import { Body, Delete, Get, Put } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
@@ -11,9 +11,7 @@ import { BrandDto, PutBrandDto, PutLogoDto, toBrand, toBrandFacts } from './bran
 import { BrandService } from './brand.service.js';
 
 /** The wholesaler's name, address, color and logo. */
-@ForOperators()
-@ApiTags('Brand')
-@Controller('admin/brand')
+@OperatorController('admin/brand', 'Brand')
 export class BrandController {
   constructor(private readonly brand: BrandService) {}
 

@@ -1,11 +1,11 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../clients/clients.service.js';
 import { AddNoteDto, NoteDto, toNote } from '../notes/note-record.js';
 import { NotesService } from '../notes/notes.service.js';
 import { inTransaction } from '../platform/database/transaction.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -21,9 +21,7 @@ import { PageQuery, toNewestFirst } from '../platform/http/paging/page.js';
 const clientId = new PathIdPipe('client_not_found');
 
 /** Internal notes about clients. */
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin/clients/:id/notes')
+@OperatorController('admin/clients/:id/notes', 'Clients and tokens')
 export class ClientNotesController {
   constructor(
     private readonly dataSource: DataSource,

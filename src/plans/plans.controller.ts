@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import {
   adminAnswer,
   adminList,
@@ -10,7 +10,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toPageRequest } from '../platform/http/paging/page.js';
 import { PathIdPipe, PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { toBasisPoints } from '../platform/money.js';
@@ -27,9 +27,7 @@ import {
 } from './plans.dto.js';
 import { PlansService } from './plans.service.js';
 
-@ForOperators()
-@ApiTags('Plans')
-@Controller('admin')
+@OperatorController('admin', 'Plans')
 export class PlansController {
   constructor(private readonly plans: PlansService) {}
 

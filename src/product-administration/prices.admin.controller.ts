@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Param, Put, Query } from '@nestjs/common';
+import { ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import {
   adminAnswer,
@@ -7,7 +7,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { Amount, Timestamp } from '../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../platform/money.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
@@ -60,9 +60,7 @@ export class PlanPriceDto {
 const planCode = new PathKeyPipe('plan_not_found');
 const productSku = new PathKeyPipe('product_not_found');
 
-@ForOperators()
-@ApiTags('Plans')
-@Controller('admin/plans/:code/prices/:sku')
+@OperatorController('admin/plans/:code/prices/:sku', 'Plans')
 export class PricesAdminController {
   constructor(
     private readonly catalog: CatalogService,

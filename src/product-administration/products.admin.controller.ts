@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { givenDetails } from '../catalog/details/detail-values.js';
 import {
   adminAnswer,
@@ -11,7 +11,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { toPageRequest } from '../platform/http/paging/page.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { toStockInput } from '../stock/stock-input.js';
@@ -28,9 +28,7 @@ import { ProductAdministrationService } from './product-administration.service.j
 
 const productSku = new PathKeyPipe('product_not_found');
 
-@ForOperators()
-@ApiTags('Products')
-@Controller('admin/products')
+@OperatorController('admin/products', 'Products')
 export class ProductsAdminController {
   constructor(private readonly administration: ProductAdministrationService) {}
 

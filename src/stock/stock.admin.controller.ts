@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import {
   adminAnswer,
   adminList,
@@ -9,7 +9,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toNewestFirst } from '../platform/http/paging/page.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { StockInputDto, toStockInput } from './stock-input.js';
@@ -24,9 +24,7 @@ import { StockService } from './stock.service.js';
 
 const productSku = new PathKeyPipe('product_not_found');
 
-@ForOperators()
-@ApiTags('Stock')
-@Controller('admin/products/:sku')
+@OperatorController('admin/products/:sku', 'Stock')
 export class StockAdminController {
   constructor(private readonly stock: StockService) {}
 

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Get, Put } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
@@ -10,9 +10,7 @@ import {
 import { ApprovalLimitsDto, limitsOf, toLimits } from './approval-limits.dto.js';
 import { ApprovalLimitsService } from './approval-limits.service.js';
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/approval-limits')
+@OperatorController('admin/approval-limits', 'Money')
 export class ApprovalLimitsController {
   constructor(private readonly limits: ApprovalLimitsService) {}
 

@@ -1,6 +1,6 @@
-import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Delete, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -16,9 +16,7 @@ import { ListedOperatorTokenDto, toListedOperatorToken } from './operator-tokens
 import { OperatorTokensService } from './operator-tokens.service.js';
 
 /** The operator tokens of all operators; each makes their own in the dashboard. */
-@ForOperators()
-@ApiTags('People')
-@Controller('admin/operator-tokens')
+@OperatorController('admin/operator-tokens', 'People')
 export class OperatorTokensAdminController {
   constructor(private readonly tokens: OperatorTokensService) {}
 

@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Delete, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -21,9 +21,7 @@ import { EndedAccessDto } from './security.dto.js';
 import { SecurityService } from './security.service.js';
 
 /** The browsers in which operators are signed in, and the end of all of them. */
-@ForOperators()
-@ApiTags('People')
-@Controller('admin/sessions')
+@OperatorController('admin/sessions', 'People')
 export class SecurityAdminController {
   constructor(
     private readonly security: SecurityService,

@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -38,9 +38,7 @@ const userId = new PathIdPipe('user_not_found');
 const clientId = new PathIdPipe('client_not_found');
 const invitationId = new PathIdPipe('invitation_not_found');
 
-@ForOperators()
-@ApiTags('People')
-@Controller('admin')
+@OperatorController('admin', 'People')
 export class PeopleAdminController {
   constructor(
     private readonly users: UsersService,

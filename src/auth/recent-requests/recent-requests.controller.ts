@@ -1,15 +1,13 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Get, Param, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ApiAdminList, adminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { RecentRequestDto, RecentRequestsQuery, toRecentRequest } from './recent-request-record.js';
 import { RecentRequestsService } from './recent-requests.service.js';
 
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin/clients/:id/requests')
+@OperatorController('admin/clients/:id/requests', 'Clients and tokens')
 export class RecentRequestsController {
   constructor(private readonly requests: RecentRequestsService) {}
 

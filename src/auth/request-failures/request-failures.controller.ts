@@ -1,7 +1,7 @@
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   ApiAdminTable,
   ApiAdminList,
@@ -21,9 +21,7 @@ import {
 import { RequestFailuresService } from './request-failures.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin/clients/:id/request-failures')
+@OperatorController('admin/clients/:id/request-failures', 'Clients and tokens')
 export class RequestFailuresController {
   constructor(private readonly failures: RequestFailuresService) {}
 

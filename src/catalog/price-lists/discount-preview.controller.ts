@@ -1,15 +1,13 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Get, Param, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toBasisPoints } from '../../platform/money.js';
 import { DiscountPreviewDto, DiscountPreviewQuery } from './price-lists.dto.js';
 import { PriceListsService } from './price-lists.service.js';
 
-@ForOperators()
-@ApiTags('Plans')
-@Controller('admin/plans/:code/discount-preview')
+@OperatorController('admin/plans/:code/discount-preview', 'Plans')
 export class DiscountPreviewController {
   constructor(private readonly lists: PriceListsService) {}
 

@@ -1,8 +1,8 @@
-import { Body, Controller, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -47,9 +47,7 @@ const FILE_EXAMPLES = { prices: { value: 'sku,price\nTW-GLS-06,219.50\nBB-TWL-75
 const listId = new PathIdPipe('price_list_not_found');
 
 /** Prices of a plan that begin together. */
-@ForOperators()
-@ApiTags('Plans')
-@Controller('admin/price-lists')
+@OperatorController('admin/price-lists', 'Plans')
 export class PriceListsAdminController {
   constructor(private readonly lists: PriceListsService) {}
 

@@ -1,5 +1,5 @@
-import { Controller, Post, Query, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Post, Query, Req } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import {
@@ -8,7 +8,7 @@ import {
   TABLE_FILES,
   withUploadedCsv,
 } from '../../platform/csv/csv-upload.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdminItems,
@@ -28,9 +28,7 @@ const FILE_EXAMPLES = {
 };
 
 /** Clients of a file. */
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin/clients')
+@OperatorController('admin/clients', 'Clients and tokens')
 export class ClientFileController {
   constructor(private readonly file: ClientFileService) {}
 

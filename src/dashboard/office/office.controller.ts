@@ -1,9 +1,9 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Inject, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { BankAccountsService } from '../../payments/bank/accounts/bank-accounts.service.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { TaxProfilesService } from '../../tax/profile/tax-profiles.service.js';
@@ -15,9 +15,7 @@ import { OfficeSearchDto, OfficeSearchQuery, toOfficeSearch } from './office-sea
 import { OfficeSearchService } from './office-search.service.js';
 
 /** Overview, search and installation, for every operator within the permissions of the role. */
-@ForOperators()
-@ApiTags('Overview')
-@Controller('admin')
+@OperatorController('admin', 'Overview')
 export class OfficeController {
   constructor(
     private readonly accounts: BankAccountsService,

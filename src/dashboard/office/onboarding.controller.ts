@@ -1,5 +1,5 @@
-import { Body, Controller, Post } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags, IntersectionType, PickType } from '@nestjs/swagger';
+import { Body, Post } from '@nestjs/common';
+import { ApiOperation, ApiProperty, IntersectionType, PickType } from '@nestjs/swagger';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CreateTokenDto, IssuedTokenDto, toIssuedToken } from '../../auth/auth.dto.js';
 import { TokensService } from '../../auth/tokens.service.js';
@@ -11,7 +11,7 @@ import {
   toFirstSubscription,
   toNewClient,
 } from '../../client-administration/clients.dto.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
@@ -33,9 +33,7 @@ class OnboardedClientDto {
 }
 
 /** Clients that begin with a store. */
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin/clients')
+@OperatorController('admin/clients', 'Clients and tokens')
 export class OnboardingController {
   constructor(
     private readonly administration: ClientAdministrationService,

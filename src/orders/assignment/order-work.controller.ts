@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { AddNoteDto, NoteDto, toNote } from '../../notes/note-record.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -19,9 +19,7 @@ import { OrderWorkService, type OrderWork } from './order-work.service.js';
 const orderNumber = new PathKeyPipe('order_not_found');
 
 /** Internal notes about orders, and who works on them. */
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders/:order_number')
+@OperatorController('admin/orders/:order_number', 'Orders')
 export class OrderWorkController {
   constructor(private readonly work: OrderWorkService) {}
 

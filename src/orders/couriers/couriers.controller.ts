@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Get, Put } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdminItems,
@@ -10,9 +10,7 @@ import {
 import { CourierDto, ReplaceCouriersDto, toCourier, toCouriers } from './couriers.dto.js';
 import { CouriersService } from './couriers.service.js';
 
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/couriers')
+@OperatorController('admin/couriers', 'Orders')
 export class CouriersController {
   constructor(private readonly couriers: CouriersService) {}
 

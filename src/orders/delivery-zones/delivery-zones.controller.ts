@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Get, Put } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdminItems,
@@ -10,9 +10,7 @@ import {
 import { DeliveryZoneDto, ReplaceZonesDto, toDeliveryZone, toZones } from './delivery-zones.dto.js';
 import { DeliveryZonesService } from './delivery-zones.service.js';
 
-@ForOperators()
-@ApiTags('Plans')
-@Controller('admin/delivery-zones')
+@OperatorController('admin/delivery-zones', 'Plans')
 export class DeliveryZonesController {
   constructor(private readonly zones: DeliveryZonesService) {}
 

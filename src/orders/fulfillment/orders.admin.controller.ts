@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
@@ -15,7 +15,7 @@ import {
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { ordersTable } from './orders-table.js';
@@ -45,9 +45,7 @@ const shipmentId = new PathIdPipe('shipment_not_found');
 const MONEY_ERRORS = ['order_not_found', 'transition_refused', ...MONEY_BODY_ERRORS] as const;
 const CHANGE_ERRORS = ['order_not_found', 'transition_refused', ...BODY_ERRORS] as const;
 
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders')
+@OperatorController('admin/orders', 'Orders')
 export class OrdersAdminController {
   constructor(
     private readonly orders: OrdersAdminService,

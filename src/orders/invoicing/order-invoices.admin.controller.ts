@@ -1,6 +1,6 @@
-import { Controller, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Param, Post } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -13,9 +13,7 @@ import { OrdersAdminService } from '../fulfillment/orders.admin.service.js';
 import { OrderInvoicesService } from './order-invoices.service.js';
 
 /** Documents of shipments that went without one. */
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders')
+@OperatorController('admin/orders', 'Orders')
 export class OrderInvoicesAdminController {
   constructor(
     private readonly orders: OrdersAdminService,

@@ -1,6 +1,6 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Get } from '@nestjs/common';
+import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdminItems,
@@ -46,9 +46,7 @@ class OrderLossDto {
 }
 
 /** Losses of orders, as stores learned of them. */
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/order-losses')
+@OperatorController('admin/order-losses', 'Orders')
 export class OrderLossesAdminController {
   constructor(private readonly losses: OrderLossesService) {}
 

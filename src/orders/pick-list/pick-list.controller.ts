@@ -1,15 +1,13 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { adminList, ApiAdminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { PickListQuery } from './pick-list.query.js';
 import { OrderToPickDto, toOrderToPick } from './pick-list.dto.js';
 import { PickListService } from './pick-list.service.js';
 
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders/pick-list')
+@OperatorController('admin/orders/pick-list', 'Orders')
 export class PickListController {
   constructor(private readonly pickList: PickListService) {}
 

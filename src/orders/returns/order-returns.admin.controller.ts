@@ -1,6 +1,6 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Param, Post } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -23,9 +23,7 @@ const orderNumber = new PathKeyPipe('order_not_found');
 const returnId = new PathIdPipe('return_not_found');
 
 /** Operators' decisions on returns, and the inspection of what came back. */
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders')
+@OperatorController('admin/orders', 'Orders')
 export class OrderReturnsAdminController {
   constructor(
     private readonly orders: OrdersAdminService,

@@ -1,8 +1,8 @@
-import { Controller, Post, Query, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Post, Query, Req } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import {
@@ -28,9 +28,7 @@ const FILE_EXAMPLES = {
   },
 };
 
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/shipments')
+@OperatorController('admin/shipments', 'Orders')
 export class ShipmentImportController {
   constructor(private readonly importer: ShipmentImportService) {}
 

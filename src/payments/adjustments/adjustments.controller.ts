@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -26,9 +26,7 @@ import { AdjustmentsService } from './adjustments.service.js';
 
 const adjustmentId = new PathIdPipe('adjustment_not_found');
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin')
+@OperatorController('admin', 'Money')
 export class AdjustmentsController {
   constructor(private readonly adjustments: AdjustmentsService) {}
 

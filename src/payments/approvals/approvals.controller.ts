@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -20,9 +20,7 @@ import { ApprovalDto, ApprovalsQuery, RejectApprovalDto, toApproval } from './ap
 
 const approvalId = new PathIdPipe('approval_not_found');
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/approvals')
+@OperatorController('admin/approvals', 'Money')
 export class ApprovalsController {
   constructor(private readonly desk: ApprovalsDesk) {}
 

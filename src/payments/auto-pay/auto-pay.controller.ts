@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Get, Param, Put } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
@@ -13,9 +13,7 @@ import { AutoPayService } from './auto-pay.service.js';
 
 const clientId = new PathIdPipe('client_not_found');
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/clients/:id/auto-pay')
+@OperatorController('admin/clients/:id/auto-pay', 'Money')
 export class AutoPayController {
   constructor(private readonly autoPay: AutoPayService) {}
 

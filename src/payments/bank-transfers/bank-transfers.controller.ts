@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -27,9 +27,7 @@ import {
 import { TransferKind } from '../approvals/kinds/transfer.kind.js';
 import { BankTransfersService } from './bank-transfers.service.js';
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/transfers')
+@OperatorController('admin/transfers', 'Money')
 export class BankTransfersController {
   constructor(
     private readonly transfers: BankTransfersService,

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Put, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Put, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { streamFile } from '../../platform/csv/csv-response.js';
 import { sendTable, TABLE_TYPES } from '../../platform/table-export/table-file.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
@@ -30,9 +30,7 @@ const FILES: Readonly<Record<JournalFormat, { name: string; extension: string; t
   seals: { name: 'sealed-journals', extension: 'jsonl', type: 'application/jsonl' },
 };
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/ledger')
+@OperatorController('admin/ledger', 'Money')
 export class BooksController {
   constructor(
     private readonly exports: JournalExportService,

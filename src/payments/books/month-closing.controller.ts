@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -22,9 +22,7 @@ import {
 } from './month-closing.dto.js';
 import { MonthClosingService } from './month-closing.service.js';
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/reports/month')
+@OperatorController('admin/reports/month', 'Money')
 export class MonthClosingController {
   constructor(private readonly closings: MonthClosingService) {}
 

@@ -1,7 +1,7 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
@@ -18,9 +18,7 @@ import { periodReportTable } from './period-report-table.js';
 import { DayReportService } from './day-report.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/reports')
+@OperatorController('admin/reports', 'Money')
 export class DayReportController {
   constructor(private readonly reports: DayReportService) {}
 

@@ -1,11 +1,11 @@
-import { Body, Controller, Param, Post, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Param, Post, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
 import { toOrderRecord } from '../../orders/fulfillment/order-record.js';
 import { OrdersAdminService } from '../../orders/fulfillment/orders.admin.service.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../platform/money.js';
@@ -18,9 +18,7 @@ import {
 import { ApiMoneyConflicts } from '../money-errors.js';
 import { PaidOrderDto, RecordPaymentDto } from './order-payments.dto.js';
 
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders')
+@OperatorController('admin/orders', 'Orders')
 export class OrderPaymentsController {
   constructor(
     private readonly payments: OrderPaymentKind,

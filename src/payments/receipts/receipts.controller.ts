@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -39,9 +39,7 @@ import { receiptsTable } from './receipts-table.js';
 import { ReceiptsService } from './receipts.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/receipts')
+@OperatorController('admin/receipts', 'Money')
 export class ReceiptsController {
   constructor(
     private readonly receipts: ReceiptsService,

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -39,9 +39,7 @@ import { sendTable } from '../../platform/table-export/table-file.js';
 
 const clientId = new PathIdPipe('client_not_found');
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/clients/:id/wallet')
+@OperatorController('admin/clients/:id/wallet', 'Money')
 export class WalletsController {
   constructor(
     private readonly wallets: WalletsService,

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
 import { Amount } from '../../platform/http/input/fields.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -34,9 +34,7 @@ class ProductCostDto {
 const productSku = new PathKeyPipe('product_not_found');
 
 /** Costs of products. */
-@ForOperators()
-@ApiTags('Products')
-@Controller('admin/products/:sku/cost')
+@OperatorController('admin/products/:sku/cost', 'Products')
 export class ProductCostsController {
   constructor(private readonly costs: ProductCostsService) {}
 

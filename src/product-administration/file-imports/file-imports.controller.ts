@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -35,9 +35,7 @@ import { FileImportsService } from './file-imports.service.js';
 const importId = new PathIdPipe('import_not_found');
 
 /** Catalog files that are checked and applied in the background. */
-@ForOperators()
-@ApiTags('Products')
-@Controller('admin/catalog-imports')
+@OperatorController('admin/catalog-imports', 'Products')
 export class FileImportsController {
   constructor(private readonly imports: FileImportsService) {}
 

@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -15,9 +15,7 @@ import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { SaveSupplierDto, SupplierDto, toSupplier, toSupplierData } from './suppliers.dto.js';
 import { SuppliersService } from './suppliers.service.js';
 
-@ForOperators()
-@ApiTags('Products')
-@Controller('admin/suppliers')
+@OperatorController('admin/suppliers', 'Products')
 export class SuppliersController {
   constructor(private readonly suppliers: SuppliersService) {}
 

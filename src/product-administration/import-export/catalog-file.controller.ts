@@ -1,5 +1,5 @@
-import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Get, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CSV, XLSX } from '../../platform/csv/csv-response.js';
@@ -11,7 +11,7 @@ import {
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { AppError } from '../../platform/http/errors.js';
 import { assertMayChangeCosts, toMarkup } from '../costs/markup.dto.js';
@@ -30,9 +30,7 @@ import { CatalogImportService } from './catalog-import.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
 /** The catalog as one CSV file. */
-@ForOperators()
-@ApiTags('Products')
-@Controller('admin/products')
+@OperatorController('admin/products', 'Products')
 export class CatalogFileController {
   constructor(
     private readonly importer: CatalogImportService,

@@ -1,8 +1,8 @@
-import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -47,9 +47,7 @@ const SHEET_EXAMPLES = {
 };
 
 /** The stock of all products. */
-@ForOperators()
-@ApiTags('Stock')
-@Controller('admin/stock')
+@OperatorController('admin/stock', 'Stock')
 export class StockOverviewController {
   constructor(
     private readonly overview: StockOverviewService,

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -28,9 +28,7 @@ import {
 import { DocumentsService } from './documents.service.js';
 
 /** Tax documents in the back office. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin')
+@OperatorController('admin', 'Tax')
 export class DocumentsController {
   constructor(private readonly documents: DocumentsService) {}
 

@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { streamFile } from '../../platform/csv/csv-response.js';
 import {
@@ -8,7 +8,7 @@ import {
   TABLE_FILES,
   withUploadedCsv,
 } from '../../platform/csv/csv-upload.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -39,9 +39,7 @@ const FILE_EXAMPLES = {
 };
 
 /** Registering invoices and credit notes with the tax office. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin/e-invoices')
+@OperatorController('admin/e-invoices', 'Tax')
 export class EInvoicesController {
   constructor(private readonly eInvoices: EInvoicesService) {}
 

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Get, Param, Put } from '@nestjs/common';
+import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { Text, textRule } from '../../platform/http/input/fields.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMajorUnits } from '../../platform/money.js';
@@ -52,9 +52,7 @@ export class EWayBillDto {
 }
 
 /** Goods that may not move without an e-way bill. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin')
+@OperatorController('admin', 'Tax')
 export class EWayBillsController {
   constructor(private readonly eWayBills: EWayBillsService) {}
 

@@ -1,6 +1,6 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Get } from '@nestjs/common';
+import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
 import { TaxGapsService } from './tax-gaps.service.js';
 
@@ -28,9 +28,7 @@ export class TaxGapsDto {
 }
 
 /** Data that tax documents need. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin/tax-gaps')
+@OperatorController('admin/tax-gaps', 'Tax')
 export class TaxGapsController {
   constructor(private readonly gaps: TaxGapsService) {}
 

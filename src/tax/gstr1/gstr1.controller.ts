@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { streamFile, ZIP } from '../../platform/csv/csv-response.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
@@ -26,9 +26,7 @@ import { invalidField } from '../../platform/http/errors.js';
 const JSON_TYPE = 'application/json';
 
 /** The return of a month. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin/reports/gstr1')
+@OperatorController('admin/reports/gstr1', 'Tax')
 export class Gstr1Controller {
   constructor(private readonly gstr1: Gstr1Service) {}
 

@@ -1,6 +1,6 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { adminList, ApiAdminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
 import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 import { IssuingService } from './issuing.service.js';
@@ -35,9 +35,7 @@ export class UninvoicedShipmentDto {
 }
 
 /** Shipments that went without a document. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin/uninvoiced-shipments')
+@OperatorController('admin/uninvoiced-shipments', 'Tax')
 export class UninvoicedController {
   constructor(private readonly issuing: IssuingService) {}
 

@@ -1,7 +1,7 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ApiAdminFile } from '../../platform/http/openapi/admin-docs.js';
 import { PDF, sendDocumentPage, sendPdf } from './document-files.js';
@@ -14,9 +14,7 @@ const PRINTS =
   'The print is noted in the events of each document, but not for HEAD. From the second one on, the PDF is marked as a duplicate.';
 
 /** Prints of the back office. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin')
+@OperatorController('admin', 'Tax')
 export class PrintingController {
   constructor(private readonly printing: PrintingService) {}
 

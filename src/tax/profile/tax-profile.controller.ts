@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Get, Put } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
@@ -16,9 +16,7 @@ import {
 import { TaxProfilesService } from './tax-profiles.service.js';
 
 /** The wholesaler's tax profile. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin/tax-profile')
+@OperatorController('admin/tax-profile', 'Tax')
 export class TaxProfileController {
   constructor(private readonly profiles: TaxProfilesService) {}
 

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -23,9 +23,7 @@ import { TaxRatesService } from './tax-rates.service.js';
 const rateId = new PathIdPipe('tax_rate_not_found');
 
 /** Tax rates by HSN code. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin/tax-rates')
+@OperatorController('admin/tax-rates', 'Tax')
 export class TaxRatesController {
   constructor(private readonly rates: TaxRatesService) {}
 

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PasswordResetMails } from '../../../accounts/password-resets/password-reset-mails.js';
 import { PasswordsService } from '../../../accounts/password-resets/passwords.service.js';
@@ -10,7 +10,7 @@ import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { EndTokensQuery } from '../../../accounts/users/people.dto.js';
 import { UsersService } from '../../../accounts/users/users.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -29,9 +29,7 @@ import {
 } from './account.dto.js';
 
 /** A person's own password and sessions. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Account')
 export class AccountController {
   constructor(
     private readonly passwords: PasswordsService,

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import {
   CreateOperatorTokenDto,
   IssuedOperatorTokenDto,
@@ -8,7 +8,7 @@ import {
 } from '../../../accounts/operator-tokens/operator-tokens.dto.js';
 import { OperatorTokensService } from '../../../accounts/operator-tokens/operator-tokens.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -22,9 +22,7 @@ import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import { DONE, DoneDto } from './account.dto.js';
 
 /** The signed-in operator's operator tokens. The path has kept the name under which it was released. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api/admin-tokens')
+@UserController('dashboard/api/admin-tokens', 'Account')
 export class AdminTokensController {
   constructor(private readonly tokens: OperatorTokensService) {}
 

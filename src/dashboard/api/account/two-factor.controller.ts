@@ -1,8 +1,8 @@
-import { Body, Controller, Delete, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Post } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { TwoFactorService } from '../../../accounts/two-factor/two-factor.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   BODY_ERRORS,
@@ -19,9 +19,7 @@ import {
 } from './account.dto.js';
 
 /** A person's own one-time codes. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Account')
 export class TwoFactorController {
   constructor(private readonly twoFactor: TwoFactorService) {}
 

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiOperation } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
 import { CheckoutsService } from '../../../payments/gateway/checkouts/checkouts.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { AppError, invalidField } from '../../../platform/http/errors.js';
 import {
   adminAnswer,
@@ -18,9 +18,7 @@ import { CheckoutDto, OpenCheckoutDto, toCheckout } from './checkouts.dto.js';
 const checkoutId = new PathKeyPipe('checkout_not_found');
 
 /** Payments of the signed-in person's company through the gateway. */
-@ForUsers()
-@ApiTags('Wallet')
-@Controller('dashboard/api/checkouts')
+@UserController('dashboard/api/checkouts', 'Wallet')
 export class CheckoutsController {
   constructor(private readonly checkouts: CheckoutsService) {}
 

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Put } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { ClientsService } from '../../../clients/clients.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   BODY_ERRORS,
@@ -13,9 +13,7 @@ import { ApiDashboard } from '../dashboard-docs.js';
 import { CompanyDto, PutCompanyDto, toBilling, toCompany } from './company.dto.js';
 
 /** The signed-in person's company. */
-@ForUsers()
-@ApiTags('Company')
-@Controller('dashboard/api/company')
+@UserController('dashboard/api/company', 'Company')
 export class CompanyController {
   constructor(
     private readonly dataSource: DataSource,

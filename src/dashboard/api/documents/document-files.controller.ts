@@ -1,10 +1,10 @@
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { streamFile, ZIP } from '../../../platform/csv/csv-response.js';
 import { sendTable, TABLE_TYPES } from '../../../platform/table-export/table-file.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   documentsTable,
@@ -17,9 +17,7 @@ import { PrintingService } from '../../../tax/printing/printing.service.js';
 import { ApiDashboardFile } from '../dashboard-docs.js';
 
 /** Files of the documents of the signed-in person's company. */
-@ForUsers()
-@ApiTags('Documents')
-@Controller('dashboard/api/documents')
+@UserController('dashboard/api/documents', 'Documents')
 export class DocumentFilesController {
   constructor(private readonly printing: PrintingService) {}
 

@@ -1,7 +1,7 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -22,9 +22,7 @@ import { DocumentsService } from '../../../tax/documents/documents.service.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 
 /** The invoices and credit notes of the signed-in person's company. */
-@ForUsers()
-@ApiTags('Documents')
-@Controller('dashboard/api/documents')
+@UserController('dashboard/api/documents', 'Documents')
 export class OwnDocumentsController {
   constructor(private readonly documents: DocumentsService) {}
 

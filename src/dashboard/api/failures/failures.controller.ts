@@ -1,10 +1,10 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { failuresTable } from '../../../auth/request-failures/failures-table.js';
 import { RequestFailuresService } from '../../../auth/request-failures/request-failures.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import { ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
@@ -18,9 +18,7 @@ import {
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
 /** Refused requests of the company's stores. */
-@ForUsers()
-@ApiTags('API access')
-@Controller('dashboard/api/failures')
+@UserController('dashboard/api/failures', 'API access')
 export class FailuresController {
   constructor(private readonly failures: RequestFailuresService) {}
 

@@ -1,12 +1,12 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Put } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import {
   CurrentClientId,
   CurrentUser,
   type SignedInUser,
 } from '../../../accounts/signed-in-user.js';
 import { MessagesService } from '../../../messages/messages.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   BODY_ERRORS,
@@ -17,9 +17,7 @@ import { ApiDashboard } from '../dashboard-docs.js';
 import { ChooseMailDto, MailChoicesDto, toMailChoices, WalletAlertDto } from './mails.dto.js';
 
 /** The mails about orders and money that a person gets. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api/mails')
+@UserController('dashboard/api/mails', 'Account')
 export class MailsController {
   constructor(private readonly messages: MessagesService) {}
 

@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ordersTable } from '../../../orders/fulfillment/orders-table.js';
 import { toOrderSummary } from '../../../orders/fulfillment/order-record.js';
@@ -10,7 +10,7 @@ import { WALLET } from '../../../payments/payment-methods.js';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -49,9 +49,7 @@ const orderNumber = new PathKeyPipe('order_not_found');
 const returnId = new PathIdPipe('return_not_found');
 
 /** The orders of the signed-in person's company. */
-@ForUsers()
-@ApiTags('Orders')
-@Controller('dashboard/api/orders')
+@UserController('dashboard/api/orders', 'Orders')
 export class ClientOrdersController {
   constructor(
     private readonly orders: ClientOrdersService,

@@ -1,17 +1,15 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { ClientFiguresService } from '../../../orders/figures/client-figures.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/openapi/admin-docs.js';
 import { ApiDashboard } from '../dashboard-docs.js';
 import { OwnCountsDto } from '../orders/open-orders.dto.js';
 import { OverviewDto, toOverview } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
-@ForUsers()
-@ApiTags('Overview')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Overview')
 export class OverviewController {
   constructor(
     private readonly overview: OverviewService,

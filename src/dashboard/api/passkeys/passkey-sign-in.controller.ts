@@ -1,9 +1,9 @@
-import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { RateLimits } from '../../../platform/http/limits/rate-limits.js';
 import {
   adminAnswer,
@@ -17,9 +17,7 @@ import { SessionDto } from '../session/session.dto.js';
 import { PasskeyCredentialDto, PasskeyOptionsDto } from './passkeys.dto.js';
 
 /** Signing in with a passkey. */
-@ForUsers()
-@ApiTags('Sign-in')
-@Controller('dashboard/api/session/passkey')
+@UserController('dashboard/api/session/passkey', 'Sign-in')
 export class PasskeySignInController {
   constructor(
     private readonly passkeys: PasskeysService,

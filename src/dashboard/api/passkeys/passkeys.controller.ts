@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Req } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -18,9 +18,7 @@ import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import { AddPasskeyDto, PasskeyDto, PasskeyOptionsDto, toPasskey } from './passkeys.dto.js';
 
 /** A person's own passkeys. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api/passkeys')
+@UserController('dashboard/api/passkeys', 'Account')
 export class PasskeysController {
   constructor(
     private readonly passkeys: PasskeysService,

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import {
   InvitationAcceptance,
@@ -9,7 +9,7 @@ import { InvitationsService } from '../../../accounts/invitations/invitations.se
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -32,9 +32,7 @@ import {
 } from './people.dto.js';
 
 /** Invitations: created by the owners of a client, accepted by the person who has the link. */
-@ForUsers()
-@ApiTags('People')
-@Controller('dashboard/api/invitations')
+@UserController('dashboard/api/invitations', 'People')
 export class InvitationsController {
   constructor(
     private readonly invitations: InvitationsService,

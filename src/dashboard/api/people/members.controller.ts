@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, Param, Patch, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Patch, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { UsersService } from '../../../accounts/users/users.service.js';
@@ -8,7 +8,7 @@ import {
   CurrentUser,
   type SignedInUser,
 } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -25,9 +25,7 @@ import { ChangeColleagueDto, ColleagueDto, toColleague } from './people.dto.js';
 const userId = new PathIdPipe('user_not_found');
 
 /** The people of the signed-in person's company. */
-@ForUsers()
-@ApiTags('People')
-@Controller('dashboard/api/members')
+@UserController('dashboard/api/members', 'People')
 export class MembersController {
   constructor(
     private readonly users: UsersService,

@@ -1,8 +1,8 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -23,9 +23,7 @@ import { PricesService } from './prices.service.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
 /** The plan and the prices of the signed-in person's company. */
-@ForUsers()
-@ApiTags('Plan and prices')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Plan and prices')
 export class PricesController {
   constructor(private readonly prices: PricesService) {}
 

@@ -1,5 +1,5 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import {
   RecentRequestDto,
@@ -7,7 +7,7 @@ import {
   toRecentRequest,
 } from '../../../auth/recent-requests/recent-request-record.js';
 import { RecentRequestsService } from '../../../auth/recent-requests/recent-requests.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import { ApiDashboardList } from '../dashboard-docs.js';
@@ -15,9 +15,7 @@ import { ApiDashboardList } from '../dashboard-docs.js';
 export class OwnRequestDto extends RecentRequestDto {}
 
 /** Answered requests of the company's stores. */
-@ForUsers()
-@ApiTags('API access')
-@Controller('dashboard/api/requests')
+@UserController('dashboard/api/requests', 'API access')
 export class OwnRequestsController {
   constructor(private readonly requests: RecentRequestsService) {}
 

@@ -1,5 +1,5 @@
-import { Controller, Delete, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Delete, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { EndedAccessDto } from '../../../accounts/security/security.dto.js';
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
@@ -11,7 +11,7 @@ import {
   CurrentUser,
   type SignedInUser,
 } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -24,9 +24,7 @@ import { CompanySecurityService } from './company-security.service.js';
 import { EndApiTokensQuery } from './security.dto.js';
 
 /** The browsers in which people of the signed-in owner's company are signed in, and the end of all of them. */
-@ForUsers()
-@ApiTags('People')
-@Controller('dashboard/api/security/sessions')
+@UserController('dashboard/api/security/sessions', 'People')
 export class CompanySecurityController {
   constructor(
     private readonly security: CompanySecurityService,

@@ -1,12 +1,12 @@
-import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { SignInService } from '../../../accounts/sign-in/sign-in.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { invalidField, type AppError } from '../../../platform/http/errors.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
 import {
@@ -19,9 +19,7 @@ import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js'
 import { SessionAnswer } from './session-answer.js';
 import { ConfirmDto, SessionDto, SignInDto, toSession } from './session.dto.js';
 
-@ForUsers()
-@ApiTags('Sign-in')
-@Controller('dashboard/api/session')
+@UserController('dashboard/api/session', 'Sign-in')
 export class SessionController {
   constructor(
     private readonly credentials: SignInService,

@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { ConnectionTestService } from '../../../auth/connection-test/connection-test.service.js';
 import { TokensService } from '../../../auth/tokens.service.js';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -31,9 +31,7 @@ import {
 const tokenId = new PathIdPipe('token_not_found');
 
 /** The API tokens of the signed-in person's company. */
-@ForUsers()
-@ApiTags('API access')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'API access')
 export class OwnTokensController {
   constructor(
     private readonly tokens: TokensService,

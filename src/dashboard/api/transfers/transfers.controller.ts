@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
@@ -7,7 +7,7 @@ import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves
 import { BankAccountsService } from '../../../payments/bank/accounts/bank-accounts.service.js';
 import { BankTransfersService } from '../../../payments/bank-transfers/bank-transfers.service.js';
 import { paymentReferenceOf } from '../../../payments/bank-transfers/utr.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -26,9 +26,7 @@ import {
 } from './transfers.dto.js';
 
 /** Money that the signed-in person's company sends by bank transfer. */
-@ForUsers()
-@ApiTags('Wallet')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Wallet')
 export class OwnTransfersController {
   constructor(
     private readonly accounts: BankAccountsService,

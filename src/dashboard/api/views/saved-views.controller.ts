@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   BODY_ERRORS,
@@ -14,9 +14,7 @@ import { SavedViewDto, SavedViewsQuery, SaveViewDto, toSavedView } from './saved
 import { SavedViewsService } from './saved-views.service.js';
 
 /** Filters of lists that the signed-in person gave names. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api/views')
+@UserController('dashboard/api/views', 'Account')
 export class SavedViewsController {
   constructor(private readonly views: SavedViewsService) {}
 

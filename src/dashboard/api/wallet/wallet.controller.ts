@@ -1,11 +1,11 @@
-import { Body, Controller, Get, Put, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Put, Query, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { AutoPayService } from '../../../payments/auto-pay/auto-pay.service.js';
 import { ClientCreditService } from '../../../payments/credit/client-credit.service.js';
 import { WalletStatementService } from '../../../payments/wallets/wallet-statement.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -36,9 +36,7 @@ import { WalletService } from './wallet.service.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
 /** The wallet of the signed-in person's company. */
-@ForUsers()
-@ApiTags('Wallet')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Wallet')
 export class WalletController {
   constructor(
     private readonly wallet: WalletService,

@@ -1,6 +1,6 @@
-import { Controller, Delete, Get } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../../platform/http/audience.js';
+import { Delete, Get } from '@nestjs/common';
+import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
@@ -27,9 +27,7 @@ export class FirstStepsDto {
 }
 
 /** The first steps of an installation. */
-@ForOperators()
-@ApiTags('Overview')
-@Controller('admin/first-steps')
+@OperatorController('admin/first-steps', 'Overview')
 export class FirstStepsController {
   constructor(private readonly steps: FirstStepsService) {}
 

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../../platform/http/audience.js';
+import { OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -27,9 +27,7 @@ import { BankAccountsService } from './bank-accounts.service.js';
 
 const accountId = new PathIdPipe('bank_account_not_found');
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/bank-accounts')
+@OperatorController('admin/bank-accounts', 'Money')
 export class BankAccountsController {
   constructor(
     private readonly accounts: BankAccountsService,

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { Controller, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { MoneyCallsService } from '../../../ledger/money-calls/money-calls.service.js';
 import { MovesMoney } from '../../../ledger/money-calls/moves-money.js';
@@ -11,7 +11,7 @@ import {
   TABLE_FILES,
   withUploadedCsv,
 } from '../../../platform/csv/csv-upload.js';
-import { ForOperators } from '../../../platform/http/audience.js';
+import { OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { StatementImportsService } from './statement-imports.service.js';
 import { sha256Of } from './statement-store.js';
@@ -27,9 +27,7 @@ const FILE_EXAMPLES = {
   },
 };
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/transfers')
+@OperatorController('admin/transfers', 'Money')
 export class StatementImportsController {
   constructor(
     private readonly calls: MoneyCallsService,

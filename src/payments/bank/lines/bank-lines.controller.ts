@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../../platform/http/audience.js';
+import { OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -29,9 +29,7 @@ import { LineCreditsService } from './line-credits.service.js';
 const lineId = new PathIdPipe('bank_line_not_found');
 const REFUSALS = ['bank_line_matched', 'bank_line_refused'] as const;
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/bank-lines')
+@OperatorController('admin/bank-lines', 'Money')
 export class BankLinesController {
   constructor(
     private readonly lines: BankLinesService,

@@ -1,6 +1,6 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../../platform/http/audience.js';
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { OperatorController } from '../../../platform/http/audience.js';
 import {
   adminList,
   ApiAdminList,
@@ -25,9 +25,7 @@ import {
 import { GatewayPaymentsService } from '../checkouts/gateway-payments.service.js';
 
 /** The payment gateway in the Admin API. */
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin')
+@OperatorController('admin', 'Money')
 export class GatewayOfficeController {
   constructor(
     private readonly payments: GatewayPaymentsService,

@@ -32,6 +32,7 @@ import {
   type SubscriptionState,
 } from './client-search.repository.js';
 import { TableFileQuery } from '../platform/table-export/table-file.js';
+import { OrNull } from '../platform/http/openapi/or-null.js';
 
 export class CreateClientDto extends ChangeTaxPartyDto {
   @Name({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
@@ -187,10 +188,10 @@ export class ClientSubscriptionDto {
   @ApiProperty({ format: 'date-time' })
   starts_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   ends_at: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   grace_ends_at: string | null;
 
   @ApiProperty({ description: 'Whether it gives access now' })
@@ -225,11 +226,7 @@ export class ClientDto extends TaxPartyDto {
   @Amount({ description: 'Unpaid part of the orders bought on account' })
   credit_used: number;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Maximum units that unpaid orders may reserve. 0 = unlimited, null = default',
-  })
+  @OrNull('integer', 'Maximum units that unpaid orders may reserve. 0 = unlimited, null = default')
   max_reserved_units: number | null;
 
   @Amount({
@@ -239,11 +236,7 @@ export class ClientDto extends TaxPartyDto {
   })
   max_open_value: number | null;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: 'Income tax that the client deducts from what it pays, in percent. null = none',
-  })
+  @OrNull(Number, 'Income tax that the client deducts from what it pays, in percent. null = none')
   tax_deducted_rate: number | null;
 }
 

@@ -5,6 +5,7 @@ import { taxPartyOf, type TaxParty } from '../clients/tax-party.js';
 import { AddressDto, Gstin, OptionalAddress, toAddress } from '../platform/gst/gst-fields.js';
 import { GSTIN_EXAMPLE } from '../platform/gst/gstin.js';
 import { OneOf } from '../platform/http/input/fields.js';
+import { OrNull } from '../platform/http/openapi/or-null.js';
 
 const SEZ_API = {
   nullable: true,
@@ -33,11 +34,7 @@ export class ChangeTaxPartyDto {
 /** Recipient of tax documents, in answers. */
 @ApiExtraModels(AddressDto)
 export class TaxPartyDto {
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Billing address as one text, as it was written before `billing` had fields',
-  })
+  @OrNull(String, 'Billing address as one text, as it was written before `billing` had fields')
   billing_address: string | null;
 
   @ApiProperty({

@@ -15,6 +15,7 @@ import { CatalogService } from '../catalog/catalog.service.js';
 import type { ProductRecord } from '../catalog/product-record.js';
 import { ScheduledPricesService } from '../catalog/scheduled-prices/scheduled-prices.service.js';
 import { ProductAdministrationService } from './product-administration.service.js';
+import { OrNull } from '../platform/http/openapi/or-null.js';
 
 class PutPriceDto {
   @Timestamp({
@@ -50,7 +51,7 @@ export class PlanPriceDto {
   @ApiProperty()
   sku: string;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'null: the plan has none of its own' })
+  @OrNull(Number, 'null: the plan has none of its own')
   wholesale_price: number | null;
 
   @ApiProperty({ type: [UpcomingPriceDto], description: 'Prices that begin later' })

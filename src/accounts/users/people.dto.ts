@@ -5,6 +5,7 @@ import type { Invitation } from '../invitations/invitation.entity.js';
 import type { Invited } from '../invitations/invitation-mails.js';
 import { MEMBER_ROLES, OPERATOR_ROLES, type MemberRole, type OperatorRole } from '../roles.js';
 import type { UserRow } from './users.repository.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** Returns a field for a list of operators' roles, each at most once. */
 function OperatorRoles(): PropertyDecorator {
@@ -81,7 +82,7 @@ export class PersonDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Latest request' })
+  @OrNull('date-time', 'Latest request')
   seen_at: string | null;
 }
 

@@ -5,6 +5,7 @@ import { Email, Name, OneOf, Text, textRule } from '../../platform/http/input/fi
 import { isDate } from '../../platform/days/zoned-day.js';
 import { ChangeClientDto, CreateClientDto } from '../clients.dto.js';
 import type { RowOutcome } from './client-row.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** A row of a file of clients, under the rules of the Admin API. */
 export class ClientRowDto extends IntersectionType(
@@ -51,7 +52,7 @@ export class ClientFileQuery {
 }
 
 class ClientProblemDto {
-  @ApiProperty({ type: String, nullable: true, description: 'null: the row as a whole' })
+  @OrNull(String, 'null: the row as a whole')
   column: string | null;
 
   @ApiPropertyOptional({ description: 'The cell at fault' })

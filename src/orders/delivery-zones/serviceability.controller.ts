@@ -12,6 +12,7 @@ import {
 import { toMajorUnits } from '../../platform/money.js';
 import { DEFAULT_COUNTRY, isPincode, normalizePincode, PINCODE_FORM } from '../placing/address.js';
 import { DeliveryZonesCache } from './delivery-zones.cache.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class ServiceabilityQuery {
   @Text({
@@ -43,12 +44,10 @@ class ServiceabilityDataDto {
   @ApiProperty({ description: 'Whether orders to this address are accepted' })
   serviceable: boolean;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description:
-      'What delivery costs beyond the charges of the products, once per order; null where nothing is delivered',
-  })
+  @OrNull(
+    Number,
+    'What delivery costs beyond the charges of the products, once per order; null where nothing is delivered',
+  )
   surcharge: number | null;
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../platform/http/openapi/admin-docs.js';
 import { MOST_IDS, SHOWN_DAYS, type ListedLoss } from './order-losses.repository.js';
 import { OrderLossesService } from './order-losses.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class OrderLossDto {
   @ApiProperty({ type: 'integer' })
@@ -19,20 +20,10 @@ class OrderLossDto {
   @ApiProperty({ format: 'date-time', description: 'When its list of orders said `reset`' })
   told_at: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Orders that the store placed after this time may be lost; null: unknown',
-  })
+  @OrNull('date-time', 'Orders that the store placed after this time may be lost; null: unknown')
   lost_after: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When the store first compared its orders; null: not yet',
-  })
+  @OrNull('date-time', 'When the store first compared its orders; null: not yet')
   reconciled_at: string | null;
 
   @ApiProperty({

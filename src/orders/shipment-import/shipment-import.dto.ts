@@ -5,6 +5,7 @@ import { OneOf, Text, WholeNumber, type Rule } from '../../platform/http/input/f
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import { CreateShipmentDto } from '../fulfillment/orders.admin.dto.js';
 import type { ShipmentImportReport } from './shipment-import-report.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** A row of a file of shipments, under the rules of the Admin API. */
 export class ShipmentRowDto extends OmitType(CreateShipmentDto, ['shipped_at', 'items']) {
@@ -49,10 +50,10 @@ class ShipmentProblemDto {
   })
   line: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: the row as a whole' })
+  @OrNull(String, 'null: the row as a whole')
   column: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: not known' })
+  @OrNull(String, 'null: not known')
   order_number: string | null;
 
   @ApiProperty()

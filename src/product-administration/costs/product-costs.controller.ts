@@ -14,6 +14,7 @@ import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
 import type { ProductCost } from './product-cost.entity.js';
 import { ProductCostsService } from './product-costs.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class PutCostDto {
   @Amount({ min: 0.01, max: AMOUNT_MAX, api: { example: 180, description: 'Of one unit' } })
@@ -27,7 +28,7 @@ class ProductCostDto {
   @ShownAmount({ type: Number, nullable: true, description: 'Of one unit; null: not known' })
   cost: number | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   changed_at: string | null;
 }
 

@@ -8,6 +8,7 @@ import { StockInputDto } from '../../stock/stock-input.js';
 import { MarkupQuery } from '../costs/markup.dto.js';
 import { AMOUNT_MAX, ChangeProductDto } from '../products.admin.dto.js';
 import type { ImportReport } from './import-report.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class OwnPriceDto {
   @Amount({ min: 0.01, max: AMOUNT_MAX, optional: true, api: { nullable: true } })
@@ -37,10 +38,10 @@ class ImportProblemDto {
   })
   line: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: the row as a whole' })
+  @OrNull(String, 'null: the row as a whole')
   column: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: not known' })
+  @OrNull(String, 'null: not known')
   sku: string | null;
 
   @ApiPropertyOptional({ description: 'The cell at fault; left out: the row as a whole' })

@@ -5,6 +5,7 @@ import { OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import type { ListedLevel, StockFilter } from './stock-overview.repository.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const STATES = ['out', 'low', 'reserved'] as const;
 const LOW_DEFAULT = 10;
@@ -65,7 +66,7 @@ export class ListedLevelDto {
   @ApiProperty({ description: "'' for a product without variations" })
   variation_key: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Place in the warehouse' })
+  @OrNull(String, 'Place in the warehouse')
   shelf: string | null;
 
   @ApiProperty({ type: 'integer' })

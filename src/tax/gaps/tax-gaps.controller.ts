@@ -3,15 +3,13 @@ import { ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
 import { TaxGapsService } from './tax-gaps.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class TaxGapsDto {
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    nullable: true,
-    description:
-      'First day of the tax profile in force, else of the next one; null: no profile yet',
-  })
+  @OrNull(
+    'date',
+    'First day of the tax profile in force, else of the next one; null: no profile yet',
+  )
   effective_from: string | null;
 
   @ApiProperty({

@@ -6,6 +6,7 @@ import { taxPartyOf } from '../../../clients/tax-party.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { AddressDto, toAddress } from '../../../platform/gst/gst-fields.js';
 import { Text } from '../../../platform/http/input/fields.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 /** Fields that are left out stay as they are. */
 export class PutCompanyDto extends PickType(ChangeTaxPartyDto, ['billing', 'gstin'] as const) {
@@ -38,14 +39,10 @@ export class CompanyDto {
   })
   billing: AddressDto | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The address as one text, as it was written before `billing` had fields',
-  })
+  @OrNull(String, 'The address as one text, as it was written before `billing` had fields')
   billing_address: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   gstin: string | null;
 }
 

@@ -6,6 +6,7 @@ import {
 import { toMajorUnits } from '../../../platform/money.js';
 import type { SubscriptionStanding } from '../../../plans/plans.service.js';
 import type { Overview } from './overview.service.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 class ToPayDto {
   @ApiProperty({ type: 'integer' })
@@ -14,12 +15,7 @@ class ToPayDto {
   @ApiProperty()
   total: number;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When the first of them expires; null: none does',
-  })
+  @OrNull('date-time', 'When the first of them expires; null: none does')
   next_expires_at: string | null;
 }
 

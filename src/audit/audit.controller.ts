@@ -1,5 +1,4 @@
 import { Get, Query, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import {
   ApiAdminTable,
@@ -7,6 +6,7 @@ import {
   adminList,
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { OperatorController } from '../platform/http/audience.js';
 import { toSortedPageRequest } from '../platform/http/paging/sorted-page.js';
 import { auditTable } from './audit-table.js';
@@ -19,7 +19,7 @@ export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List audit entries, newest first' })
+  @Operation('List audit entries, newest first')
   @ApiAdminList(AuditEntryDto)
   async listAuditEntries(@Query() query: AuditQuery): Promise<AdminList<AuditEntryDto>> {
     const page = toSortedPageRequest(query, '-created_at');
@@ -27,7 +27,7 @@ export class AuditController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same entries as a file, newest first' })
+  @Operation('The same entries as a file, newest first')
   @ApiAdminTable('validation_failed')
   async exportAuditEntries(
     @Query() { format, ...filter }: AuditFileQuery,

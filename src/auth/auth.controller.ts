@@ -1,5 +1,4 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import {
   adminAnswer,
   adminList,
@@ -9,6 +8,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toPageRequest } from '../platform/http/paging/page.js';
 import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
@@ -31,7 +31,7 @@ export class AuthController {
   constructor(private readonly tokens: TokensService) {}
 
   @Post('clients/:id/tokens')
-  @ApiOperation({ summary: 'Create an API token for a domain; it is shown only in this response' })
+  @Operation('Create an API token for a domain; it is shown only in this response')
   @ApiAdmin(201, IssuedTokenDto, 'client_not_found', ...BODY_ERRORS)
   async createToken(
     @Param('id', clientId) id: number,
@@ -43,7 +43,7 @@ export class AuthController {
   }
 
   @Get('clients/:id/tokens')
-  @ApiOperation({ summary: "List a client's tokens; the secrets are not included" })
+  @Operation("List a client's tokens; the secrets are not included")
   @ApiAdminList(TokenDto, 'client_not_found')
   async listTokens(
     @Param('id', clientId) id: number,
@@ -53,7 +53,7 @@ export class AuthController {
   }
 
   @Get('tokens')
-  @ApiOperation({ summary: 'List tokens of all clients, such as those with some last characters' })
+  @Operation('List tokens of all clients, such as those with some last characters')
   @ApiAdminList(TokenDto)
   async findTokens(@Query() query: TokensQuery): Promise<AdminList<TokenDto>> {
     const found = await this.tokens.findTokens(query.last4 ?? null, toPageRequest(query));
@@ -61,7 +61,7 @@ export class AuthController {
   }
 
   @Post('tokens/:id/rotate')
-  @ApiOperation({ summary: 'Rotate a token; the old one expires after the overlap' })
+  @Operation('Rotate a token; the old one expires after the overlap')
   @ApiAdmin(201, IssuedTokenDto, 'token_not_found', 'token_ended', ...BODY_ERRORS)
   async rotateToken(
     @Param('id', tokenId) id: number,
@@ -74,7 +74,7 @@ export class AuthController {
   }
 
   @Delete('tokens/:id')
-  @ApiOperation({ summary: 'Revoke a token immediately' })
+  @Operation('Revoke a token immediately')
   @ApiAdmin(200, TokenDto, 'token_not_found')
   async revokeToken(@Param('id', tokenId) id: number): Promise<AdminAnswer<TokenDto>> {
     return adminAnswer(toToken(await this.tokens.revokeToken(id)));

@@ -1,5 +1,4 @@
 import { Body, Delete, Get, Put } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { OperatorController } from '../platform/http/audience.js';
 import {
   adminAnswer,
@@ -7,6 +6,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { BrandDto, PutBrandDto, PutLogoDto, toBrand, toBrandFacts } from './brand.dto.js';
 import { BrandService } from './brand.service.js';
 
@@ -16,19 +16,18 @@ export class BrandController {
   constructor(private readonly brand: BrandService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Read the name, address, color and logo of the wholesaler' })
+  @Operation('Read the name, address, color and logo of the wholesaler')
   @ApiAdmin(200, BrandDto)
   async getBrand(): Promise<AdminAnswer<BrandDto>> {
     return adminAnswer(toBrand(await this.brand.getFacts(), await this.brand.getFace()));
   }
 
   @Put()
-  @ApiOperation({
-    summary: 'Replace the name, address and color of the wholesaler',
-    description:
-      'Pages, mails, slips and printed documents show them. A color whose text cannot be read is made darker or lighter where it is used, ' +
+  @Operation(
+    'Replace the name, address and color of the wholesaler',
+    'Pages, mails, slips and printed documents show them. A color whose text cannot be read is made darker or lighter where it is used, ' +
       'and the answer says so.',
-  })
+  )
   @ApiAdmin(200, BrandDto, ...BODY_ERRORS)
   async putBrand(@Body() body: PutBrandDto): Promise<AdminAnswer<BrandDto>> {
     await this.brand.putFacts(toBrandFacts(body));
@@ -36,7 +35,7 @@ export class BrandController {
   }
 
   @Put('logo')
-  @ApiOperation({ summary: 'Replace the logo of the wholesaler' })
+  @Operation('Replace the logo of the wholesaler')
   @ApiAdmin(200, BrandDto, ...BODY_ERRORS)
   async putBrandLogo(
     @Body() { content_base64: content }: PutLogoDto,
@@ -46,7 +45,7 @@ export class BrandController {
   }
 
   @Delete('logo')
-  @ApiOperation({ summary: 'Remove the logo of the wholesaler' })
+  @Operation('Remove the logo of the wholesaler')
   @ApiAdmin(200, BrandDto)
   async deleteBrandLogo(): Promise<AdminAnswer<BrandDto>> {
     await this.brand.removeLogo();

@@ -1,5 +1,4 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../clients/clients.service.js';
 import { AddNoteDto, NoteDto, toNote } from '../notes/note-record.js';
@@ -16,6 +15,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../platform/http/paging/page.js';
 
 const clientId = new PathIdPipe('client_not_found');
@@ -30,9 +30,7 @@ export class ClientNotesController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'Internal notes about a client, the latest first; the client never sees them',
-  })
+  @Operation('Internal notes about a client, the latest first; the client never sees them')
   @ApiAdminList(NoteDto, 'client_not_found')
   async listClientNotes(
     @Param('id', clientId) id: number,
@@ -44,7 +42,7 @@ export class ClientNotesController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'Add an internal note about a client' })
+  @Operation('Add an internal note about a client')
   @ApiAdmin(201, NoteDto, 'client_not_found', ...BODY_ERRORS)
   async addClientNote(
     @Param('id', clientId) id: number,

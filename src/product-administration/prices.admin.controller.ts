@@ -1,5 +1,5 @@
 import { Body, Delete, Param, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import {
   adminAnswer,
@@ -7,6 +7,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { OperatorController } from '../platform/http/audience.js';
 import { Amount, Timestamp } from '../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../platform/money.js';
@@ -70,7 +71,7 @@ export class PricesAdminController {
   ) {}
 
   @Put()
-  @ApiOperation({ summary: "Set a plan's own price for a product, now or from a later time on" })
+  @Operation("Set a plan's own price for a product, now or from a later time on")
   @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', ...BODY_ERRORS)
   async setPlanPrice(
     @Param('code', planCode) plan: string,
@@ -88,10 +89,9 @@ export class PricesAdminController {
   }
 
   @Delete()
-  @ApiOperation({
-    summary:
-      "Remove a plan's own price, and those that begin later; the discounted base price applies again",
-  })
+  @Operation(
+    "Remove a plan's own price, and those that begin later; the discounted base price applies again",
+  )
   @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', 'validation_failed')
   async deletePlanPrice(
     @Param('code', planCode) plan: string,

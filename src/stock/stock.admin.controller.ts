@@ -1,5 +1,4 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import {
   adminAnswer,
   adminList,
@@ -9,6 +8,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toNewestFirst } from '../platform/http/paging/page.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
@@ -29,7 +29,7 @@ export class StockAdminController {
   constructor(private readonly stock: StockService) {}
 
   @Get('stock')
-  @ApiOperation({ summary: "A product's stock levels: on hand and reserved" })
+  @Operation("A product's stock levels: on hand and reserved")
   @ApiAdmin(200, StockLevelsDto, 'product_not_found')
   async listStockLevels(
     @Param('sku', productSku) sku: string,
@@ -38,7 +38,7 @@ export class StockAdminController {
   }
 
   @Put('stock')
-  @ApiOperation({ summary: 'Set the stock on hand, for example after a count' })
+  @Operation('Set the stock on hand, for example after a count')
   @ApiAdmin(200, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async setStock(
     @Param('sku', productSku) sku: string,
@@ -49,7 +49,7 @@ export class StockAdminController {
   }
 
   @Post('stock/adjustments')
-  @ApiOperation({ summary: 'Add or remove units; never below the reserved stock' })
+  @Operation('Add or remove units; never below the reserved stock')
   @ApiAdmin(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async adjustStock(
     @Param('sku', productSku) sku: string,
@@ -60,7 +60,7 @@ export class StockAdminController {
   }
 
   @Get('movements')
-  @ApiOperation({ summary: "List the changes of a product's stock on hand, newest first" })
+  @Operation("List the changes of a product's stock on hand, newest first")
   @ApiAdminList(StockMovementDto, 'product_not_found')
   async listStockMovements(
     @Param('sku', productSku) sku: string,

@@ -1,5 +1,4 @@
 import { Delete, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -9,6 +8,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { IdDto } from '../users/people.dto.js';
@@ -21,14 +21,14 @@ export class OperatorTokensAdminController {
   constructor(private readonly tokens: OperatorTokensService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Operator tokens, expired ones too' })
+  @Operation('Operator tokens, expired ones too')
   @ApiAdminList(ListedOperatorTokenDto)
   async listOperatorTokens(@Query() query: PageQuery): Promise<AdminList<ListedOperatorTokenDto>> {
     return adminList(await this.tokens.list(null, toPageRequest(query)), toListedOperatorToken);
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Revoke an operator token' })
+  @Operation('Revoke an operator token')
   @ApiAdmin(200, IdDto, 'token_not_found')
   async revokeOperatorToken(
     @Param('id', new PathIdPipe('token_not_found')) id: number,

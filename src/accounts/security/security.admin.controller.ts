@@ -1,5 +1,4 @@
 import { Delete, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { OperatorController } from '../../platform/http/audience.js';
 import {
@@ -10,6 +9,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { BrowserCookies } from '../sessions/browser-cookies.js';
@@ -31,7 +31,7 @@ export class SecurityAdminController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Browsers in which operators are signed in' })
+  @Operation('Browsers in which operators are signed in')
   @ApiAdminList(PersonSessionDto)
   async listOperatorSessions(
     @Query() query: PageQuery,
@@ -42,12 +42,11 @@ export class SecurityAdminController {
   }
 
   @Delete()
-  @ApiOperation({
-    summary: 'Sign every operator out of every browser',
-    description:
-      'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes the tokens of all ' +
+  @Operation(
+    'Sign every operator out of every browser',
+    'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes the tokens of all ' +
       'operators, unless `end_tokens` is `false`.',
-  })
+  )
   @ApiAdmin(200, EndedAccessDto, 'validation_failed')
   async endAllOperatorSessions(
     @Query() { end_tokens: endTokens }: EndTokensQuery,

@@ -1,8 +1,8 @@
 import { Get, Param, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ApiAdminList, adminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { RecentRequestDto, RecentRequestsQuery, toRecentRequest } from './recent-request-record.js';
 import { RecentRequestsService } from './recent-requests.service.js';
@@ -12,11 +12,10 @@ export class RecentRequestsController {
   constructor(private readonly requests: RecentRequestsService) {}
 
   @Get()
-  @ApiOperation({
-    summary: "A client's requests of the last six hours that were answered, newest first",
-    description:
-      'The first 60 of each minute on each instance. An entry appears within some seconds.',
-  })
+  @Operation(
+    "A client's requests of the last six hours that were answered, newest first",
+    'The first 60 of each minute on each instance. An entry appears within some seconds.',
+  )
   @ApiAdminList(RecentRequestDto, 'client_not_found')
   async listRecentRequests(
     @Param('id', new PathIdPipe('client_not_found')) id: number,

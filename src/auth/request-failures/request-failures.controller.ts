@@ -1,5 +1,4 @@
 import { Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { OperatorController } from '../../platform/http/audience.js';
 import {
@@ -8,6 +7,7 @@ import {
   adminList,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { failuresTable } from './failures-table.js';
@@ -26,11 +26,10 @@ export class RequestFailuresController {
   constructor(private readonly failures: RequestFailuresService) {}
 
   @Get()
-  @ApiOperation({
-    summary: "A client's refused requests of the last 30 days, newest first",
-    description:
-      'Refused orders and quotes, and all responses with 401, 403 or 429. An entry appears within a few seconds.',
-  })
+  @Operation(
+    "A client's refused requests of the last 30 days, newest first",
+    'Refused orders and quotes, and all responses with 401, 403 or 429. An entry appears within a few seconds.',
+  )
   @ApiAdminList(RequestFailureDto, 'client_not_found')
   async listRequestFailures(
     @Param('id', new PathIdPipe('client_not_found')) id: number,
@@ -44,7 +43,7 @@ export class RequestFailuresController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same refused requests as a file' })
+  @Operation('The same refused requests as a file')
   @ApiAdminTable('client_not_found', 'validation_failed')
   async exportRequestFailures(
     @Param('id', new PathIdPipe('client_not_found')) id: number,

@@ -1,7 +1,7 @@
 import { Get, Param, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toBasisPoints } from '../../platform/money.js';
 import { DiscountPreviewDto, DiscountPreviewQuery } from './price-lists.dto.js';
@@ -12,7 +12,7 @@ export class DiscountPreviewController {
   constructor(private readonly lists: PriceListsService) {}
 
   @Get()
-  @ApiOperation({ summary: "Find out what another discount would do to a plan's prices" })
+  @Operation("Find out what another discount would do to a plan's prices")
   @ApiAdmin(200, DiscountPreviewDto, 'plan_not_found', 'validation_failed')
   async previewPlanDiscount(
     @Param('code', new PathKeyPipe('plan_not_found')) code: string,

@@ -1,5 +1,4 @@
 import { Post, Query, Req } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import {
@@ -14,6 +13,7 @@ import {
   ApiAdminItems,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { ClientFileQuery, ClientRowOutcomeDto, toClientRowOutcome } from './client-file.dto.js';
 import { CLIENT_ROWS_MAX, ClientFileService } from './client-file.service.js';
 import { CLIENT_COLUMNS } from './client-row.js';
@@ -33,13 +33,12 @@ export class ClientFileController {
   constructor(private readonly file: ClientFileService) {}
 
   @Post('import')
-  @ApiOperation({
-    summary: 'Create the clients of a file, with an outcome for each row',
-    description:
-      `The columns are ${CLIENT_COLUMNS.join(', ')}, of which company and owner_email are required; others are ignored. ` +
+  @Operation(
+    'Create the clients of a file, with an outcome for each row',
+    `The columns are ${CLIENT_COLUMNS.join(', ')}, of which company and owner_email are required; others are ignored. ` +
       'Without email, the company has that of its owner, who is invited. A row is identified by the e-mail address of the ' +
       `company: the same file again creates no client twice. Rows with problems are refused, the others apply. At most ${CLIENT_ROWS_MAX} rows.`,
-  })
+  )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   @ApiAdminItems(
     ClientRowOutcomeDto,

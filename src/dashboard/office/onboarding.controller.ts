@@ -1,5 +1,5 @@
 import { Body, Post } from '@nestjs/common';
-import { ApiOperation, ApiProperty, IntersectionType, PickType } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType, PickType } from '@nestjs/swagger';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CreateTokenDto, IssuedTokenDto, toIssuedToken } from '../../auth/auth.dto.js';
 import { TokensService } from '../../auth/tokens.service.js';
@@ -18,6 +18,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 
 class OnboardClientDto extends IntersectionType(
   NewClientDto,
@@ -41,10 +42,10 @@ export class OnboardingController {
   ) {}
 
   @Post('with-token')
-  @ApiOperation({
-    summary: 'Create a client with an API token for its domain, or neither',
-    description: 'The token is shown only in this response.',
-  })
+  @Operation(
+    'Create a client with an API token for its domain, or neither',
+    'The token is shown only in this response.',
+  )
   @ApiAdmin(201, OnboardedClientDto, 'email_taken', ...BODY_ERRORS)
   async createClientWithToken(
     @Body() { owner_email: ownerEmail, subscription, domain, ...data }: OnboardClientDto,

@@ -1,5 +1,4 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { AddNoteDto, NoteDto, toNote } from '../../notes/note-record.js';
 import { OperatorController } from '../../platform/http/audience.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -12,6 +11,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 import { AssignOrderDto, OrderWorkDto, toOrderWorker } from './order-work.dto.js';
 import { OrderWorkService, type OrderWork } from './order-work.service.js';
@@ -24,9 +24,7 @@ export class OrderWorkController {
   constructor(private readonly work: OrderWorkService) {}
 
   @Get('notes')
-  @ApiOperation({
-    summary: 'Internal notes about an order, the latest first; its client never sees them',
-  })
+  @Operation('Internal notes about an order, the latest first; its client never sees them')
   @ApiAdminList(NoteDto, 'order_not_found')
   async listOrderNotes(
     @Param('order_number', orderNumber) number: string,
@@ -36,10 +34,10 @@ export class OrderWorkController {
   }
 
   @Post('notes')
-  @ApiOperation({
-    summary: 'Add an internal note about an order',
-    description: 'Notes are never changed. They are deleted with the data of the customer.',
-  })
+  @Operation(
+    'Add an internal note about an order',
+    'Notes are never changed. They are deleted with the data of the customer.',
+  )
   @ApiAdmin(201, NoteDto, 'order_not_found', ...BODY_ERRORS)
   async addOrderNote(
     @Param('order_number', orderNumber) number: string,
@@ -49,7 +47,7 @@ export class OrderWorkController {
   }
 
   @Get('assignee')
-  @ApiOperation({ summary: 'Who works on an order, and who can' })
+  @Operation('Who works on an order, and who can')
   @ApiAdmin(200, OrderWorkDto, 'order_not_found')
   async getAssignee(
     @Param('order_number', orderNumber) number: string,
@@ -58,10 +56,10 @@ export class OrderWorkController {
   }
 
   @Put('assignee')
-  @ApiOperation({
-    summary: 'Give an order to an operator, or to none',
-    description: 'Safe to repeat. Find the orders of an operator by `assigned_to` of the list.',
-  })
+  @Operation(
+    'Give an order to an operator, or to none',
+    'Safe to repeat. Find the orders of an operator by `assigned_to` of the list.',
+  )
   @ApiAdmin(200, OrderWorkDto, 'order_not_found', 'assignee_changed', ...BODY_ERRORS)
   async assignOrder(
     @Param('order_number', orderNumber) number: string,

@@ -1,9 +1,10 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Text, textRule } from '../../platform/http/input/fields.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import {
   representationOf,
@@ -84,11 +85,10 @@ export class ServiceabilityController {
 
   @Get()
   @UseInterceptors(ConditionalGetInterceptor)
-  @ApiOperation({
-    summary: 'Whether an address is delivered to',
-    description:
-      'By country and pincode, before a customer fills a cart. An order is checked in the same way.',
-  })
+  @Operation(
+    'Whether an address is delivered to',
+    'By country and pincode, before a customer fills a cart. An order is checked in the same way.',
+  )
   @ApiSuccess(200, ServiceabilityDto, EXAMPLES)
   @ApiAccessErrors()
   @ApiErrors({

@@ -1,5 +1,4 @@
 import { Body, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
@@ -14,6 +13,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -56,7 +56,7 @@ export class OrdersAdminController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Orders of all clients, oldest first unless sorted otherwise' })
+  @Operation('Orders of all clients, oldest first unless sorted otherwise')
   @ApiAdminList(OrderSummaryDto)
   async listOrders(
     @Query() query: OrderSearchQuery,
@@ -69,10 +69,10 @@ export class OrdersAdminController {
   }
 
   @Get('export')
-  @ApiOperation({
-    summary: 'The same orders as a file, newest first',
-    description: 'Without the permission `prices:read` it has no columns of amounts.',
-  })
+  @Operation(
+    'The same orders as a file, newest first',
+    'Without the permission `prices:read` it has no columns of amounts.',
+  )
   @ApiAdminTable('validation_failed')
   async exportOrders(
     @Query() query: OrdersFileQuery,
@@ -88,7 +88,7 @@ export class OrdersAdminController {
   }
 
   @Get(':order_number')
-  @ApiOperation({ summary: 'Show an order' })
+  @Operation('Show an order')
   @ApiAdmin(200, OrderRecordDto, 'order_not_found')
   async getOrder(
     @Param('order_number', orderNumber) number: string,
@@ -98,10 +98,10 @@ export class OrdersAdminController {
 
   @Post(':order_number/shipments')
   @MovesMoney()
-  @ApiOperation({
-    summary: 'Ship an order: some of its items, or everything that remains',
-    description: 'The shipment gets its invoice, once there is a tax profile.',
-  })
+  @Operation(
+    'Ship an order: some of its items, or everything that remains',
+    'The shipment gets its invoice, once there is a tax profile.',
+  )
   @ApiAdmin(201, OrderRecordDto, 'on_hold', 'not_invoiceable', ...MONEY_ERRORS)
   async createShipment(
     @Param('order_number', orderNumber) number: string,
@@ -113,7 +113,7 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/deliver')
-  @ApiOperation({ summary: 'Mark as delivered' })
+  @Operation('Mark as delivered')
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderDelivered(
     @Param('order_number', orderNumber) number: string,
@@ -124,12 +124,11 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/return')
-  @ApiOperation({
-    summary: 'Mark as returned',
-    description:
-      'What of it can be sold again is put back by the inspection of its return; record one first if the store has not requested any. ' +
+  @Operation(
+    'Mark as returned',
+    'What of it can be sold again is put back by the inspection of its return; record one first if the store has not requested any. ' +
       'Without a return, all of the order counts as returned.',
-  })
+  )
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderReturned(
     @Param('order_number', orderNumber) number: string,
@@ -141,9 +140,7 @@ export class OrdersAdminController {
 
   @Post(':order_number/cancel')
   @MovesMoney()
-  @ApiOperation({
-    summary: 'Cancel: release the stock, refund the payment to the wallet',
-  })
+  @Operation('Cancel: release the stock, refund the payment to the wallet')
   @ApiAdmin(200, OrderRecordDto, ...MONEY_ERRORS)
   async cancelOrder(
     @Param('order_number', orderNumber) number: string,
@@ -156,12 +153,11 @@ export class OrdersAdminController {
 
   @Post(':order_number/close')
   @MovesMoney()
-  @ApiOperation({
-    summary: 'Ship no more of a partly shipped order',
-    description:
-      'It counts as shipped. The units that were not shipped are released, and what was paid for them goes to the ' +
+  @Operation(
+    'Ship no more of a partly shipped order',
+    'It counts as shipped. The units that were not shipped are released, and what was paid for them goes to the ' +
       "client's wallet. The delivery charge is kept.",
-  })
+  )
   @ApiAdmin(200, OrderRecordDto, ...MONEY_ERRORS)
   async closeOrder(
     @Param('order_number', orderNumber) number: string,
@@ -174,14 +170,13 @@ export class OrdersAdminController {
 
   @Post(':order_number/refunds')
   @MovesMoney()
-  @ApiOperation({
-    summary: 'Refund a returned order to the wallet, all of it or a part',
-    description:
-      '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
+  @Operation(
+    'Refund a returned order to the wallet, all of it or a part',
+    '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
       'the amount is required. No more is refunded than the price of the inspected units and the delivery charge; an order without a ' +
       'return, none of whose units was inspected, is refunded with the permission `returns:inspect` only. Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
       'reference again, with the same amount, changes nothing and answers 200. After a refund with `final`, further ones are refused.',
-  })
+  )
   @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
   @ApiAdmin(200, OrderRecordDto)
   async refundOrder(
@@ -201,10 +196,10 @@ export class OrdersAdminController {
   }
 
   @Patch(':order_number/shipping')
-  @ApiOperation({
-    summary: 'Correct the address of an order of which nothing was shipped',
-    description: 'What is left out stays. The audit log names the fields, not what they hold.',
-  })
+  @Operation(
+    'Correct the address of an order of which nothing was shipped',
+    'What is left out stays. The audit log names the fields, not what they hold.',
+  )
   @ApiAdmin(
     200,
     OrderRecordDto,
@@ -226,10 +221,10 @@ export class OrdersAdminController {
   }
 
   @Patch(':order_number/shipments/:shipment_id')
-  @ApiOperation({
-    summary: 'Correct the courier, the tracking number or the link of a shipment',
-    description: 'What is left out stays.',
-  })
+  @Operation(
+    'Correct the courier, the tracking number or the link of a shipment',
+    'What is left out stays.',
+  )
   @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'shipment_not_found', ...BODY_ERRORS)
   async correctShipment(
     @Param('order_number', orderNumber) number: string,

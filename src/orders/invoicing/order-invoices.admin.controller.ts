@@ -1,5 +1,4 @@
 import { Param, Post } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
@@ -8,6 +7,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { OrderRecordDto, toOrderRecord } from '../fulfillment/order-record.js';
 import { OrdersAdminService } from '../fulfillment/orders.admin.service.js';
 import { OrderInvoicesService } from './order-invoices.service.js';
@@ -21,11 +21,10 @@ export class OrderInvoicesAdminController {
   ) {}
 
   @Post(':order_number/shipments/:shipment_id/invoice')
-  @ApiOperation({
-    summary: 'Issue the document of a shipment that went without one',
-    description:
-      'It is dated today. The credit notes of refunds since the shipment are issued as well.',
-  })
+  @Operation(
+    'Issue the document of a shipment that went without one',
+    'It is dated today. The credit notes of refunds since the shipment are issued as well.',
+  )
   @ApiAdmin(
     200,
     OrderRecordDto,

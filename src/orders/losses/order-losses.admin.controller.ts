@@ -1,11 +1,12 @@
 import { Get } from '@nestjs/common';
-import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdminItems,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { MOST_IDS, SHOWN_DAYS, type ListedLoss } from './order-losses.repository.js';
 import { OrderLossesService } from './order-losses.service.js';
 import { OrNull } from '../../platform/http/openapi/or-null.js';
@@ -42,13 +43,12 @@ export class OrderLossesAdminController {
   constructor(private readonly losses: OrderLossesService) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'List the stores that have orders which the database lost',
-    description:
-      'After a restore or a failover that lost changes, a store learns of it from `GET /api/orders`, compares its orders with ' +
+  @Operation(
+    'List the stores that have orders which the database lost',
+    'After a restore or a failover that lost changes, a store learns of it from `GET /api/orders`, compares its orders with ' +
       '`POST /api/orders/reconcile`, and places missing ones again. ' +
       `The latest first, of the last ${SHOWN_DAYS} days. A store that does not poll its orders is not in the list.`,
-  })
+  )
   @ApiAdminItems(OrderLossDto)
   async listOrderLosses(): Promise<AdminAnswer<OrderLossDto[]>> {
     return adminAnswer((await this.losses.list()).map(toOrderLoss));

@@ -1,7 +1,7 @@
 import { Get, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import { adminList, ApiAdminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { PickListQuery } from './pick-list.query.js';
 import { OrderToPickDto, toOrderToPick } from './pick-list.dto.js';
@@ -12,11 +12,10 @@ export class PickListController {
   constructor(private readonly pickList: PickListService) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'List paid orders with the units that are left to ship, oldest first',
-    description:
-      'Has no amounts. Orders of which nothing is left to ship are left out, also when they are named.',
-  })
+  @Operation(
+    'List paid orders with the units that are left to ship, oldest first',
+    'Has no amounts. Orders of which nothing is left to ship are left out, also when they are named.',
+  )
   @ApiAdminList(OrderToPickDto)
   async listOrdersToPick(@Query() query: PickListQuery): Promise<AdminList<OrderToPickDto>> {
     const page = toSortedPageRequest(query, 'created_at');

@@ -1,5 +1,4 @@
 import { Body, Param, Post } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
@@ -8,6 +7,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { OrderRecordDto, toOrderRecord } from '../fulfillment/order-record.js';
 import { OrdersAdminService } from '../fulfillment/orders.admin.service.js';
 import {
@@ -31,12 +31,11 @@ export class OrderReturnsAdminController {
   ) {}
 
   @Post(':order_number/returns')
-  @ApiOperation({
-    summary: 'Record units that come back without a request of the store',
-    description:
-      'For units that a courier brings back, or a customer sends without asking. The return is accepted at once; of an order that is ' +
+  @Operation(
+    'Record units that come back without a request of the store',
+    'For units that a courier brings back, or a customer sends without asking. The return is accepted at once; of an order that is ' +
       '`returned` already, it is received, and the inspection follows. The store sees it in `returns` of its order.',
-  })
+  )
   @ApiAdmin(
     201,
     OrderRecordDto,
@@ -54,10 +53,10 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/returns/:return_id/accept')
-  @ApiOperation({
-    summary: 'Accept a return: its units are awaited',
-    description: 'Safe to repeat. When the units are back, mark the order as returned.',
-  })
+  @Operation(
+    'Accept a return: its units are awaited',
+    'Safe to repeat. When the units are back, mark the order as returned.',
+  )
   @ApiAdmin(
     200,
     OrderRecordDto,
@@ -75,11 +74,10 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/returns/:return_id/decline')
-  @ApiOperation({
-    summary: 'Decline a return, also an accepted one whose units did not come',
-    description:
-      'Safe to repeat with the same reason. The store sees it, and may request another return.',
-  })
+  @Operation(
+    'Decline a return, also an accepted one whose units did not come',
+    'Safe to repeat with the same reason. The store sees it, and may request another return.',
+  )
   @ApiAdmin(
     200,
     OrderRecordDto,
@@ -98,12 +96,11 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/inspection')
-  @ApiOperation({
-    summary: 'Record which units of a received return are good, and which are scrap',
-    description:
-      'Good units go back into the stock. The numbers are totals of each line, so the same inspection again changes nothing, ' +
+  @Operation(
+    'Record which units of a received return are good, and which are scrap',
+    'Good units go back into the stock. The numbers are totals of each line, so the same inspection again changes nothing, ' +
       'and a later one may find more. Units that a refund put back into the stock count as good.',
-  })
+  )
   @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
   async inspectReturn(
     @Param('order_number', orderNumber) number: string,

@@ -1,5 +1,4 @@
 import { Body, Get, Param, Put, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -10,6 +9,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import {
@@ -35,21 +35,18 @@ export class CreditController {
   constructor(private readonly credit: ClientCreditService) {}
 
   @Get('clients/:id/credit')
-  @ApiOperation({
-    summary: 'Show the terms on which a client buys on account',
-  })
+  @Operation('Show the terms on which a client buys on account')
   @ApiAdmin(200, CreditTermsDto, 'client_not_found')
   async getCreditTerms(@Param('id', clientId) id: number): Promise<AdminAnswer<CreditTermsDto>> {
     return adminAnswer(toCreditTerms(await this.credit.getTerms(id)));
   }
 
   @Put('clients/:id/credit')
-  @ApiOperation({
-    summary: 'Set the terms on which a client buys on account',
-    description:
-      'New clients cannot buy on account. The payment days apply to orders that are bought afterwards; the limit and the days after ' +
+  @Operation(
+    'Set the terms on which a client buys on account',
+    'New clients cannot buy on account. The payment days apply to orders that are bought afterwards; the limit and the days after ' +
       'which the orders of the client are on hold apply at once, also to what was bought before.',
-  })
+  )
   @ApiAdmin(200, CreditTermsDto, 'client_not_found', ...BODY_ERRORS)
   async putCreditTerms(
     @Param('id', clientId) id: number,
@@ -59,9 +56,7 @@ export class CreditController {
   }
 
   @Get('clients/:id/credit/items')
-  @ApiOperation({
-    summary: 'List the unpaid orders that a client bought on account, oldest first',
-  })
+  @Operation('List the unpaid orders that a client bought on account, oldest first')
   @ApiAdminList(OpenItemDto, 'client_not_found')
   async listOpenItems(
     @Param('id', clientId) id: number,
@@ -71,18 +66,14 @@ export class CreditController {
   }
 
   @Get('ageing')
-  @ApiOperation({
-    summary: 'Show what all clients owe for orders bought on account, by age',
-  })
+  @Operation('Show what all clients owe for orders bought on account, by age')
   @ApiAdmin(200, AgeingDto)
   async getAgeing(): Promise<AdminAnswer<AgeingDto>> {
     return adminAnswer(toAgeing(await this.credit.getTotals()));
   }
 
   @Get('ageing/clients')
-  @ApiOperation({
-    summary: 'List the clients who owe, with the age of what they owe',
-  })
+  @Operation('List the clients who owe, with the age of what they owe')
   @ApiAdminList(ClientAgeingDto)
   async listAgeingOfClients(@Query() query: PageQuery): Promise<AdminList<ClientAgeingDto>> {
     return adminList(await this.credit.listClients(toPageRequest(query)), toClientAgeing);

@@ -1,5 +1,4 @@
 import { Get, Query, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { OperatorController } from '../../platform/http/audience.js';
 import {
@@ -8,6 +7,7 @@ import {
   ApiAdminTable,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   DayReportDto,
   DayReportFileQuery,
@@ -23,27 +23,27 @@ export class DayReportController {
   constructor(private readonly reports: DayReportService) {}
 
   @Get('day')
-  @ApiOperation({
-    operationId: 'getDayReport',
-    summary: 'Show the closing of a day',
-    description:
-      'Money added to and taken from all wallets on a day, by the time of recording, and whether it explains ' +
+  @Operation(
+    'Show the closing of a day',
+    'Money added to and taken from all wallets on a day, by the time of recording, and whether it explains ' +
       'the change of their balances. Amounts are as the wallets see them: payments of orders are negative.',
-  })
+  )
   @ApiAdmin(200, DayReportDto, 'validation_failed')
-  async day(@Query() query: DayReportQuery): Promise<AdminAnswer<DayReportDto>> {
+  async getDayReport(@Query() query: DayReportQuery): Promise<AdminAnswer<DayReportDto>> {
     const report = await this.reports.getReport(query.date, query.time_zone);
     return adminAnswer({ ...query, ...toPeriodReport(report) });
   }
 
   @Get('day/export')
-  @ApiOperation({
-    operationId: 'exportDayReport',
-    summary: 'Export the closing of a day as a file',
-    description: 'One line for each kind of movement, between the opening and the closing balance.',
-  })
+  @Operation(
+    'Export the closing of a day as a file',
+    'One line for each kind of movement, between the opening and the closing balance.',
+  )
   @ApiAdminTable('validation_failed')
-  async export(@Query() query: DayReportFileQuery, @Res() response: Response): Promise<void> {
+  async exportDayReport(
+    @Query() query: DayReportFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
     const report = toPeriodReport(await this.reports.getReport(query.date, query.time_zone));
     const file = { name: `closing-${query.date}`, format: query.format };
     await sendTable(response, file, periodReportTable(report));

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Param, Put } from '@nestjs/common';
-import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
 import { Amount } from '../../platform/http/input/fields.js';
@@ -10,6 +10,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
 import type { ProductCost } from './product-cost.entity.js';
@@ -40,7 +41,7 @@ export class ProductCostsController {
   constructor(private readonly costs: ProductCostsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'What the wholesaler pays for a product' })
+  @Operation('What the wholesaler pays for a product')
   @ApiAdmin(200, ProductCostDto, 'product_not_found')
   async getProductCost(
     @Param('sku', productSku) sku: string,
@@ -49,10 +50,10 @@ export class ProductCostsController {
   }
 
   @Put()
-  @ApiOperation({
-    summary: 'Set what the wholesaler pays for a product',
-    description: 'Prices stay as they are. No other answer and no audit entry has the amount.',
-  })
+  @Operation(
+    'Set what the wholesaler pays for a product',
+    'Prices stay as they are. No other answer and no audit entry has the amount.',
+  )
   @ApiAdmin(200, ProductCostDto, 'product_not_found', ...BODY_ERRORS)
   async setProductCost(
     @Param('sku', productSku) sku: string,
@@ -62,7 +63,7 @@ export class ProductCostsController {
   }
 
   @Delete()
-  @ApiOperation({ summary: 'Remove what the wholesaler pays for a product' })
+  @Operation('Remove what the wholesaler pays for a product')
   @ApiAdmin(200, ProductCostDto, 'product_not_found')
   async deleteProductCost(
     @Param('sku', productSku) sku: string,

@@ -1,5 +1,4 @@
 import { Get, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
 import { OperatorController } from '../../platform/http/audience.js';
@@ -13,6 +12,7 @@ import {
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   CsvUpload,
   csvUploadErrors,
@@ -55,18 +55,17 @@ export class StockOverviewController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'List the stock of all products, by SKU and variation',
-    description:
-      'Levels without units are omitted if the product is inactive or the variation is no longer offered.',
-  })
+  @Operation(
+    'List the stock of all products, by SKU and variation',
+    'Levels without units are omitted if the product is inactive or the variation is no longer offered.',
+  )
   @ApiAdminList(ListedLevelDto)
   async listStockOverview(@Query() query: StockOverviewQuery): Promise<AdminList<ListedLevelDto>> {
     return adminList(await this.overview.list(toStockFilter(query), query), toListedLevel);
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same stock as a file' })
+  @Operation('The same stock as a file')
   @ApiAdminTable('validation_failed')
   async exportStock(@Query() query: StockFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
@@ -75,12 +74,11 @@ export class StockOverviewController {
   }
 
   @Get('count-sheet')
-  @ApiOperation({
-    summary: 'A count sheet of the same stock as a file',
-    description:
-      'Fill in `counted`, leave it empty for uncounted rows, and send the file to `POST /admin/stock/count`. ' +
+  @Operation(
+    'A count sheet of the same stock as a file',
+    'Fill in `counted`, leave it empty for uncounted rows, and send the file to `POST /admin/stock/count`. ' +
       '`last_movement` then shows whether the stock of a row has moved since.',
-  })
+  )
   @ApiAdminTable('validation_failed')
   async getCountSheet(@Query() query: StockFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
@@ -89,14 +87,13 @@ export class StockOverviewController {
   }
 
   @Post('count')
-  @ApiOperation({
-    summary: 'Set the stock on hand to the numbers of a count sheet, with an outcome for each row',
-    description:
-      'The columns `sku`, `variation`, `counted` and `last_movement` are required, others are ignored. Rows ' +
+  @Operation(
+    'Set the stock on hand to the numbers of a count sheet, with an outcome for each row',
+    'The columns `sku`, `variation`, `counted` and `last_movement` are required, others are ignored. Rows ' +
       'whose stock was shipped, returned, adjusted or counted since the sheet was made are refused, so that no change ' +
       'is lost: count them again with a new sheet. Invalid rows are reported, the others apply. A sheet can be sent ' +
       'again without effect.',
-  })
+  )
   @CsvUpload(SHEET_EXAMPLES, TABLE_FILES)
   // Above the shared refusals: the upper one of two 422 descriptions is documented.
   @ApiErrorsAs(CountRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')

@@ -1,5 +1,4 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
@@ -12,6 +11,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import {
   CatchUpSeriesDto,
@@ -33,14 +33,14 @@ export class DocumentsController {
   constructor(private readonly documents: DocumentsService) {}
 
   @Get('documents')
-  @ApiOperation({ summary: 'List invoices, bills of supply and credit notes, the latest first' })
+  @Operation('List invoices, bills of supply and credit notes, the latest first')
   @ApiAdminList(DocumentDto)
   async listDocuments(@Query() query: DocumentsQuery): Promise<AdminList<DocumentDto>> {
     return adminList(await this.documents.list(toFilter(query), toNewestFirst(query)), toDocument);
   }
 
   @Get('documents/:id')
-  @ApiOperation({ summary: 'Read all that a document says' })
+  @Operation('Read all that a document says')
   @ApiAdmin(200, WholeDocumentDto, 'document_not_found')
   async getDocument(
     @Param('id', new PathIdPipe('document_not_found')) id: number,
@@ -49,19 +49,18 @@ export class DocumentsController {
   }
 
   @Get('document-series')
-  @ApiOperation({ summary: 'List the series of numbers, by financial year' })
+  @Operation('List the series of numbers, by financial year')
   @ApiAdminItems(DocumentSeriesDto)
   async listDocumentSeries(): Promise<AdminAnswer<DocumentSeriesDto[]>> {
     return adminAnswer((await this.documents.listSeries()).map(toDocumentSeries));
   }
 
   @Post('document-series/catch-up')
-  @ApiOperation({
-    summary: 'Cancel the numbers that were printed before a restore',
-    description:
-      'After the database came back from a backup, enter the last number of each series that was printed. The numbers up to ' +
+  @Operation(
+    'Cancel the numbers that were printed before a restore',
+    'After the database came back from a backup, enter the last number of each series that was printed. The numbers up to ' +
       'it are canceled, so that none is used twice.',
-  })
+  )
   @ApiAdminItems(DocumentSeriesDto, 'month_filed', ...BODY_ERRORS)
   async catchUpSeries(@Body() body: CatchUpSeriesDto): Promise<AdminAnswer<DocumentSeriesDto[]>> {
     await this.documents.cancelUpTo(toPrintedPlace(body));

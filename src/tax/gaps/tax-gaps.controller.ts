@@ -1,7 +1,8 @@
 import { Get } from '@nestjs/common';
-import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { TaxGapsService } from './tax-gaps.service.js';
 import { OrNull } from '../../platform/http/openapi/or-null.js';
 
@@ -31,10 +32,10 @@ export class TaxGapsController {
   constructor(private readonly gaps: TaxGapsService) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'Count what is missing for tax documents',
-    description: 'Without a tax profile nothing is needed, and both counts are 0.',
-  })
+  @Operation(
+    'Count what is missing for tax documents',
+    'Without a tax profile nothing is needed, and both counts are 0.',
+  )
   @ApiAdmin(200, TaxGapsDto)
   async getTaxGaps(): Promise<AdminAnswer<TaxGapsDto>> {
     const { effectiveFrom, products, clients } = await this.gaps.getGaps();

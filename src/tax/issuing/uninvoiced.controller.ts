@@ -1,7 +1,8 @@
 import { Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import { adminList, ApiAdminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 import { IssuingService } from './issuing.service.js';
 import type { UninvoicedShipment } from './uninvoiced-shipment.entity.js';
@@ -40,11 +41,10 @@ export class UninvoicedController {
   constructor(private readonly issuing: IssuingService) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'List shipments without an invoice, the latest first',
-    description:
-      'Once what was missing is there, issue it with `POST /admin/orders/{order_number}/shipments/{shipment_id}/invoice`.',
-  })
+  @Operation(
+    'List shipments without an invoice, the latest first',
+    'Once what was missing is there, issue it with `POST /admin/orders/{order_number}/shipments/{shipment_id}/invoice`.',
+  )
   @ApiAdminList(UninvoicedShipmentDto)
   async listUninvoicedShipments(
     @Query() query: PageQuery,

@@ -1,9 +1,9 @@
 import { Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ApiAdminFile } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PDF, sendDocumentPage, sendPdf } from './document-files.js';
 import { CopiesQuery, PrintQuery, ShipmentPrintQuery } from './printing.query.js';
 import { PrintingService } from './printing.service.js';
@@ -19,10 +19,10 @@ export class PrintingController {
   constructor(private readonly printing: PrintingService) {}
 
   @Get('documents/pdf')
-  @ApiOperation({
-    summary: 'Print documents as one PDF, in the given order',
-    description: `${PRINTS} The refusal names all ids that cannot be printed.`,
-  })
+  @Operation(
+    'Print documents as one PDF, in the given order',
+    `${PRINTS} The refusal names all ids that cannot be printed.`,
+  )
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printDocuments(
     @Query() { ids, copies }: PrintQuery,
@@ -33,7 +33,7 @@ export class PrintingController {
   }
 
   @Get('documents/:id/pdf')
-  @ApiOperation({ summary: 'Print a document', description: PRINTS })
+  @Operation('Print a document', PRINTS)
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printDocument(
     @Param('id', documentId) id: number,
@@ -45,10 +45,7 @@ export class PrintingController {
   }
 
   @Get('shipments/:shipment_id/pdf')
-  @ApiOperation({
-    summary: 'Print the document of a shipment, with its packing slip',
-    description: PRINTS,
-  })
+  @Operation('Print the document of a shipment, with its packing slip', PRINTS)
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printShipmentDocument(
     @Param('shipment_id', documentId) shipmentId: number,
@@ -61,7 +58,7 @@ export class PrintingController {
   }
 
   @Get('documents/:id/html')
-  @ApiOperation({ summary: 'Show a document as a page, without noting a print' })
+  @Operation('Show a document as a page, without noting a print')
   @ApiAdminFile(['text/html'], 'document_not_found')
   async showDocument(
     @Param('id', documentId) id: number,

@@ -1,5 +1,4 @@
 import { Body, Get, Put } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -7,6 +6,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   CurrentTaxProfileDto,
   PutTaxProfileDto,
@@ -21,22 +21,18 @@ export class TaxProfileController {
   constructor(private readonly profiles: TaxProfilesService) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'Read the tax profile',
-    description: 'The one in force, else the next one.',
-  })
+  @Operation('Read the tax profile', 'The one in force, else the next one.')
   @ApiAdmin(200, CurrentTaxProfileDto, 'tax_profile_missing')
   async getTaxProfile(): Promise<AdminAnswer<CurrentTaxProfileDto>> {
     return adminAnswer(toCurrentTaxProfile(await this.profiles.list()));
   }
 
   @Put()
-  @ApiOperation({
-    summary: 'Store the tax profile from a day on',
-    description:
-      'Every shipment from that day on gets a tax document; earlier shipments and test orders never do. Documents that were ' +
+  @Operation(
+    'Store the tax profile from a day on',
+    'Every shipment from that day on gets a tax document; earlier shipments and test orders never do. Documents that were ' +
       'issued do not change. Prices and delivery charges contain GST, so totals stay as they are.',
-  })
+  )
   @ApiAdmin(200, CurrentTaxProfileDto, 'tax_needs_rupees', ...BODY_ERRORS)
   async putTaxProfile(@Body() body: PutTaxProfileDto): Promise<AdminAnswer<CurrentTaxProfileDto>> {
     await this.profiles.put(toNewTaxProfile(body));

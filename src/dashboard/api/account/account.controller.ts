@@ -1,5 +1,4 @@
 import { Body, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PasswordResetMails } from '../../../accounts/password-resets/password-reset-mails.js';
 import { PasswordsService } from '../../../accounts/password-resets/passwords.service.js';
@@ -18,6 +17,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { ApiDashboard, ApiDashboardList, ApiPublicDashboard } from '../dashboard-docs.js';
 import {
@@ -41,7 +41,7 @@ export class AccountController {
   ) {}
 
   @Put('password')
-  @ApiOperation({ summary: 'Change the password; every other session ends' })
+  @Operation('Change the password; every other session ends')
   @ApiDashboard(200, DoneDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
   async changePassword(
     @CurrentUser() user: SignedInUser,
@@ -57,11 +57,10 @@ export class AccountController {
   }
 
   @Post('password-resets')
-  @ApiOperation({
-    summary: 'Ask for a new password by mail',
-    description:
-      'Answers the same whether or not there is such an account, and whether or not a mail was sent shortly before.',
-  })
+  @Operation(
+    'Ask for a new password by mail',
+    'Answers the same whether or not there is such an account, and whether or not a mail was sent shortly before.',
+  )
   @ApiPublicDashboard(200, DoneDto, 'rate_limited', ...BODY_ERRORS)
   async requestPasswordReset(
     @Body() { email }: RequestResetDto,
@@ -72,7 +71,7 @@ export class AccountController {
   }
 
   @Post('password-resets/perform')
-  @ApiOperation({ summary: 'Set a new password by a mailed link, once; every session ends' })
+  @Operation('Set a new password by a mailed link, once; every session ends')
   @ApiPublicDashboard(200, DoneDto, 'reset_invalid', ...BODY_ERRORS)
   async performPasswordReset(
     @Body() { token, password, end_tokens: endTokens = true }: PerformResetDto,
@@ -86,7 +85,7 @@ export class AccountController {
   }
 
   @Get('sessions')
-  @ApiOperation({ summary: 'Browsers in which you are signed in' })
+  @Operation('Browsers in which you are signed in')
   @ApiDashboardList(SessionEntryDto)
   async listSessions(
     @CurrentUser() { userId, sessionId }: SignedInUser,
@@ -96,12 +95,11 @@ export class AccountController {
   }
 
   @Delete('sessions')
-  @ApiOperation({
-    summary: 'Sign out everywhere else',
-    description:
-      'Ends every other session, forgets the other browsers, and revokes your operator tokens unless `end_tokens` is ' +
+  @Operation(
+    'Sign out everywhere else',
+    'Ends every other session, forgets the other browsers, and revokes your operator tokens unless `end_tokens` is ' +
       '`false`. The current session gets a new id.',
-  })
+  )
   @ApiDashboard(200, DoneDto, 'validation_failed')
   async endOtherSessions(
     @CurrentUser() user: SignedInUser,
@@ -116,7 +114,7 @@ export class AccountController {
   }
 
   @Delete('sessions/:id')
-  @ApiOperation({ summary: 'Sign out in another browser' })
+  @Operation('Sign out in another browser')
   @ApiDashboard(200, DoneDto, 'session_not_found')
   async endSession(
     @CurrentUser() { userId }: SignedInUser,

@@ -1,5 +1,4 @@
 import { Body, Delete, Post } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { TwoFactorService } from '../../../accounts/two-factor/two-factor.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
 import { UserController } from '../../../platform/http/audience.js';
@@ -8,6 +7,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ApiDashboard } from '../dashboard-docs.js';
 import {
   DONE,
@@ -24,11 +24,10 @@ export class TwoFactorController {
   constructor(private readonly twoFactor: TwoFactorService) {}
 
   @Post('totp')
-  @ApiOperation({
-    summary: 'Make a secret for an authenticator',
-    description:
-      'Nothing changes before `POST /dashboard/api/totp/enable` proves that it is stored.',
-  })
+  @Operation(
+    'Make a secret for an authenticator',
+    'Nothing changes before `POST /dashboard/api/totp/enable` proves that it is stored.',
+  )
   @ApiDashboard(
     200,
     TotpEnrollmentDto,
@@ -42,7 +41,7 @@ export class TwoFactorController {
   }
 
   @Post('totp/enable')
-  @ApiOperation({ summary: 'Ask for one-time codes from now on' })
+  @Operation('Ask for one-time codes from now on')
   @ApiDashboard(
     200,
     RecoveryCodesDto,
@@ -60,7 +59,7 @@ export class TwoFactorController {
   }
 
   @Delete('totp')
-  @ApiOperation({ summary: 'Ask for no one-time codes any more' })
+  @Operation('Ask for no one-time codes any more')
   @ApiDashboard(200, DoneDto, 'totp_not_enrolled', 'totp_mandatory', 'password_required')
   async disableTotp(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<DoneDto>> {
     await this.twoFactor.disable(user);
@@ -68,7 +67,7 @@ export class TwoFactorController {
   }
 
   @Post('recovery-codes')
-  @ApiOperation({ summary: 'New recovery codes; the old ones no longer work' })
+  @Operation('New recovery codes; the old ones no longer work')
   @ApiDashboard(200, RecoveryCodesDto, 'totp_not_enrolled', 'password_required', ...BODY_ERRORS)
   async renewRecoveryCodes(
     @CurrentUser() { userId }: SignedInUser,

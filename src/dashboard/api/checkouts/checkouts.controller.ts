@@ -1,5 +1,5 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiOperation } from '@nestjs/swagger';
+import { ApiBody } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
 import { CheckoutsService } from '../../../payments/gateway/checkouts/checkouts.service.js';
@@ -10,6 +10,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { ApiDashboard } from '../dashboard-docs.js';
@@ -24,12 +25,11 @@ export class CheckoutsController {
 
   @Post()
   @MovesMoney('several transactions')
-  @ApiOperation({
-    summary: 'Pay orders, or fill the wallet, through the payment gateway',
-    description:
-      'Either `order_numbers` or `amount`. The page at `pay_url` opens the checkout. An order has one open checkout: the ' +
+  @Operation(
+    'Pay orders, or fill the wallet, through the payment gateway',
+    'Either `order_numbers` or `amount`. The page at `pay_url` opens the checkout. An order has one open checkout: the ' +
       'same orders again continue it.',
-  })
+  )
   @ApiDashboard(201, CheckoutDto, 'gateway_off', 'gateway_unavailable', ...MONEY_BODY_ERRORS)
   async openCheckout(
     @CurrentClientId() clientId: number,
@@ -45,7 +45,7 @@ export class CheckoutsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Show a checkout' })
+  @Operation('Show a checkout')
   @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off')
   async getCheckout(
     @CurrentClientId() clientId: number,
@@ -55,11 +55,10 @@ export class CheckoutsController {
   }
 
   @Post(':id/return')
-  @ApiOperation({
-    summary: 'Report that the checkout ended with a payment',
-    description:
-      'Credits nothing: it only triggers a check with the gateway, and `state` is `confirming` until it answers.',
-  })
+  @Operation(
+    'Report that the checkout ended with a payment',
+    'Credits nothing: it only triggers a check with the gateway, and `state` is `confirming` until it answers.',
+  )
   @ApiBody({
     schema: {
       type: 'object',

@@ -1,5 +1,4 @@
 import { Body, Get, Put } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { ClientsService } from '../../../clients/clients.service.js';
@@ -9,6 +8,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ApiDashboard } from '../dashboard-docs.js';
 import { CompanyDto, PutCompanyDto, toBilling, toCompany } from './company.dto.js';
 
@@ -21,17 +21,17 @@ export class CompanyController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Your company' })
+  @Operation('Your company')
   @ApiDashboard(200, CompanyDto)
   async getOwnCompany(@CurrentClientId() clientId: number): Promise<AdminAnswer<CompanyDto>> {
     return adminAnswer(toCompany(await this.clients.getClient(this.dataSource.manager, clientId)));
   }
 
   @Put()
-  @ApiOperation({
-    summary: "Change the billing address and the tax number; name and e-mail are the wholesaler's",
-    description: 'What is left out stays; null removes it.',
-  })
+  @Operation(
+    "Change the billing address and the tax number; name and e-mail are the wholesaler's",
+    'What is left out stays; null removes it.',
+  )
   @ApiDashboard(200, CompanyDto, ...BODY_ERRORS)
   async putOwnCompany(
     @CurrentClientId() clientId: number,

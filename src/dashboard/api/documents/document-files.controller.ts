@@ -1,5 +1,4 @@
 import { Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { streamFile, ZIP } from '../../../platform/csv/csv-response.js';
@@ -15,6 +14,7 @@ import {
 import { DocumentsExportQuery } from '../../../tax/printing/printing.query.js';
 import { PrintingService } from '../../../tax/printing/printing.service.js';
 import { ApiDashboardFile } from '../dashboard-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 
 /** Files of the documents of the signed-in person's company. */
 @UserController('dashboard/api/documents', 'Documents')
@@ -22,7 +22,7 @@ export class DocumentFilesController {
   constructor(private readonly printing: PrintingService) {}
 
   @Get('export')
-  @ApiOperation({ summary: 'All documents of a month as one file' })
+  @Operation('All documents of a month as one file')
   @ApiDashboardFile([ZIP, ...TABLE_TYPES], 'validation_failed')
   async exportOwnDocuments(
     @CurrentClientId() clientId: number,
@@ -40,7 +40,7 @@ export class DocumentFilesController {
   }
 
   @Get(':id/pdf')
-  @ApiOperation({ summary: 'A document as a PDF' })
+  @Operation('A document as a PDF')
   @ApiDashboardFile([PDF], 'document_not_found')
   async getOwnDocumentPdf(
     @CurrentClientId() clientId: number,

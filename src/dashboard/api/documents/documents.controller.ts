@@ -1,5 +1,4 @@
 import { Get, Param, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
@@ -9,6 +8,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import {
   OwnDocumentDto,
@@ -27,7 +27,7 @@ export class OwnDocumentsController {
   constructor(private readonly documents: DocumentsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List your invoices and credit notes, the latest first' })
+  @Operation('List your invoices and credit notes, the latest first')
   @ApiDashboardList(OwnDocumentDto)
   async listOwnDocuments(
     @CurrentClientId() clientId: number,
@@ -38,7 +38,7 @@ export class OwnDocumentsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Read all that one of your documents says' })
+  @Operation('Read all that one of your documents says')
   @ApiDashboard(200, OwnWholeDocumentDto, 'document_not_found')
   async getOwnDocument(
     @CurrentClientId() clientId: number,

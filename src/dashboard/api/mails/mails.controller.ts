@@ -1,5 +1,4 @@
 import { Body, Get, Put } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import {
   CurrentClientId,
   CurrentUser,
@@ -12,6 +11,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { ApiDashboard } from '../dashboard-docs.js';
 import { ChooseMailDto, MailChoicesDto, toMailChoices, WalletAlertDto } from './mails.dto.js';
@@ -22,18 +22,17 @@ export class MailsController {
   constructor(private readonly messages: MessagesService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Mails about orders and money that you can get, and which are on' })
+  @Operation('Mails about orders and money that you can get, and which are on')
   @ApiDashboard(200, MailChoicesDto)
   async listMails(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<MailChoicesDto>> {
     return this.answer(user);
   }
 
   @Put()
-  @ApiOperation({
-    summary: 'Switch one kind of mails on or off for yourself',
-    description:
-      'A kind that your role does not get can be chosen, too: the choice counts once it does.',
-  })
+  @Operation(
+    'Switch one kind of mails on or off for yourself',
+    'A kind that your role does not get can be chosen, too: the choice counts once it does.',
+  )
   @ApiDashboard(200, MailChoicesDto, ...BODY_ERRORS)
   async chooseMail(
     @CurrentUser() user: SignedInUser,
@@ -44,7 +43,7 @@ export class MailsController {
   }
 
   @Put('wallet')
-  @ApiOperation({ summary: 'Set the amount below which the wallet of your company is low' })
+  @Operation('Set the amount below which the wallet of your company is low')
   @ApiDashboard(200, MailChoicesDto, ...BODY_ERRORS)
   async putWalletAlert(
     @CurrentUser() user: SignedInUser,

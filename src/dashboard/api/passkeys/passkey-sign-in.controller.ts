@@ -1,5 +1,4 @@
 import { Body, Post, Req, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
@@ -10,6 +9,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
 import { ApiPublicDashboard } from '../dashboard-docs.js';
 import { SessionAnswer } from '../session/session-answer.js';
@@ -28,7 +28,7 @@ export class PasskeySignInController {
   ) {}
 
   @Post('options')
-  @ApiOperation({ summary: 'What a browser needs to sign in, or to confirm, with a passkey' })
+  @Operation('What a browser needs to sign in, or to confirm, with a passkey')
   @ApiPublicDashboard(200, PasskeyOptionsDto, 'rate_limited', ...BODY_ERRORS)
   async startPasskeySignIn(@Req() request: Request): Promise<AdminAnswer<PasskeyOptionsDto>> {
     await this.limits.takeChallenge(this.access.browserOf(request).ip);
@@ -37,10 +37,10 @@ export class PasskeySignInController {
   }
 
   @Post()
-  @ApiOperation({
-    summary: 'Sign in with a passkey',
-    description: 'Sets the session cookie. It replaces the password and the one-time code.',
-  })
+  @Operation(
+    'Sign in with a passkey',
+    'Sets the session cookie. It replaces the password and the one-time code.',
+  )
   @ApiPublicDashboard(200, SessionDto, 'sign_in_failed', 'use_operations_port', ...BODY_ERRORS)
   async signInWithPasskey(
     @Body() { credential }: PasskeyCredentialDto,

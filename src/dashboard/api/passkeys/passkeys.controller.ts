@@ -1,5 +1,4 @@
 import { Body, Delete, Get, Param, Post, Req } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
@@ -12,6 +11,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
 import { DONE, DoneDto } from '../account/account.dto.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
@@ -26,7 +26,7 @@ export class PasskeysController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Your passkeys' })
+  @Operation('Your passkeys')
   @ApiDashboardList(PasskeyDto)
   async listPasskeys(@CurrentUser() { userId }: SignedInUser): Promise<AdminList<PasskeyDto>> {
     const rows = await this.passkeys.list(userId);
@@ -34,7 +34,7 @@ export class PasskeysController {
   }
 
   @Post('options')
-  @ApiOperation({ summary: 'What a browser needs to create a passkey' })
+  @Operation('What a browser needs to create a passkey')
   @ApiDashboard(200, PasskeyOptionsDto, 'password_required', ...BODY_ERRORS)
   async startPasskey(
     @CurrentUser() user: SignedInUser,
@@ -45,7 +45,7 @@ export class PasskeysController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'Store a passkey that the browser created' })
+  @Operation('Store a passkey that the browser created')
   @ApiDashboard(201, PasskeyDto, 'password_required', ...BODY_ERRORS)
   async addPasskey(
     @CurrentUser() user: SignedInUser,
@@ -57,7 +57,7 @@ export class PasskeysController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Remove a passkey of yours' })
+  @Operation('Remove a passkey of yours')
   @ApiDashboard(200, DoneDto, 'passkey_not_found', 'totp_mandatory', 'password_required')
   async removePasskey(
     @CurrentUser() user: SignedInUser,

@@ -1,5 +1,4 @@
 import { Body, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import {
   InvitationAcceptance,
@@ -17,6 +16,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { DONE, DoneDto } from '../account/account.dto.js';
@@ -42,7 +42,7 @@ export class InvitationsController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Open invitations of your company' })
+  @Operation('Open invitations of your company')
   @ApiDashboardList(OpenInvitationDto)
   async listOpenInvitations(
     @CurrentClientId() clientId: number,
@@ -53,10 +53,10 @@ export class InvitationsController {
   }
 
   @Post()
-  @ApiOperation({
-    summary: 'Invite a colleague by mail',
-    description: 'The response is the same whether or not an account with the address exists.',
-  })
+  @Operation(
+    'Invite a colleague by mail',
+    'The response is the same whether or not an account with the address exists.',
+  )
   @ApiDashboard(201, OpenInvitationDto, 'password_required', ...BODY_ERRORS)
   async inviteColleague(
     @CurrentClientId() clientId: number,
@@ -67,7 +67,7 @@ export class InvitationsController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Take an invitation back' })
+  @Operation('Take an invitation back')
   @ApiDashboard(200, DoneDto, 'invitation_not_found')
   async revokeOpenInvitation(
     @CurrentClientId() clientId: number,
@@ -78,7 +78,7 @@ export class InvitationsController {
   }
 
   @Post('look')
-  @ApiOperation({ summary: 'What a link invites to' })
+  @Operation('What a link invites to')
   @ApiPublicDashboard(200, OfferDto, 'invitation_invalid', 'use_operations_port', ...BODY_ERRORS)
   async lookAtInvitation(
     @Body() { token }: InvitationTokenDto,
@@ -88,7 +88,7 @@ export class InvitationsController {
   }
 
   @Post('accept')
-  @ApiOperation({ summary: 'Accept an invitation, once; sets the session cookie' })
+  @Operation('Accept an invitation, once; sets the session cookie')
   @ApiPublicDashboard(
     200,
     DoneDto,

@@ -1,5 +1,4 @@
 import { Get, Query, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { UserController } from '../../../platform/http/audience.js';
@@ -9,6 +8,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toPageRequest } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
 import {
@@ -28,14 +28,14 @@ export class PricesController {
   constructor(private readonly prices: PricesService) {}
 
   @Get('plan')
-  @ApiOperation({ summary: 'The plan of your company' })
+  @Operation('The plan of your company')
   @ApiDashboard(200, OwnPlanDto)
   async getOwnPlan(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnPlanDto>> {
     return adminAnswer(toOwnPlan(await this.prices.getPlan(clientId)));
   }
 
   @Get('prices')
-  @ApiOperation({ summary: 'What you pay for each product' })
+  @Operation('What you pay for each product')
   @ApiDashboardList(PriceDto)
   async listOwnPrices(
     @CurrentClientId() clientId: number,
@@ -46,7 +46,7 @@ export class PricesController {
   }
 
   @Get('prices/export')
-  @ApiOperation({ summary: 'The price list as a file' })
+  @Operation('The price list as a file')
   @ApiDashboardTable('validation_failed')
   async exportOwnPrices(
     @CurrentClientId() clientId: number,

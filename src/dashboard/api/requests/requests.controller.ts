@@ -1,5 +1,4 @@
 import { Get, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import {
   RecentRequestDto,
@@ -9,6 +8,7 @@ import {
 import { RecentRequestsService } from '../../../auth/recent-requests/recent-requests.service.js';
 import { UserController } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import { ApiDashboardList } from '../dashboard-docs.js';
 
@@ -20,10 +20,10 @@ export class OwnRequestsController {
   constructor(private readonly requests: RecentRequestsService) {}
 
   @Get()
-  @ApiOperation({
-    summary: "Your stores' requests of the last six hours that were answered, newest first",
-    description: 'The first 60 of each minute. An entry appears within some seconds.',
-  })
+  @Operation(
+    "Your stores' requests of the last six hours that were answered, newest first",
+    'The first 60 of each minute. An entry appears within some seconds.',
+  )
   @ApiDashboardList(OwnRequestDto)
   async listOwnRequests(
     @CurrentClientId() clientId: number,

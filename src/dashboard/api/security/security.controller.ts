@@ -1,5 +1,4 @@
 import { Delete, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { EndedAccessDto } from '../../../accounts/security/security.dto.js';
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
@@ -18,6 +17,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import { CompanySecurityService } from './company-security.service.js';
@@ -34,7 +34,7 @@ export class CompanySecurityController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Browsers in which people of your company are signed in' })
+  @Operation('Browsers in which people of your company are signed in')
   @ApiDashboardList(PersonSessionDto)
   async listColleagueSessions(
     @CurrentClientId() clientId: number,
@@ -46,12 +46,11 @@ export class CompanySecurityController {
   }
 
   @Delete()
-  @ApiOperation({
-    summary: 'Sign everyone of your company out of every browser',
-    description:
-      'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes all API tokens of the ' +
+  @Operation(
+    'Sign everyone of your company out of every browser',
+    'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes all API tokens of the ' +
       'company, unless `end_tokens` is `false`.',
-  })
+  )
   @ApiDashboard(200, EndedAccessDto, 'password_required', 'validation_failed')
   async endColleagueSessions(
     @CurrentClientId() clientId: number,

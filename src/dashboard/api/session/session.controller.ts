@@ -1,5 +1,4 @@
 import { Body, Delete, Get, Post, Req, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
@@ -14,6 +13,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ApiDashboard, ApiPublicDashboard } from '../dashboard-docs.js';
 import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
 import { SessionAnswer } from './session-answer.js';
@@ -32,10 +32,7 @@ export class SessionController {
   ) {}
 
   @Post()
-  @ApiOperation({
-    summary: 'Sign in',
-    description: 'Sets the session cookie. An answer never says which part was wrong.',
-  })
+  @Operation('Sign in', 'Sets the session cookie. An answer never says which part was wrong.')
   @ApiPublicDashboard(
     200,
     SessionDto,
@@ -54,14 +51,14 @@ export class SessionController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'Who is signed in' })
+  @Operation('Who is signed in')
   @ApiDashboard(200, SessionDto)
   getSession(@CurrentUser() user: SignedInUser): AdminAnswer<SessionDto> {
     return adminAnswer(toSession(user));
   }
 
   @Delete()
-  @ApiOperation({ summary: 'Sign out' })
+  @Operation('Sign out')
   @ApiDashboard(200, SessionDto)
   async signOut(
     @CurrentUser() user: SignedInUser,
@@ -73,12 +70,11 @@ export class SessionController {
   }
 
   @Post('confirm')
-  @ApiOperation({
-    summary: 'Enter the password again, or use a passkey',
-    description:
-      'Opens for five minutes what answers `password_required`. Signing in counts, too. Send `password`, or the ' +
+  @Operation(
+    'Enter the password again, or use a passkey',
+    'Opens for five minutes what answers `password_required`. Signing in counts, too. Send `password`, or the ' +
       '`credential` that signed a challenge of `POST /dashboard/api/session/passkey/options`.',
-  })
+  )
   @ApiDashboard(
     200,
     SessionDto,

@@ -1,5 +1,4 @@
 import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { ConnectionTestService } from '../../../auth/connection-test/connection-test.service.js';
 import { TokensService } from '../../../auth/tokens.service.js';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
@@ -11,6 +10,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { ApiDashboard, ApiDashboardList, ApiDashboardOutcomes } from '../dashboard-docs.js';
@@ -39,7 +39,7 @@ export class OwnTokensController {
   ) {}
 
   @Get('tokens')
-  @ApiOperation({ summary: 'API tokens of your company, without the tokens themselves' })
+  @Operation('API tokens of your company, without the tokens themselves')
   @ApiDashboardList(OwnTokenDto)
   async listOwnTokens(
     @CurrentClientId() clientId: number,
@@ -49,7 +49,7 @@ export class OwnTokensController {
   }
 
   @Post('tokens')
-  @ApiOperation({ summary: 'Make an API token for a domain; it is shown this once' })
+  @Operation('Make an API token for a domain; it is shown this once')
   @ApiDashboard(201, NewTokenDto, 'password_required', ...BODY_ERRORS)
   async createOwnToken(
     @CurrentClientId() clientId: number,
@@ -61,9 +61,7 @@ export class OwnTokensController {
   }
 
   @Post('tokens/:id/rotate')
-  @ApiOperation({
-    summary: 'A new token, also for another domain; the old one ends after the overlap',
-  })
+  @Operation('A new token, also for another domain; the old one ends after the overlap')
   @ApiDashboard(
     201,
     NewTokenDto,
@@ -82,7 +80,7 @@ export class OwnTokensController {
   }
 
   @Patch('tokens/:id')
-  @ApiOperation({ summary: 'Let a token read your wallet, or no longer' })
+  @Operation('Let a token read your wallet, or no longer')
   @ApiDashboard(200, OwnTokenDto, 'token_not_found', 'password_required', ...BODY_ERRORS)
   async changeOwnToken(
     @CurrentClientId() clientId: number,
@@ -94,7 +92,7 @@ export class OwnTokensController {
   }
 
   @Delete('tokens/:id')
-  @ApiOperation({ summary: 'Revoke a token at once' })
+  @Operation('Revoke a token at once')
   @ApiDashboard(200, OwnTokenDto, 'token_not_found')
   async revokeOwnToken(
     @CurrentClientId() clientId: number,
@@ -104,7 +102,7 @@ export class OwnTokensController {
   }
 
   @Post('connection-test')
-  @ApiOperation({ summary: "What the Store API says to your server's headers, check by check" })
+  @Operation("What the Store API says to your server's headers, check by check")
   @ApiDashboardOutcomes(ConnectionCheckDto, ...BODY_ERRORS)
   async testConnection(
     @CurrentClientId() clientId: number,

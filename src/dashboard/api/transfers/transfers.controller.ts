@@ -1,5 +1,4 @@
 import { Body, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
@@ -14,6 +13,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import {
@@ -34,7 +34,7 @@ export class OwnTransfersController {
   ) {}
 
   @Get('bank-account')
-  @ApiOperation({ summary: 'Where to send bank transfers, and what to write into them' })
+  @Operation('Where to send bank transfers, and what to write into them')
   @ApiDashboard(200, BankAccountDto)
   async getBankAccount(@CurrentClientId() clientId: number): Promise<AdminAnswer<BankAccountDto>> {
     const details = await this.accounts.getPrintedDetails();
@@ -42,7 +42,7 @@ export class OwnTransfersController {
   }
 
   @Get('wallet/transfers')
-  @ApiOperation({ summary: 'Bank transfers that your company claimed, the latest first' })
+  @Operation('Bank transfers that your company claimed, the latest first')
   @ApiDashboardList(OwnTransferDto)
   async listOwnTransfers(
     @CurrentClientId() clientId: number,
@@ -53,11 +53,10 @@ export class OwnTransfersController {
 
   @Post('wallet/transfers')
   @MovesMoney()
-  @ApiOperation({
-    summary: 'Tell that a bank transfer was made',
-    description:
-      'It is in the wallet once the wholesaler confirms it. The same UTR and amount again answers the first claim with 200.',
-  })
+  @Operation(
+    'Tell that a bank transfer was made',
+    'It is in the wallet once the wholesaler confirms it. The same UTR and amount again answers the first claim with 200.',
+  )
   @ApiDashboard(201, OwnTransferDto, 'transfer_claimed', ...MONEY_BODY_ERRORS)
   @ApiDashboard(200, OwnTransferDto)
   async claimTransfer(

@@ -1,5 +1,4 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
 import { UserController } from '../../../platform/http/audience.js';
 import {
@@ -7,6 +6,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { DONE, DoneDto } from '../account/account.dto.js';
 import { ApiDashboard, ApiDashboardOutcomes } from '../dashboard-docs.js';
@@ -19,7 +19,7 @@ export class SavedViewsController {
   constructor(private readonly views: SavedViewsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Your saved views of a list, by name' })
+  @Operation('Your saved views of a list, by name')
   @ApiDashboardOutcomes(SavedViewDto, 'validation_failed')
   async listSavedViews(
     @CurrentUser() { userId }: SignedInUser,
@@ -29,7 +29,7 @@ export class SavedViewsController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'Save the filters of a list under a name' })
+  @Operation('Save the filters of a list under a name')
   @ApiDashboard(201, SavedViewDto, 'view_exists', 'too_many_views', ...BODY_ERRORS)
   async saveView(
     @CurrentUser() { userId }: SignedInUser,
@@ -39,7 +39,7 @@ export class SavedViewsController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Remove a saved view' })
+  @Operation('Remove a saved view')
   @ApiDashboard(200, DoneDto, 'view_not_found')
   async removeView(
     @CurrentUser() { userId }: SignedInUser,

@@ -1,11 +1,12 @@
 import { Delete, Get } from '@nestjs/common';
-import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { OperatorController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,
   type AdminAnswer,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { FIRST_STEPS, FirstStepsService, type FirstSteps } from './first-steps.service.js';
 
 export class FirstStepDto {
@@ -32,14 +33,14 @@ export class FirstStepsController {
   constructor(private readonly steps: FirstStepsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'What an installation needs before its first order' })
+  @Operation('What an installation needs before its first order')
   @ApiAdmin(200, FirstStepsDto)
   async getFirstSteps(): Promise<AdminAnswer<FirstStepsDto>> {
     return adminAnswer(toFirstSteps(await this.steps.get()));
   }
 
   @Delete()
-  @ApiOperation({ summary: 'Dismiss the first steps for everyone' })
+  @Operation('Dismiss the first steps for everyone')
   @ApiAdmin(200, FirstStepsDto)
   async dismissFirstSteps(): Promise<AdminAnswer<FirstStepsDto>> {
     await this.steps.dismiss();

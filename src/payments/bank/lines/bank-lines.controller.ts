@@ -1,5 +1,4 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
 import { OperatorController } from '../../../platform/http/audience.js';
@@ -12,6 +11,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import { ApiMoneyConflicts } from '../../money-errors.js';
 import {
@@ -37,28 +37,23 @@ export class BankLinesController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listBankLines',
-    summary: 'List the lines of bank statements, the latest first',
-  })
+  @Operation('List the lines of bank statements, the latest first')
   @ApiAdminList(BankLineDto)
-  async list(@Query() query: BankLinesQuery): Promise<AdminList<BankLineDto>> {
+  async listBankLines(@Query() query: BankLinesQuery): Promise<AdminList<BankLineDto>> {
     const page = toNewestFirst(query);
     return adminList(await this.lines.list(toLineFilter(query), page), toBankLine);
   }
 
   @Post(':id/credit')
   @MovesMoney()
-  @ApiOperation({
-    operationId: 'creditBankLine',
-    summary: 'Credit the money of a line to a client',
-    description:
-      'If the client claims the transfer, the claim is confirmed and pays the orders that it names. The name and account of the ' +
+  @Operation(
+    'Credit the money of a line to a client',
+    'If the client claims the transfer, the claim is confirmed and pays the orders that it names. The name and account of the ' +
       'payer are remembered for this client.',
-  })
+  )
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded', ...REFUSALS)
-  async credit(
+  async creditBankLine(
     @Param('id', lineId) id: number,
     @Body() body: CreditLineDto,
     @CallKey() key: MoneyKey,
@@ -68,12 +63,9 @@ export class BankLinesController {
 
   @Post(':id/return')
   @MovesMoney()
-  @ApiOperation({
-    operationId: 'returnBankLine',
-    summary: 'Reverse the receipt whose money a debit returned',
-  })
+  @Operation('Reverse the receipt whose money a debit returned')
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async return(
+  async returnBankLine(
     @Param('id', lineId) id: number,
     @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<BankLineDto>> {
@@ -82,9 +74,9 @@ export class BankLinesController {
 
   @Post(':id/charge')
   @MovesMoney()
-  @ApiOperation({ operationId: 'chargeBankLine', summary: 'Book a debit as a charge of the bank' })
+  @Operation('Book a debit as a charge of the bank')
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async charge(
+  async chargeBankLine(
     @Param('id', lineId) id: number,
     @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<BankLineDto>> {
@@ -93,13 +85,12 @@ export class BankLinesController {
 
   @Post(':id/suspense')
   @MovesMoney()
-  @ApiOperation({
-    operationId: 'suspendBankLine',
-    summary: 'Book a credit whose owner is not known',
-    description: 'It stays open and can be credited to a client later.',
-  })
+  @Operation(
+    'Book a credit whose owner is not known',
+    'It stays open and can be credited to a client later.',
+  )
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async suspend(
+  async suspendBankLine(
     @Param('id', lineId) id: number,
     @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<BankLineDto>> {
@@ -108,13 +99,12 @@ export class BankLinesController {
 
   @Post(':id/ignore')
   @MovesMoney()
-  @ApiOperation({
-    operationId: 'ignoreBankLine',
-    summary: 'Leave a line out of the books, for a reason',
-    description: 'It can still be credited, charged or returned later.',
-  })
+  @Operation(
+    'Leave a line out of the books, for a reason',
+    'It can still be credited, charged or returned later.',
+  )
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async ignore(
+  async ignoreBankLine(
     @Param('id', lineId) id: number,
     @Body() { reason }: IgnoreLineDto,
     @CallKey() key: MoneyKey,

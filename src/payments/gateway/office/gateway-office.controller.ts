@@ -1,11 +1,11 @@
 import { Get, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { OperatorController } from '../../../platform/http/audience.js';
 import {
   adminList,
   ApiAdminList,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
 import { DayChecksService } from '../day-checks/day-checks.service.js';
 import { GatewayNoticesService } from '../notices/gateway-notices.service.js';
@@ -34,23 +34,19 @@ export class GatewayOfficeController {
   ) {}
 
   @Get('gateway/intents')
-  @ApiOperation({
-    operationId: 'listPaymentIntents',
-    summary: 'List payment intents, latest first',
-  })
+  @Operation('List payment intents, latest first')
   @ApiAdminList(PaymentIntentDto)
-  async listIntents(@Query() query: IntentsQuery): Promise<AdminList<PaymentIntentDto>> {
+  async listPaymentIntents(@Query() query: IntentsQuery): Promise<AdminList<PaymentIntentDto>> {
     const filter = { clientId: query.client_id, status: query.status };
     return adminList(await this.payments.listIntents(filter, toNewestFirst(query)), toIntent);
   }
 
   @Get('gateway/payments')
-  @ApiOperation({
-    operationId: 'listGatewayPayments',
-    summary: 'List payments of the gateway and their outcomes, latest first',
-  })
+  @Operation('List payments of the gateway and their outcomes, latest first')
   @ApiAdminList(GatewayPaymentDto)
-  async listPayments(@Query() query: GatewayPaymentsQuery): Promise<AdminList<GatewayPaymentDto>> {
+  async listGatewayPayments(
+    @Query() query: GatewayPaymentsQuery,
+  ): Promise<AdminList<GatewayPaymentDto>> {
     const filter = { outcome: query.outcome, isMissed: query.missed === 'true' };
     return adminList(
       await this.payments.listPayments(filter, toNewestFirst(query)),
@@ -59,23 +55,17 @@ export class GatewayOfficeController {
   }
 
   @Get('gateway/notices')
-  @ApiOperation({
-    operationId: 'listGatewayNotices',
-    summary: 'List notices of the gateway, latest first',
-  })
+  @Operation('List notices of the gateway, latest first')
   @ApiAdminList(GatewayNoticeDto)
-  async listNotices(@Query() query: NoticesQuery): Promise<AdminList<GatewayNoticeDto>> {
+  async listGatewayNotices(@Query() query: NoticesQuery): Promise<AdminList<GatewayNoticeDto>> {
     const page = toNewestFirst(query);
     return adminList(await this.notices.list(query.outcome ?? null, page), toNotice);
   }
 
   @Get('gateway/days')
-  @ApiOperation({
-    operationId: 'listGatewayDays',
-    summary: 'List days that were compared with the gateway, latest first',
-  })
+  @Operation('List days that were compared with the gateway, latest first')
   @ApiAdminList(GatewayDayDto)
-  async listDays(@Query() query: PageQuery): Promise<AdminList<GatewayDayDto>> {
+  async listGatewayDays(@Query() query: PageQuery): Promise<AdminList<GatewayDayDto>> {
     return adminList(await this.days.list(toNewestFirst(query)), toGatewayDay);
   }
 }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Email, Field, OneOf } from '../../platform/http/input/fields.js';
+import { Email, Field, OneOf, QueryFlag } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { Invitation } from '../invitations/invitation.entity.js';
 import type { Invited } from '../invitations/invitation-mails.js';
@@ -47,10 +47,7 @@ export class InviteMemberDto {
 }
 
 export class EndTokensQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { default: 'true', description: 'false: operator tokens stay valid' },
-  })
+  @QueryFlag('false: operator tokens stay valid', 'true')
   end_tokens?: 'true' | 'false';
 }
 

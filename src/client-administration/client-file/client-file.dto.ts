@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType, PickType } from '@nestjs/swagger';
 import { DOMAIN_RULE } from '../../clients/domain.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Email, Name, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
+import { Email, Name, QueryFlag, Text, textRule } from '../../platform/http/input/fields.js';
 import { isDate } from '../../platform/days/zoned-day.js';
 import { ChangeClientDto, CreateClientDto } from '../clients.dto.js';
 import type { RowOutcome } from './client-row.js';
@@ -44,10 +44,7 @@ export class ClientRowDto extends IntersectionType(
 }
 
 export class ClientFileQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: report what the file would do, and store nothing' },
-  })
+  @QueryFlag('true: report what the file would do, and store nothing')
   dry_run?: 'true' | 'false';
 }
 

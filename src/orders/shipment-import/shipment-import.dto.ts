@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
-import { OneOf, Text, WholeNumber, type Rule } from '../../platform/http/input/fields.js';
+import { QueryFlag, Text, WholeNumber, type Rule } from '../../platform/http/input/fields.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import { CreateShipmentDto } from '../fulfillment/orders.admin.dto.js';
 import type { ShipmentImportReport } from './shipment-import-report.js';
@@ -36,10 +36,7 @@ function needs(other: 'line' | 'quantity'): Rule {
 }
 
 export class ShipmentImportQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: report what the file would do, and store nothing' },
-  })
+  @QueryFlag('true: report what the file would do, and store nothing')
   dry_run?: 'true' | 'false';
 }
 

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
-import { Amount, OneOf } from '../../platform/http/input/fields.js';
+import { Amount, QueryFlag } from '../../platform/http/input/fields.js';
 import { StockInputDto } from '../../stock/stock-input.js';
 import { MarkupQuery } from '../costs/markup.dto.js';
 import { AMOUNT_MAX, ChangeProductDto } from '../products.admin.dto.js';
@@ -27,7 +27,7 @@ export class ImportedProductDto extends IntersectionType(ChangeProductDto, Stock
 }
 
 export class ImportQuery extends MarkupQuery {
-  @OneOf(['true', 'false'], { optional: true })
+  @QueryFlag()
   dry_run?: 'true' | 'false';
 }
 

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
-import { OneOf } from '../../platform/http/input/fields.js';
+import { QueryFlag } from '../../platform/http/input/fields.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import type { CountOutcome, CountReport } from './stock-count.service.js';
 import { OrNull } from '../../platform/http/openapi/or-null.js';
@@ -8,10 +8,7 @@ import { OrNull } from '../../platform/http/openapi/or-null.js';
 const OUTCOMES = ['set', 'moved', 'below_reserved', 'unknown', 'invalid'] as const;
 
 export class CountQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: report the changes without storing them' },
-  })
+  @QueryFlag('true: report the changes without storing them')
   dry_run?: 'true' | 'false';
 }
 

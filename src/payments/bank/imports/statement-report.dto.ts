@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
+import { QueryFlag, Text, WholeNumber } from '../../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { LINE_STATES } from '../lines/statement-line.entity.js';
 import { SUGGESTION_REASONS } from '../matching/suggestion.js';
@@ -12,10 +12,7 @@ import { OrNull } from '../../../platform/http/openapi/or-null.js';
 const ID_MAX = 2_147_483_647;
 
 export class MatchStatementQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: report what the statement would confirm, and store nothing' },
-  })
+  @QueryFlag('true: report what the statement would confirm, and store nothing')
   dry_run?: 'true' | 'false';
 
   @Type(() => Number)

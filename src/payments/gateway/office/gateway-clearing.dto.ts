@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, OneOf, Text } from '../../../platform/http/input/fields.js';
+import { Amount, OneOf, QueryFlag, Text } from '../../../platform/http/input/fields.js';
 import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
@@ -16,10 +16,7 @@ export class GatewayRefundsQuery extends PageQuery {
   @OneOf(REFUND_STATUSES, { optional: true })
   status?: GatewayRefund['status'];
 
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: "true: only refunds that were made in the gateway's own pages" },
-  })
+  @QueryFlag("true: only refunds that were made in the gateway's own pages")
   outside?: 'true' | 'false';
 }
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { GATEWAY_KINDS } from '../../../platform/config/gateway-kinds.js';
-import { OneOf, WholeNumber } from '../../../platform/http/input/fields.js';
+import { OneOf, QueryFlag, WholeNumber } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import type { DayCheck } from '../day-checks/day-checks.repository.js';
@@ -34,10 +34,7 @@ export class GatewayPaymentsQuery extends PageQuery {
   @OneOf(PAYMENT_OUTCOMES, { optional: true })
   outcome?: GatewayPaymentOutcome;
 
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: only payments that neither a browser nor a notice reported' },
-  })
+  @QueryFlag('true: only payments that neither a browser nor a notice reported')
   missed?: 'true' | 'false';
 }
 

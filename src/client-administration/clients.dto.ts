@@ -2,7 +2,6 @@ import {
   ApiExtraModels,
   ApiProperty,
   ApiPropertyOptional,
-  getSchemaPath,
   IntersectionType,
 } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -32,7 +31,7 @@ import {
   type SubscriptionState,
 } from './client-search.repository.js';
 import { TableFileQuery } from '../platform/table-export/table-file.js';
-import { OrNull } from '../platform/http/openapi/or-null.js';
+import { ObjectOrNull, OrNull } from '../platform/http/openapi/or-null.js';
 
 export class CreateClientDto extends ChangeTaxPartyDto {
   @Name({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
@@ -212,9 +211,7 @@ export class ClientDto extends TaxPartyDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(ClientSubscriptionDto) }, { type: 'null' }],
-  })
+  @ObjectOrNull(ClientSubscriptionDto)
   subscription: ClientSubscriptionDto | null;
 
   @Amount({ description: 'Wallet balance' })

@@ -1,11 +1,11 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import type { Client } from '../clients/client.entity.js';
 import { SEZ_KINDS, type Sez } from '../clients/sez.js';
 import { taxPartyOf, type TaxParty } from '../clients/tax-party.js';
 import { AddressDto, Gstin, OptionalAddress, toAddress } from '../platform/gst/gst-fields.js';
 import { GSTIN_EXAMPLE } from '../platform/gst/gstin.js';
 import { OneOf } from '../platform/http/input/fields.js';
-import { OrNull } from '../platform/http/openapi/or-null.js';
+import { ObjectOrNull, OrNull } from '../platform/http/openapi/or-null.js';
 
 const SEZ_API = {
   nullable: true,
@@ -37,10 +37,7 @@ export class TaxPartyDto {
   @OrNull(String, 'Billing address as one text, as it was written before `billing` had fields')
   billing_address: string | null;
 
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(AddressDto) }, { type: 'null' }],
-    description: 'Billing address on tax documents',
-  })
+  @ObjectOrNull(AddressDto, 'Billing address on tax documents')
   billing: AddressDto | null;
 
   @ApiProperty({ type: String, nullable: true, example: GSTIN_EXAMPLE })

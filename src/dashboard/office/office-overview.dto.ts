@@ -1,8 +1,8 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { Amount } from '../../platform/http/input/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { OfficeOverview } from './office-overview.service.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
+import { ObjectOrNull, OrNull } from '../../platform/http/openapi/or-null.js';
 
 class OrdersToShipDto {
   @ApiProperty({ type: 'integer' })
@@ -102,10 +102,6 @@ class OfficeDayDto {
   revenue: number;
 }
 
-function DtoOrNull(type: new () => object, description: string): PropertyDecorator {
-  return ApiProperty({ oneOf: [{ $ref: getSchemaPath(type) }, { type: 'null' }], description });
-}
-
 @ApiExtraModels(
   OrdersToShipDto,
   OpenLossesDto,
@@ -115,7 +111,7 @@ function DtoOrNull(type: new () => object, description: string): PropertyDecorat
   EndingSubscriptionsDto,
 )
 export class OfficeOverviewDto {
-  @DtoOrNull(OrdersToShipDto, 'Paid orders with units left to ship; needs `orders:read`')
+  @ObjectOrNull(OrdersToShipDto, 'Paid orders with units left to ship; needs `orders:read`')
   to_ship: OrdersToShipDto | null;
 
   @OrNull('integer', 'Returned orders whose money waits for a decision; needs `orders:read`')
@@ -127,19 +123,19 @@ export class OfficeOverviewDto {
   @OrNull('integer', 'Received returns that were not inspected; needs `orders:read`')
   returns_to_inspect: number | null;
 
-  @DtoOrNull(
+  @ObjectOrNull(
     OpenLossesDto,
     'Stores that learned that the database lost orders, and have not placed them again; needs `orders:read`',
   )
   order_losses: OpenLossesDto | null;
 
-  @DtoOrNull(
+  @ObjectOrNull(
     SoldOutDto,
     'Products with nothing left to sell that were ordered within seven days; needs `stock:read`',
   )
   sold_out: SoldOutDto | null;
 
-  @DtoOrNull(TransfersToConfirmDto, 'Bank transfers that clients claimed; needs `money:read`')
+  @ObjectOrNull(TransfersToConfirmDto, 'Bank transfers that clients claimed; needs `money:read`')
   transfers_to_confirm: TransfersToConfirmDto | null;
 
   @OrNull('integer', 'Corrections of wallets that wait for a second person; needs `money:read`')
@@ -151,10 +147,10 @@ export class OfficeOverviewDto {
   )
   approvals_waiting: number | null;
 
-  @DtoOrNull(GatewayFindingsDto, 'What went wrong within seven days; needs `money:read`')
+  @ObjectOrNull(GatewayFindingsDto, 'What went wrong within seven days; needs `money:read`')
   gateway: GatewayFindingsDto | null;
 
-  @DtoOrNull(EndingSubscriptionsDto, 'Subscriptions that end this month; needs `clients:read`')
+  @ObjectOrNull(EndingSubscriptionsDto, 'Subscriptions that end this month; needs `clients:read`')
   subscriptions_ending: EndingSubscriptionsDto | null;
 
   @OrNull('integer', 'Mails that failed three times and still wait; needs `users:read`')

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Field, OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
@@ -14,7 +14,7 @@ import {
 import type { TransferFilter } from './bank-transfers.repository.js';
 import type { Confirmation } from './bank-transfers.service.js';
 import { normalizeUtr } from './utr.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
+import { ObjectOrNull, OrNull } from '../../platform/http/openapi/or-null.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -135,9 +135,7 @@ export class ConfirmationDto {
   })
   outcome: string;
 
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(TransferDto) }, { type: 'null' }],
-  })
+  @ObjectOrNull(TransferDto)
   transfer: TransferDto | null;
 
   @OrNull('integer', 'The approval that it waits for')

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import {
   ClientSubscriptionDto,
   toClientSubscription,
@@ -6,7 +6,7 @@ import {
 import { toMajorUnits } from '../../../platform/money.js';
 import type { SubscriptionStanding } from '../../../plans/plans.service.js';
 import type { Overview } from './overview.service.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
+import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
 class ToPayDto {
   @ApiProperty({ type: 'integer' })
@@ -51,9 +51,7 @@ export class OverviewDto {
   @ApiProperty()
   wallet: WalletFigureDto;
 
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(OwnSubscriptionDto) }, { type: 'null' }],
-  })
+  @ObjectOrNull(OwnSubscriptionDto)
   subscription: OwnSubscriptionDto | null;
 
   @ApiProperty({

@@ -15,7 +15,7 @@ import {
 import type { BankAccount } from './bank-account.entity.js';
 import type { BankAccountData } from './bank-accounts.repository.js';
 import type { OpeningBalance } from './bank-accounts.service.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
+import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 const LAST4 = /^\d{4}$/;
@@ -189,10 +189,7 @@ export class BankAccountRecordDto {
   @OrNull(Number, 'The balance at its beginning')
   opening_balance: number | null;
 
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(RecordedMappingDto) }, { type: 'null' }],
-    description: 'The columns of the last statement; null: none was read',
-  })
+  @ObjectOrNull(RecordedMappingDto, 'The columns of the last statement; null: none was read')
   column_mapping: RecordedMappingDto | null;
 }
 

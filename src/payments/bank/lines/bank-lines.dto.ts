@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { JOURNAL_KINDS } from '../../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../../platform/config/limits.js';
@@ -16,7 +16,7 @@ import {
   type LineDirection,
   type LineState,
 } from './statement-line.entity.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
+import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -151,10 +151,10 @@ export class BankLineDto {
   })
   in_suspense: boolean;
 
-  @ApiProperty({ oneOf: [{ $ref: getSchemaPath(SuggestedDto) }, { type: 'null' }] })
+  @ObjectOrNull(SuggestedDto)
   suggestion: SuggestedDto | null;
 
-  @ApiProperty({ oneOf: [{ $ref: getSchemaPath(MatchedDto) }, { type: 'null' }] })
+  @ObjectOrNull(MatchedDto)
   matched: MatchedDto | null;
 
   @OrNull(String)

@@ -1,11 +1,7 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import {
-  ApiAdminTable,
-  ApiAdminList,
-  adminList,
-  type AdminList,
-} from '../platform/http/openapi/admin-docs.js';
+import { adminList, type AdminList } from '../platform/http/answers.js';
+import { ApiAdminTable, ApiAdminList } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
 import { OperatorController } from '../platform/http/audience.js';
 import { toSortedPageRequest } from '../platform/http/paging/sorted-page.js';

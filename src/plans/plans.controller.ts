@@ -2,12 +2,14 @@ import { Body, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import {
   adminAnswer,
   adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../platform/http/answers.js';
+import {
   ApiAdmin,
   ApiAdminItems,
   ApiAdminList,
   BODY_ERRORS,
-  type AdminAnswer,
-  type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
 import { OperatorController } from '../platform/http/audience.js';

@@ -1,12 +1,8 @@
 import { Body, Delete, Param, Put, Query } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
 import { OperatorController } from '../platform/http/audience.js';
 import { Amount, Timestamp } from '../platform/http/input/fields.js';

@@ -3,12 +3,14 @@ import { givenDetails } from '../catalog/details/detail-values.js';
 import {
   adminAnswer,
   adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../platform/http/answers.js';
+import {
   ApiAdmin,
   ApiAdminItems,
   ApiAdminList,
   BODY_ERRORS,
-  type AdminAnswer,
-  type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
 import { OperatorController } from '../platform/http/audience.js';

@@ -1,11 +1,7 @@
 import { Body, Get, Put } from '@nestjs/common';
 import { OperatorController } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { ApprovalLimitsDto, limitsOf, toLimits } from './approval-limits.dto.js';
 import { ApprovalLimitsService } from './approval-limits.service.js';

@@ -1,7 +1,8 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { ApiAdminList, adminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
+import { adminList, type AdminList } from '../../platform/http/answers.js';
+import { ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { RecentRequestDto, RecentRequestsQuery, toRecentRequest } from './recent-request-record.js';

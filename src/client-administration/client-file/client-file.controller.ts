@@ -8,11 +8,8 @@ import {
   withUploadedCsv,
 } from '../../platform/csv/csv-upload.js';
 import { OperatorController } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdminItems,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdminItems } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { ClientFileQuery, ClientRowOutcomeDto, toClientRowOutcome } from './client-file.dto.js';
 import { CLIENT_ROWS_MAX, ClientFileService } from './client-file.service.js';

@@ -3,7 +3,8 @@ import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-use
 import { BankAccountsService } from '../../payments/bank/accounts/bank-accounts.service.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { OperatorController } from '../../platform/http/audience.js';
-import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { TaxProfilesService } from '../../tax/profile/tax-profiles.service.js';

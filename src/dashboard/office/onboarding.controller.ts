@@ -12,12 +12,8 @@ import {
   toNewClient,
 } from '../../client-administration/clients.dto.js';
 import { OperatorController } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 
 class OnboardClientDto extends IntersectionType(

@@ -1,6 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { OperatorController } from '../../platform/http/audience.js';
-import { adminList, ApiAdminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
+import { adminList, type AdminList } from '../../platform/http/answers.js';
+import { ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { PickListQuery } from './pick-list.query.js';

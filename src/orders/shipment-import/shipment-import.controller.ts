@@ -2,7 +2,8 @@ import { Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
 import { OperatorController } from '../../platform/http/audience.js';
-import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import {

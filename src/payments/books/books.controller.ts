@@ -3,13 +3,12 @@ import type { Response } from 'express';
 import { streamFile } from '../../platform/csv/csv-response.js';
 import { sendTable, TABLE_TYPES } from '../../platform/table-export/table-file.js';
 import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import {
-  adminAnswer,
   ApiAdmin,
   ApiAdminFile,
   ApiAdminItems,
   BODY_ERRORS,
-  type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { MonthReportQuery } from '../day-report/day-report.dto.js';

@@ -1,12 +1,8 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { OperatorController } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  ApiAdminTable,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminTable } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   DayReportDto,

@@ -5,7 +5,8 @@ import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-mo
 import { toOrderRecord } from '../../orders/fulfillment/order-record.js';
 import { OrdersAdminService } from '../../orders/fulfillment/orders.admin.service.js';
 import { OperatorController } from '../../platform/http/audience.js';
-import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../platform/money.js';

@@ -4,12 +4,8 @@ import { OperatorController } from '../../platform/http/audience.js';
 import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
 import { Amount } from '../../platform/http/input/fields.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';

@@ -4,12 +4,8 @@ import type { Request, Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CSV, XLSX } from '../../platform/csv/csv-response.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  ApiAdminErrors,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminErrors } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { OperatorController } from '../../platform/http/audience.js';

@@ -4,13 +4,8 @@ import { OperatorController } from '../../platform/http/audience.js';
 import { Text, textRule } from '../../platform/http/input/fields.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMajorUnits } from '../../platform/money.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  ApiAdminItems,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminItems, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import type { MovedGoods } from './e-way-bills.repository.js';
 import { EWayBillsService } from './e-way-bills.service.js';

@@ -2,13 +2,8 @@ import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { streamFile, ZIP } from '../../platform/csv/csv-response.js';
 import { OperatorController } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  ApiAdminFile,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminFile, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   FileGstr1Dto,

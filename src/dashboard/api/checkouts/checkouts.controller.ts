@@ -5,11 +5,8 @@ import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves
 import { CheckoutsService } from '../../../payments/gateway/checkouts/checkouts.service.js';
 import { UserController } from '../../../platform/http/audience.js';
 import { AppError, invalidField } from '../../../platform/http/errors.js';
-import {
-  adminAnswer,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';

@@ -3,11 +3,8 @@ import { DataSource } from 'typeorm';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { ClientsService } from '../../../clients/clients.service.js';
 import { UserController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ApiDashboard } from '../dashboard-docs.js';
 import { CompanyDto, PutCompanyDto, toBilling, toCompany } from './company.dto.js';

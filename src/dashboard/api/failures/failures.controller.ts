@@ -4,7 +4,7 @@ import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { failuresTable } from '../../../auth/request-failures/failures-table.js';
 import { RequestFailuresService } from '../../../auth/request-failures/request-failures.service.js';
 import { UserController } from '../../../platform/http/audience.js';
-import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { adminList, type AdminList } from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import { ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';

@@ -2,7 +2,7 @@ import { Get } from '@nestjs/common';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { ClientFiguresService } from '../../../orders/figures/client-figures.service.js';
 import { UserController } from '../../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ApiDashboard } from '../dashboard-docs.js';
 import { OwnCountsDto } from '../orders/open-orders.dto.js';

@@ -4,11 +4,8 @@ import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js'
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { UserController } from '../../../platform/http/audience.js';
 import { RateLimits } from '../../../platform/http/limits/rate-limits.js';
-import {
-  adminAnswer,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
 import { ApiPublicDashboard } from '../dashboard-docs.js';

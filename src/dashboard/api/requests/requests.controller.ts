@@ -7,7 +7,7 @@ import {
 } from '../../../auth/recent-requests/recent-request-record.js';
 import { RecentRequestsService } from '../../../auth/recent-requests/recent-requests.service.js';
 import { UserController } from '../../../platform/http/audience.js';
-import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { adminList, type AdminList } from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import { ApiDashboardList } from '../dashboard-docs.js';

@@ -8,11 +8,8 @@ import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user
 import { UserController } from '../../../platform/http/audience.js';
 import { invalidField, type AppError } from '../../../platform/http/errors.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
-import {
-  adminAnswer,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ApiDashboard, ApiPublicDashboard } from '../dashboard-docs.js';
 import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';

@@ -1,11 +1,8 @@
 import { Delete, Get } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { OperatorController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { FIRST_STEPS, FirstStepsService, type FirstSteps } from './first-steps.service.js';
 

@@ -11,7 +11,8 @@ import {
   withUploadedCsv,
 } from '../../../platform/csv/csv-upload.js';
 import { OperatorController } from '../../../platform/http/audience.js';
-import { adminAnswer, ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer } from '../../../platform/http/answers.js';
+import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { StatementImportsService } from './statement-imports.service.js';
 import { sha256Of } from './statement-store.js';

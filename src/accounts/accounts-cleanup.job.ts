@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { PeriodicJob } from '../platform/jobs/periodic-job.js';
@@ -17,7 +16,7 @@ const INTERVAL_MS = 10 * 60_000;
 export class AccountsCleanupJob extends PeriodicJob {
   constructor(
     @Inject(LOGGER) logger: Logger,
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly sessions: SessionsRepository,
     private readonly invitations: InvitationsRepository,
     private readonly resets: PasswordResetsRepository,

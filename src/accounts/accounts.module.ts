@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { AuditModule } from '../audit/audit.module.js';
 import { BrandModule } from '../brand/brand.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
@@ -47,7 +48,7 @@ import { UsersService } from './users/users.service.js';
 
 /** People: users, their roles, invitations, and the browsers in which they are signed in. */
 @Module({
-  imports: [AuditModule, BrandModule, ClientsModule],
+  imports: [AuditModule, BrandModule, ClientsModule, DiscoveryModule],
   controllers: [
     ApprovalLimitsController,
     OperatorTokensAdminController,
@@ -95,7 +96,6 @@ import { UsersService } from './users/users.service.js';
     UsersService,
   ],
   exports: [
-    ApprovalKinds,
     ApprovalLimitsService,
     ApprovalsService,
     BrowserCookies,

@@ -1,27 +1,21 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import {
-  ApiAdminTable,
-  ApiAdminList,
-  adminList,
-  type AdminList,
-} from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { adminList, type AdminList } from '../platform/http/answers.js';
+import { ApiAdminTable, ApiAdminList } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { toSortedPageRequest } from '../platform/http/paging/sorted-page.js';
 import { auditTable } from './audit-table.js';
 import { AuditEntryDto, AuditFileQuery, AuditQuery, toAuditEntry } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
 import { sendTable } from '../platform/table-export/table-file.js';
 
-@ForOperators()
-@ApiTags('Audit')
-@Controller('admin/audit')
+@OperatorController('admin/audit', 'Audit')
 export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List audit entries, newest first' })
+  @Operation('List audit entries, newest first')
   @ApiAdminList(AuditEntryDto)
   async listAuditEntries(@Query() query: AuditQuery): Promise<AdminList<AuditEntryDto>> {
     const page = toSortedPageRequest(query, '-created_at');
@@ -29,7 +23,7 @@ export class AuditController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same entries as a file, newest first' })
+  @Operation('The same entries as a file, newest first')
   @ApiAdminTable('validation_failed')
   async exportAuditEntries(
     @Query() { format, ...filter }: AuditFileQuery,

@@ -3,6 +3,7 @@ import { Timestamp, Text } from '../platform/http/input/fields.js';
 import { PageQuery } from '../platform/http/paging/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { TableFileQuery } from '../platform/table-export/table-file.js';
+import { OrNull } from '../platform/http/openapi/or-null.js';
 
 /** Filter of the list of audit entries. */
 export class AuditFilterQuery {
@@ -58,7 +59,7 @@ export class AuditEntryDto {
   @ApiProperty({ type: Object, nullable: true, additionalProperties: true })
   after: object | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The request that did it' })
+  @OrNull(String, 'The request that did it')
   request_id: string | null;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Page } from '../platform/http/paging/page.js';
 import { currentOrigin, type Origin } from '../platform/http/request-context.js';
@@ -53,7 +52,7 @@ export const ADMIN_TOKEN_ACTOR = 'operator';
 
 @Injectable()
 export class AuditService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * Writes an entry in the transaction of the change itself: neither is stored without the other. A change

@@ -1,15 +1,13 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+} from '../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toPageRequest } from '../platform/http/paging/page.js';
 import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
 import {
@@ -26,14 +24,12 @@ import { TokensService } from './tokens.service.js';
 const clientId = new PathIdPipe('client_not_found');
 const tokenId = new PathIdPipe('token_not_found');
 
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin')
+@OperatorController('admin', 'Clients and tokens')
 export class AuthController {
   constructor(private readonly tokens: TokensService) {}
 
   @Post('clients/:id/tokens')
-  @ApiOperation({ summary: 'Create an API token for a domain; it is shown only in this response' })
+  @Operation('Create an API token for a domain; it is shown only in this response')
   @ApiAdmin(201, IssuedTokenDto, 'client_not_found', ...BODY_ERRORS)
   async createToken(
     @Param('id', clientId) id: number,
@@ -45,7 +41,7 @@ export class AuthController {
   }
 
   @Get('clients/:id/tokens')
-  @ApiOperation({ summary: "List a client's tokens; the secrets are not included" })
+  @Operation("List a client's tokens; the secrets are not included")
   @ApiAdminList(TokenDto, 'client_not_found')
   async listTokens(
     @Param('id', clientId) id: number,
@@ -55,7 +51,7 @@ export class AuthController {
   }
 
   @Get('tokens')
-  @ApiOperation({ summary: 'List tokens of all clients, such as those with some last characters' })
+  @Operation('List tokens of all clients, such as those with some last characters')
   @ApiAdminList(TokenDto)
   async findTokens(@Query() query: TokensQuery): Promise<AdminList<TokenDto>> {
     const found = await this.tokens.findTokens(query.last4 ?? null, toPageRequest(query));
@@ -63,7 +59,7 @@ export class AuthController {
   }
 
   @Post('tokens/:id/rotate')
-  @ApiOperation({ summary: 'Rotate a token; the old one expires after the overlap' })
+  @Operation('Rotate a token; the old one expires after the overlap')
   @ApiAdmin(201, IssuedTokenDto, 'token_not_found', 'token_ended', ...BODY_ERRORS)
   async rotateToken(
     @Param('id', tokenId) id: number,
@@ -76,7 +72,7 @@ export class AuthController {
   }
 
   @Delete('tokens/:id')
-  @ApiOperation({ summary: 'Revoke a token immediately' })
+  @Operation('Revoke a token immediately')
   @ApiAdmin(200, TokenDto, 'token_not_found')
   async revokeToken(@Param('id', tokenId) id: number): Promise<AdminAnswer<TokenDto>> {
     return adminAnswer(toToken(await this.tokens.revokeToken(id)));

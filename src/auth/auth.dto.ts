@@ -7,6 +7,7 @@ import type { IssuedToken, ListedToken } from './tokens.service.js';
 import { permissionsOf, TOKEN_PERMISSIONS, type TokenPermission } from './token-permissions.js';
 import { DOMAIN_RULE } from '../clients/domain.js';
 import { MODES, type Mode } from '../clients/mode.js';
+import { OrNull } from '../platform/http/openapi/or-null.js';
 
 function Domain({
   optional = false,
@@ -95,18 +96,13 @@ export class TokenDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   expires_at: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   revoked_at: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Recorded once a minute; null: never used',
-  })
+  @OrNull('date-time', 'Recorded once a minute; null: never used')
   last_used_at: string | null;
 
   @ApiProperty({

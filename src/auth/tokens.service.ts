@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ClientNoticesService } from '../accounts/client-notices/client-notices.service.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -53,7 +52,7 @@ export interface TokenDetails {
 @Injectable()
 export class TokensService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
     private readonly plans: PlansService,

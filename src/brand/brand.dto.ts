@@ -3,6 +3,7 @@ import { isPlain, Name, Text, textRule } from '../platform/http/input/fields.js'
 import { LOGO_LIMITS } from './logo-file.js';
 import { logoPath } from './logo-path.js';
 import type { BrandFacts, Face } from './brand.service.js';
+import { OrNull } from '../platform/http/openapi/or-null.js';
 
 const BASE64_LENGTH = Math.ceil(LOGO_LIMITS.bytes / 3) * 4;
 const ADDRESS_LINES = 5;
@@ -82,23 +83,19 @@ class SchemeAccentDto {
 }
 
 export class BrandDto {
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   name: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   address: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   accent: string | null;
 
-  @ApiProperty({ type: BrandLogoDto, nullable: true })
+  @OrNull(BrandLogoDto)
   logo: BrandLogoDto | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The name that is shown: the own one, else that of the tax profile',
-  })
+  @OrNull(String, 'The name that is shown: the own one, else that of the tax profile')
   shown_name: string | null;
 
   @ApiProperty({ type: [String], description: 'The lines of the address that is shown' })

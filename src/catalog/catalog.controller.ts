@@ -1,7 +1,8 @@
 import { Controller, Get, Inject, Param, Query, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { toPageRequest } from '../platform/http/paging/page.js';
@@ -46,13 +47,12 @@ export class CatalogController {
 
   @Get()
   @InFastLane()
-  @ApiOperation({
-    summary: "All active products at your plan's wholesale prices",
-    description:
-      'Without parameters all of them at once. `limit` asks for pages: the header `Link` with `rel="next"` ' +
+  @Operation(
+    "All active products at your plan's wholesale prices",
+    'Without parameters all of them at once. `limit` asks for pages: the header `Link` with `rel="next"` ' +
       'has the address of the next one, and the last page has none; `total` counts the products of all pages. ' +
       '`include=variations,delivery` gives a copy from which every product can be sold.',
-  })
+  )
   @ApiSuccess(200, ProductListDto, PRODUCT_LIST_EXAMPLES, {
     pollSeconds: STOCK_POLL_SECONDS,
     hasPages: true,
@@ -86,7 +86,7 @@ export class CatalogController {
 
   @Get(':sku')
   @InFastLane()
-  @ApiOperation({ summary: 'One product with its variations and delivery charge' })
+  @Operation('One product with its variations and delivery charge')
   @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
   @ApiSuccess(200, ProductAnswerDto, PRODUCT_EXAMPLES)
   @ApiAccessErrors()

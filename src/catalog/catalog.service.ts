@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { inTransaction } from '../platform/database/transaction.js';
@@ -35,7 +34,7 @@ export class CatalogService {
   private readonly finder = new ProductFinder();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly plans: PlansService,
     private readonly repository: CatalogRepository,

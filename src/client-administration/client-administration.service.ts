@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Invitation } from '../accounts/invitations/invitation.entity.js';
 import { InvitationsService } from '../accounts/invitations/invitations.service.js';
@@ -29,7 +28,7 @@ export interface ClientRecord extends Client {
 @Injectable()
 export class ClientAdministrationService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly plans: PlansService,
     private readonly ledger: LedgerService,

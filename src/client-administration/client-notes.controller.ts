@@ -1,41 +1,34 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { InjectDataSource } from '@nestjs/typeorm';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../clients/clients.service.js';
 import { AddNoteDto, NoteDto, toNote } from '../notes/note-record.js';
 import { NotesService } from '../notes/notes.service.js';
 import { inTransaction } from '../platform/database/transaction.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../platform/http/openapi/admin-docs.js';
+} from '../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../platform/http/paging/page.js';
 
 const clientId = new PathIdPipe('client_not_found');
 
 /** Internal notes about clients. */
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin/clients/:id/notes')
+@OperatorController('admin/clients/:id/notes', 'Clients and tokens')
 export class ClientNotesController {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly notes: NotesService,
   ) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'Internal notes about a client, the latest first; the client never sees them',
-  })
+  @Operation('Internal notes about a client, the latest first; the client never sees them')
   @ApiAdminList(NoteDto, 'client_not_found')
   async listClientNotes(
     @Param('id', clientId) id: number,
@@ -47,7 +40,7 @@ export class ClientNotesController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'Add an internal note about a client' })
+  @Operation('Add an internal note about a client')
   @ApiAdmin(201, NoteDto, 'client_not_found', ...BODY_ERRORS)
   async addClientNote(
     @Param('id', clientId) id: number,

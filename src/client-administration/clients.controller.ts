@@ -1,18 +1,20 @@
-import { Body, Controller, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../accounts/signed-in-user.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { OperatorController } from '../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../platform/http/answers.js';
+import {
   ApiAdmin,
   ApiAdminTable,
   ApiAdminList,
   BODY_ERRORS,
-  type AdminAnswer,
-  type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { toPageRequest } from '../platform/http/paging/page.js';
 import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
 import type { TrackedRequest } from '../platform/http/request-context.js';
@@ -37,9 +39,7 @@ import { sendTable } from '../platform/table-export/table-file.js';
 
 const clientId = new PathIdPipe('client_not_found');
 
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin/clients')
+@OperatorController('admin/clients', 'Clients and tokens')
 export class ClientsController {
   constructor(
     private readonly clients: ClientsService,
@@ -47,7 +47,7 @@ export class ClientsController {
   ) {}
 
   @Post()
-  @ApiOperation({ summary: 'Create a client' })
+  @Operation('Create a client')
   @ApiAdmin(201, NewClientRecordDto, 'email_taken', ...BODY_ERRORS)
   async createClient(
     @Body() { owner_email: ownerEmail, subscription, ...data }: NewClientDto,
@@ -63,7 +63,7 @@ export class ClientsController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List clients' })
+  @Operation('List clients')
   @ApiAdminList(ClientDto)
   async listClients(@Query() query: ClientsQuery): Promise<AdminList<ClientDto>> {
     const page = toPageRequest(query);
@@ -71,10 +71,10 @@ export class ClientsController {
   }
 
   @Get('export')
-  @ApiOperation({
-    summary: 'The same clients as a file',
-    description: 'Without the permission `prices:read`, the file has no balances.',
-  })
+  @Operation(
+    'The same clients as a file',
+    'Without the permission `prices:read`, the file has no balances.',
+  )
   @ApiAdminTable('validation_failed')
   async exportClients(
     @Query() query: ClientsFileQuery,
@@ -87,14 +87,14 @@ export class ClientsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'A client with its subscription and wallet' })
+  @Operation('A client with its subscription and wallet')
   @ApiAdmin(200, ClientDto, 'client_not_found')
   async getClient(@Param('id', clientId) id: number): Promise<AdminAnswer<ClientDto>> {
     return adminAnswer(toClient(await this.administration.getClient(id)));
   }
 
   @Patch(':id')
-  @ApiOperation({ summary: "Change a client's name, e-mail address, tax data or limits" })
+  @Operation("Change a client's name, e-mail address, tax data or limits")
   @ApiAdmin(200, ClientDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
   async updateClient(
     @Param('id', clientId) id: number,

@@ -2,7 +2,6 @@ import {
   ApiExtraModels,
   ApiProperty,
   ApiPropertyOptional,
-  getSchemaPath,
   IntersectionType,
 } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -32,6 +31,7 @@ import {
   type SubscriptionState,
 } from './client-search.repository.js';
 import { TableFileQuery } from '../platform/table-export/table-file.js';
+import { ObjectOrNull, OrNull } from '../platform/http/openapi/or-null.js';
 
 export class CreateClientDto extends ChangeTaxPartyDto {
   @Name({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
@@ -187,10 +187,10 @@ export class ClientSubscriptionDto {
   @ApiProperty({ format: 'date-time' })
   starts_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   ends_at: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   grace_ends_at: string | null;
 
   @ApiProperty({ description: 'Whether it gives access now' })
@@ -211,9 +211,7 @@ export class ClientDto extends TaxPartyDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(ClientSubscriptionDto) }, { type: 'null' }],
-  })
+  @ObjectOrNull(ClientSubscriptionDto)
   subscription: ClientSubscriptionDto | null;
 
   @Amount({ description: 'Wallet balance' })
@@ -225,11 +223,7 @@ export class ClientDto extends TaxPartyDto {
   @Amount({ description: 'Unpaid part of the orders bought on account' })
   credit_used: number;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Maximum units that unpaid orders may reserve. 0 = unlimited, null = default',
-  })
+  @OrNull('integer', 'Maximum units that unpaid orders may reserve. 0 = unlimited, null = default')
   max_reserved_units: number | null;
 
   @Amount({
@@ -239,11 +233,7 @@ export class ClientDto extends TaxPartyDto {
   })
   max_open_value: number | null;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: 'Income tax that the client deducts from what it pays, in percent. null = none',
-  })
+  @OrNull(Number, 'Income tax that the client deducts from what it pays, in percent. null = none')
   tax_deducted_rate: number | null;
 }
 

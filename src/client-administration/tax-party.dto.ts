@@ -1,10 +1,11 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import type { Client } from '../clients/client.entity.js';
 import { SEZ_KINDS, type Sez } from '../clients/sez.js';
 import { taxPartyOf, type TaxParty } from '../clients/tax-party.js';
 import { AddressDto, Gstin, OptionalAddress, toAddress } from '../platform/gst/gst-fields.js';
 import { GSTIN_EXAMPLE } from '../platform/gst/gstin.js';
 import { OneOf } from '../platform/http/input/fields.js';
+import { ObjectOrNull, OrNull } from '../platform/http/openapi/or-null.js';
 
 const SEZ_API = {
   nullable: true,
@@ -33,17 +34,10 @@ export class ChangeTaxPartyDto {
 /** Recipient of tax documents, in answers. */
 @ApiExtraModels(AddressDto)
 export class TaxPartyDto {
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Billing address as one text, as it was written before `billing` had fields',
-  })
+  @OrNull(String, 'Billing address as one text, as it was written before `billing` had fields')
   billing_address: string | null;
 
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(AddressDto) }, { type: 'null' }],
-    description: 'Billing address on tax documents',
-  })
+  @ObjectOrNull(AddressDto, 'Billing address on tax documents')
   billing: AddressDto | null;
 
   @ApiProperty({ type: String, nullable: true, example: GSTIN_EXAMPLE })

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { isUniqueViolation } from '../platform/database/database-errors.js';
@@ -45,7 +44,7 @@ export interface TokenOwner {
 @Injectable()
 export class ClientsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly repository: ClientsRepository,
   ) {}

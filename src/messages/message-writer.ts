@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { expiryAfter } from '../orders/expiry/order-expiry.js';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
@@ -36,7 +35,7 @@ type Written = { content: MessageContent; attachments?: MailAttachment[] } | nul
 @Injectable()
 export class MessageWriter {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly publicUrl: PublicUrl,
     private readonly printing: PrintingService,

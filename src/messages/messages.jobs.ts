@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../platform/clock/database-clock.js';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import { PeriodicJob } from '../platform/jobs/periodic-job.js';
+import { serviceJob } from '../platform/jobs/service-job.js';
 import { LOGGER } from '../platform/observability/logger.js';
 import { MessageFinderRepository } from './message-finder.repository.js';
 import { MessagesService } from './messages.service.js';
 
-const GATHER_INTERVAL_MS = 30_000;
 const FIND_INTERVAL_MS = 10 * 60_000;
 /** Hours before an order expires at which its client is mailed, and the part of the time to pay that this is at most. */
 const LEAD_HOURS = 6;
@@ -18,24 +17,17 @@ const LEAD_SHARE = 0.25;
 
 /** Gathers events into mails. */
 @Injectable()
-export class GatherMessagesJob extends PeriodicJob {
-  constructor(
-    @Inject(LOGGER) logger: Logger,
-    private readonly messages: MessagesService,
-  ) {
-    super(logger, GATHER_INTERVAL_MS, 'mails about orders and money could not be gathered');
-  }
-
-  protected run(): Promise<void> {
-    return this.messages.gather();
-  }
-}
+export class GatherMessagesJob extends serviceJob(MessagesService, {
+  intervalMs: 30_000,
+  failure: 'mails about orders and money could not be gathered',
+  run: (messages) => messages.gather(),
+}) {}
 
 /** Finds what people are mailed about before or without a change. Nothing is found while the database's clock is wrong. */
 @Injectable()
 export class FindMessagesJob extends PeriodicJob {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) logger: Logger,
     private readonly clock: DatabaseClock,

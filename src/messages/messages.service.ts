@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { permissionsOfMember, type MemberRole } from '../accounts/roles.js';
 import { UsersService, type Person } from '../accounts/users/users.service.js';
@@ -31,7 +30,7 @@ type Reader = Pick<Person, 'id' | 'roles'>;
 @Injectable()
 export class MessagesService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly users: UsersService,
     private readonly mail: MailService,

@@ -1,17 +1,8 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Query,
-  UseInterceptors,
-} from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
@@ -114,15 +105,14 @@ export class OrdersController {
   @InFastLane()
   @CountedAsOrder()
   @UseInterceptors(KnownOrderInterceptor)
-  @ApiOperation({
-    summary: 'Place an order',
-    description:
-      'Prices come from your plan and the stock is reserved at once. Fields that are not known, ' +
+  @Operation(
+    'Place an order',
+    'Prices come from your plan and the stock is reserved at once. Fields that are not known, ' +
       'prices among them, are ignored and named in the header `X-Ignored-Fields`.\n\n' +
       '**An answer with an `order_number` means that the order exists**, a 409 and a 422 too: store the number. ' +
       'If `differs` of a 409 names anything, the order is not as you want it now: correct or cancel it.\n\n' +
       TEST_SCENARIOS_IN_MARKDOWN,
-  })
+  )
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
@@ -155,13 +145,11 @@ export class OrdersController {
   @Post('quote')
   @InFastLane()
   @UseInterceptors(KnownOrderInterceptor)
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Quote an order without placing it',
-    description:
-      'Takes the body of an order, or as much of it as is known: `items` suffice. Checks it in the same way, ' +
+  @Operation(
+    'Quote an order without placing it',
+    'Takes the body of an order, or as much of it as is known: `items` suffice. Checks it in the same way, ' +
       'refusals included, but places and reserves nothing. Not counted as an order by the rate limits. What is quoted is true at that moment only.',
-  })
+  )
   @ApiBody({ type: QuoteOrderDto, examples: QUOTE_REQUEST_EXAMPLES })
   @ApiSuccess(200, OrderQuoteDto, QUOTE_EXAMPLES, { hasBody: true })
   @ApiAccessErrors()
@@ -176,12 +164,11 @@ export class OrdersController {
   @Get()
   @InFastLane()
   @UseInterceptors(ConditionalGetInterceptor)
-  @ApiOperation({
-    summary: 'List your orders with their status, by latest change',
-    description:
-      'Follows all orders with one call: keep `next_cursor` and send it the next time to receive the orders that ' +
+  @Operation(
+    'List your orders with their status, by latest change',
+    'Follows all orders with one call: keep `next_cursor` and send it the next time to receive the orders that ' +
       'changed since. No change is ever missed; an order may be returned more than once.',
-  })
+  )
   @ApiSuccess(200, OrderListDto, ORDER_LIST_EXAMPLES, { pollSeconds: OPEN_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors(ORDER_LIST_REFUSAL)
@@ -208,7 +195,7 @@ export class OrdersController {
   @Get(':order_number/status')
   @InFastLane()
   @UseInterceptors(ConditionalGetInterceptor)
-  @ApiOperation({ summary: "An order's status, shipment tracking and timeline" })
+  @Operation("An order's status, shipment tracking and timeline")
   @ApiOrderReference()
   @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES, {
     pollSeconds: OPEN_POLL_SECONDS,
@@ -226,12 +213,11 @@ export class OrdersController {
 
   @Get(':order_number')
   @UseInterceptors(ConditionalGetInterceptor)
-  @ApiOperation({
-    summary: 'A whole order',
-    description:
-      'Everything about an order: customer, address, items, every shipment, refunds and timeline. The customer of an ' +
+  @Operation(
+    'A whole order',
+    'Everything about an order: customer, address, items, every shipment, refunds and timeline. The customer of an ' +
       'order that ended long ago may have been erased: its fields are null.',
-  })
+  )
   @ApiOrderReference()
   @ApiSuccess(200, WholeOrderAnswerDto, WHOLE_ORDER_EXAMPLES, {
     pollSeconds: OPEN_POLL_SECONDS,
@@ -248,12 +234,11 @@ export class OrdersController {
   }
 
   @Patch(':order_number/shipping')
-  @ApiOperation({
-    summary: 'Correct the address of an order of which nothing was shipped',
-    description:
-      'What is left out stays. Send at least one of `address`, `city`, `state`, `pincode` and `country`. The whole order ' +
+  @Operation(
+    'Correct the address of an order of which nothing was shipped',
+    'What is left out stays. Send at least one of `address`, `city`, `state`, `pincode` and `country`. The whole order ' +
       'shows the address; a PATCH of it corrects the customer and the notes, too. Safe to repeat.',
-  })
+  )
   @ApiOrderReference()
   @ApiBody({ type: CorrectAddressDto, examples: ADDRESS_EXAMPLES })
   @ApiSuccess(200, OrderStatusDto, CORRECTED_ORDER_EXAMPLES, { hasBody: true })
@@ -276,13 +261,11 @@ export class OrdersController {
   }
 
   @Post(':order_number/cancel')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Cancel an order of which nothing was shipped',
-    description:
-      'Its stock is released, and what was paid for it goes to the wallet. Safe to repeat: a canceled order is ' +
+  @Operation(
+    'Cancel an order of which nothing was shipped',
+    'Its stock is released, and what was paid for it goes to the wallet. Safe to repeat: a canceled order is ' +
       'returned as it is.',
-  })
+  )
   @ApiOrderReference()
   @ApiSuccess(200, OrderStatusDto, CANCELED_ORDER_EXAMPLES, { hasBody: true })
   @ApiAccessErrors()

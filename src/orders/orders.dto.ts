@@ -15,6 +15,7 @@ import type { OrderList } from './tracking/order-list.service.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
 import type { OrderRow, ShipmentRow } from './tracking/order-status.repository.js';
 import type { PlacedOrder } from './orders.service.js';
+import { OrNull } from '../platform/http/openapi/or-null.js';
 
 export class PlacedOrderDto {
   @ApiProperty({ enum: [true] })
@@ -65,16 +66,16 @@ export function toPlacedOrder(
 }
 
 class TrackingDto {
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   courier: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   tracking_number: string | null;
 
   @ApiProperty({ type: String, format: 'uri', nullable: true })
   tracking_url: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   shipped_at: string | null;
 }
 
@@ -93,10 +94,10 @@ export class OrderItemDto {
   @ApiProperty()
   name: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'As sent' })
+  @OrNull(String, 'As sent')
   variation: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The combination it means' })
+  @OrNull(String, 'The combination it means')
   variation_key: string | null;
 
   @ApiProperty({ type: 'integer', minimum: 1, maximum: LIMITS.quantity })
@@ -133,12 +134,7 @@ export class ShipmentDto {
   @ApiProperty({ format: 'date-time' })
   shipped_at: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When the order was delivered; null before',
-  })
+  @OrNull('date-time', 'When the order was delivered; null before')
   delivered_at: string | null;
 
   @ApiProperty({ type: [ShipmentItemDto], description: 'Units of lines, from line 1' })
@@ -152,7 +148,7 @@ export class OrderStatusDto {
   @ApiProperty({ pattern: ORDER_NUMBER_PATTERN.source })
   order_number: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null where none was sent' })
+  @OrNull(String, 'null where none was sent')
   store_order_id: string | null;
 
   @ApiProperty({ enum: ORDER_STATUSES })
@@ -324,13 +320,10 @@ export class OrderListDto {
   })
   reset: boolean;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description:
-      'With `reset`: nothing that happened before this time is lost; null where the time is not known',
-  })
+  @OrNull(
+    'date-time',
+    'With `reset`: nothing that happened before this time is lost; null where the time is not known',
+  )
   lost_after: string | null;
 }
 

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { SETTINGS, type DeliveryPolicy, type Settings } from '../platform/config/settings.js';
 import { OverloadError } from '../platform/database/database-errors.js';
@@ -61,7 +60,7 @@ const ATTEMPTS = 10;
 @Injectable()
 export class OrdersService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly liveCache: LiveCache,
     private readonly validator: OrderValidator,

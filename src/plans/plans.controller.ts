@@ -1,16 +1,18 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import {
   adminAnswer,
   adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../platform/http/answers.js';
+import {
   ApiAdmin,
   ApiAdminItems,
   ApiAdminList,
   BODY_ERRORS,
-  type AdminAnswer,
-  type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { Operation } from '../platform/http/openapi/operation.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toPageRequest } from '../platform/http/paging/page.js';
 import { PathIdPipe, PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { toBasisPoints } from '../platform/money.js';
@@ -27,14 +29,12 @@ import {
 } from './plans.dto.js';
 import { PlansService } from './plans.service.js';
 
-@ForOperators()
-@ApiTags('Plans')
-@Controller('admin')
+@OperatorController('admin', 'Plans')
 export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Post('plans')
-  @ApiOperation({ summary: 'Create a plan' })
+  @Operation('Create a plan')
   @ApiAdmin(201, PlanDto, 'plan_exists', ...BODY_ERRORS)
   async createPlan(@Body() body: CreatePlanDto): Promise<AdminAnswer<PlanDto>> {
     const { code, name, discount_percent: percent = 0 } = body;
@@ -43,14 +43,14 @@ export class PlansController {
   }
 
   @Get('plans')
-  @ApiOperation({ summary: 'List plans' })
+  @Operation('List plans')
   @ApiAdminList(PlanDto)
   async listPlans(@Query() query: PageQuery): Promise<AdminList<PlanDto>> {
     return adminList(await this.plans.listPlans(toPageRequest(query)), toPlan);
   }
 
   @Patch('plans/:code')
-  @ApiOperation({ summary: "Change a plan's name or discount; prices change immediately" })
+  @Operation("Change a plan's name or discount; prices change immediately")
   @ApiAdmin(200, PlanDto, 'plan_not_found', ...BODY_ERRORS)
   async updatePlan(
     @Param('code', new PathKeyPipe('plan_not_found')) code: string,
@@ -62,7 +62,7 @@ export class PlansController {
   }
 
   @Put('clients/:id/subscription')
-  @ApiOperation({ summary: "Replace a client's subscription" })
+  @Operation("Replace a client's subscription")
   @ApiAdmin(200, SubscriptionDto, 'client_not_found', ...BODY_ERRORS)
   async setSubscription(
     @Param('id', new PathIdPipe('client_not_found')) id: number,
@@ -74,13 +74,11 @@ export class PlansController {
   }
 
   @Post('subscriptions/renew')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Move the ends of many subscriptions to later times',
-    description:
-      'Each is renewed in a transaction of its own and has an outcome. The plan does not change; a trial or past due subscription becomes ' +
+  @Operation(
+    'Move the ends of many subscriptions to later times',
+    'Each is renewed in a transaction of its own and has an outcome. The plan does not change; a trial or past due subscription becomes ' +
       'active. Repeating the call changes nothing.',
-  })
+  )
   @ApiAdminItems(RenewedDto, ...BODY_ERRORS)
   async renewSubscriptions(@Body() { renewals }: RenewDto): Promise<AdminAnswer<RenewedDto[]>> {
     const renewed: RenewedDto[] = [];

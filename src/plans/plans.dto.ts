@@ -15,6 +15,7 @@ import type { Plan } from './plan.entity.js';
 import type { CurrentSubscription } from './plans.repository.js';
 import { RENEWAL_OUTCOMES, type RenewalOutcome } from './plans.service.js';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription.entity.js';
+import { OrNull } from '../platform/http/openapi/or-null.js';
 
 export class CreatePlanDto {
   @Text({
@@ -126,15 +127,10 @@ export class SubscriptionDto {
   @ApiProperty({ format: 'date-time' })
   starts_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   ends_at: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'End of the grace period while past_due',
-  })
+  @OrNull('date-time', 'End of the grace period while past_due')
   grace_ends_at: string | null;
 }
 

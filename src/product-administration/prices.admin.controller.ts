@@ -1,13 +1,10 @@
-import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Param, Put, Query } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { Amount, Timestamp } from '../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../platform/money.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
@@ -15,6 +12,7 @@ import { CatalogService } from '../catalog/catalog.service.js';
 import type { ProductRecord } from '../catalog/product-record.js';
 import { ScheduledPricesService } from '../catalog/scheduled-prices/scheduled-prices.service.js';
 import { ProductAdministrationService } from './product-administration.service.js';
+import { OrNull } from '../platform/http/openapi/or-null.js';
 
 class PutPriceDto {
   @Timestamp({
@@ -50,7 +48,7 @@ export class PlanPriceDto {
   @ApiProperty()
   sku: string;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'null: the plan has none of its own' })
+  @OrNull(Number, 'null: the plan has none of its own')
   wholesale_price: number | null;
 
   @ApiProperty({ type: [UpcomingPriceDto], description: 'Prices that begin later' })
@@ -60,9 +58,7 @@ export class PlanPriceDto {
 const planCode = new PathKeyPipe('plan_not_found');
 const productSku = new PathKeyPipe('product_not_found');
 
-@ForOperators()
-@ApiTags('Plans')
-@Controller('admin/plans/:code/prices/:sku')
+@OperatorController('admin/plans/:code/prices/:sku', 'Plans')
 export class PricesAdminController {
   constructor(
     private readonly catalog: CatalogService,
@@ -71,7 +67,7 @@ export class PricesAdminController {
   ) {}
 
   @Put()
-  @ApiOperation({ summary: "Set a plan's own price for a product, now or from a later time on" })
+  @Operation("Set a plan's own price for a product, now or from a later time on")
   @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', ...BODY_ERRORS)
   async setPlanPrice(
     @Param('code', planCode) plan: string,
@@ -89,10 +85,9 @@ export class PricesAdminController {
   }
 
   @Delete()
-  @ApiOperation({
-    summary:
-      "Remove a plan's own price, and those that begin later; the discounted base price applies again",
-  })
+  @Operation(
+    "Remove a plan's own price, and those that begin later; the discounted base price applies again",
+  )
   @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', 'validation_failed')
   async deletePlanPrice(
     @Param('code', planCode) plan: string,

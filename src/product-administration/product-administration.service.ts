@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CatalogService } from '../catalog/catalog.service.js';
 import type { PricedRecord, ProductData, ProductRecord } from '../catalog/product-record.js';
@@ -30,7 +29,7 @@ type EachChange = Partial<Pick<ProductData, 'active' | 'hsn' | 'gstRateBp'>>;
 @Injectable()
 export class ProductAdministrationService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
     private readonly stock: StockService,
     private readonly scheduled: ScheduledPricesService,

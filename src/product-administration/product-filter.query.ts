@@ -1,13 +1,10 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { SEARCHED_FIELDS } from '../catalog/details/product-details.js';
 import { LIMITS } from '../platform/config/limits.js';
-import { OneOf, Text } from '../platform/http/input/fields.js';
+import { OneOf, QueryFlag, Text } from '../platform/http/input/fields.js';
 import { PageQuery } from '../platform/http/paging/page.js';
 import type { ProductFilter } from './product-search.repository.js';
 import { TableFileQuery } from '../platform/table-export/table-file.js';
-
-const FLAGS = ['true', 'false'] as const;
-type FlagText = (typeof FLAGS)[number];
 
 const SEARCHED = new Intl.ListFormat('en-GB').format(SEARCHED_FIELDS);
 
@@ -23,14 +20,14 @@ export class ProductFilterQuery {
   })
   q?: string;
 
-  @OneOf(FLAGS, { optional: true })
-  active?: FlagText;
+  @QueryFlag()
+  active?: 'true' | 'false';
 
-  @OneOf(FLAGS, { optional: true, api: { description: 'false: nothing of it can be sold' } })
-  has_stock?: FlagText;
+  @QueryFlag('false: nothing of it can be sold')
+  has_stock?: 'true' | 'false';
 
-  @OneOf(FLAGS, { optional: true })
-  has_image?: FlagText;
+  @QueryFlag()
+  has_image?: 'true' | 'false';
 
   @Text({
     max: LIMITS.planCodeLength,
@@ -78,6 +75,6 @@ export function toProductFilter(query: ProductFilterQuery): ProductFilter {
   };
 }
 
-function toFlag(text: FlagText | undefined): boolean | undefined {
+function toFlag(text: 'true' | 'false' | undefined): boolean | undefined {
   return text === undefined ? undefined : text === 'true';
 }

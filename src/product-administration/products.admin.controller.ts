@@ -1,17 +1,19 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { givenDetails } from '../catalog/details/detail-values.js';
 import {
   adminAnswer,
   adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../platform/http/answers.js';
+import {
   ApiAdmin,
   ApiAdminItems,
   ApiAdminList,
   BODY_ERRORS,
-  type AdminAnswer,
-  type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+import { Operation } from '../platform/http/openapi/operation.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { toPageRequest } from '../platform/http/paging/page.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { toStockInput } from '../stock/stock-input.js';
@@ -28,14 +30,12 @@ import { ProductAdministrationService } from './product-administration.service.j
 
 const productSku = new PathKeyPipe('product_not_found');
 
-@ForOperators()
-@ApiTags('Products')
-@Controller('admin/products')
+@OperatorController('admin/products', 'Products')
 export class ProductsAdminController {
   constructor(private readonly administration: ProductAdministrationService) {}
 
   @Post()
-  @ApiOperation({ summary: 'Create a product, with stock_qty or variation_stocks on hand' })
+  @Operation('Create a product, with stock_qty or variation_stocks on hand')
   @ApiAdmin(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
   async createProduct(@Body() body: CreateProductDto): Promise<AdminAnswer<ProductRecordDto>> {
     const product = await this.administration.createProduct(toNewProduct(body), toStockInput(body));
@@ -43,7 +43,7 @@ export class ProductsAdminController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List all products, including inactive ones' })
+  @Operation('List all products, including inactive ones')
   @ApiAdminList(ProductRecordDto)
   async listProducts(@Query() query: ProductsQuery): Promise<AdminList<ProductRecordDto>> {
     const page = toPageRequest(query);
@@ -54,12 +54,10 @@ export class ProductsAdminController {
   }
 
   @Post('activation')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Activate or deactivate many products',
-    description:
-      'Each is changed on its own; the answer has an outcome for each, in the order given.',
-  })
+  @Operation(
+    'Activate or deactivate many products',
+    'Each is changed on its own; the answer has an outcome for each, in the order given.',
+  )
   @ApiAdminItems(ProductOutcomeDto, ...BODY_ERRORS)
   async setProductsActive(
     @Body() { skus, active }: ActivateProductsDto,
@@ -68,13 +66,11 @@ export class ProductsAdminController {
   }
 
   @Post('tax')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Set the HSN code or the GST rate of many products',
-    description:
-      'Fields that are left out do not change. Each product is changed on its own; the answer has an outcome for each, in the ' +
+  @Operation(
+    'Set the HSN code or the GST rate of many products',
+    'Fields that are left out do not change. Each product is changed on its own; the answer has an outcome for each, in the ' +
       'order given.',
-  })
+  )
   @ApiAdminItems(ProductOutcomeDto, ...BODY_ERRORS)
   async setProductsTax(
     @Body() { skus, ...tax }: ProductTaxesDto,
@@ -83,18 +79,17 @@ export class ProductsAdminController {
   }
 
   @Get(':sku')
-  @ApiOperation({ summary: 'One product' })
+  @Operation('One product')
   @ApiAdmin(200, ProductRecordDto, 'product_not_found')
   async getProduct(@Param('sku', productSku) sku: string): Promise<AdminAnswer<ProductRecordDto>> {
     return adminAnswer(toProductRecord(await this.administration.getRecord(sku)));
   }
 
   @Patch(':sku')
-  @ApiOperation({
-    summary: 'Change a product',
-    description:
-      'Combinations that are no longer offered keep their stock level for the orders that reserved units of them; new combinations start with a stock of 0.',
-  })
+  @Operation(
+    'Change a product',
+    'Combinations that are no longer offered keep their stock level for the orders that reserved units of them; new combinations start with a stock of 0.',
+  )
   @ApiAdmin(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
   async updateProduct(
     @Param('sku', productSku) sku: string,

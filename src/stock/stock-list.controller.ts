@@ -1,8 +1,9 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { CatalogProduct } from '../catalog/priced-product.js';
 import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
@@ -37,10 +38,10 @@ export class StockListController {
 
   @Get()
   @InFastLane()
-  @ApiOperation({
-    summary: 'List the available stock of many products',
-    description: `Of the products of some SKUs, or of all products in pages of at most ${LIMIT_MAX}.`,
-  })
+  @Operation(
+    'List the available stock of many products',
+    `Of the products of some SKUs, or of all products in pages of at most ${LIMIT_MAX}.`,
+  )
   @ApiSuccess(200, StockListDto, STOCK_LIST_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors(STOCK_LIST_REFUSAL)

@@ -1,15 +1,13 @@
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/audience.js';
+} from '../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../platform/http/openapi/admin-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
+import { OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toNewestFirst } from '../platform/http/paging/page.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { StockInputDto, toStockInput } from './stock-input.js';
@@ -24,14 +22,12 @@ import { StockService } from './stock.service.js';
 
 const productSku = new PathKeyPipe('product_not_found');
 
-@ForOperators()
-@ApiTags('Stock')
-@Controller('admin/products/:sku')
+@OperatorController('admin/products/:sku', 'Stock')
 export class StockAdminController {
   constructor(private readonly stock: StockService) {}
 
   @Get('stock')
-  @ApiOperation({ summary: "A product's stock levels: on hand and reserved" })
+  @Operation("A product's stock levels: on hand and reserved")
   @ApiAdmin(200, StockLevelsDto, 'product_not_found')
   async listStockLevels(
     @Param('sku', productSku) sku: string,
@@ -40,7 +36,7 @@ export class StockAdminController {
   }
 
   @Put('stock')
-  @ApiOperation({ summary: 'Set the stock on hand, for example after a count' })
+  @Operation('Set the stock on hand, for example after a count')
   @ApiAdmin(200, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async setStock(
     @Param('sku', productSku) sku: string,
@@ -51,7 +47,7 @@ export class StockAdminController {
   }
 
   @Post('stock/adjustments')
-  @ApiOperation({ summary: 'Add or remove units; never below the reserved stock' })
+  @Operation('Add or remove units; never below the reserved stock')
   @ApiAdmin(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async adjustStock(
     @Param('sku', productSku) sku: string,
@@ -62,7 +58,7 @@ export class StockAdminController {
   }
 
   @Get('movements')
-  @ApiOperation({ summary: "List the changes of a product's stock on hand, newest first" })
+  @Operation("List the changes of a product's stock on hand, newest first")
   @ApiAdminList(StockMovementDto, 'product_not_found')
   async listStockMovements(
     @Param('sku', productSku) sku: string,

@@ -3,6 +3,7 @@ import { LIMITS } from '../platform/config/limits.js';
 import { Text, WholeNumber } from '../platform/http/input/fields.js';
 import type { ListedMovement } from './stock.repository.js';
 import type { ProductLevels } from './stock.service.js';
+import { OrNull } from '../platform/http/openapi/or-null.js';
 
 export class AdjustStockDto {
   @WholeNumber({
@@ -72,7 +73,7 @@ export class StockMovementDto {
   })
   actor: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The shipped or returned order' })
+  @OrNull(String, 'The shipped or returned order')
   order_number: string | null;
 }
 

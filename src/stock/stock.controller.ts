@@ -1,7 +1,8 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
@@ -26,7 +27,7 @@ export class StockController {
 
   @Get(':sku/stock')
   @InFastLane()
-  @ApiOperation({ summary: 'Show the available stock of one product' })
+  @Operation('Show the available stock of one product')
   @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
   @ApiSuccess(200, StockRecordDto, STOCK_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })
   @ApiAccessErrors()

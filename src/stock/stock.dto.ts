@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { CatalogProduct } from '../catalog/priced-product.js';
 import { VARIATION_STOCKS_SCHEMA } from '../catalog/variation-stocks.schema.js';
+import { OrNull } from '../platform/http/openapi/or-null.js';
 
 class ProductStockDto {
   @ApiProperty()
@@ -37,7 +38,7 @@ export class StockListDto {
   @ApiProperty({ type: [String], description: 'Unknown or unavailable SKUs; stop polling them' })
   unknown: string[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: last page' })
+  @OrNull(String, 'null: last page')
   next_cursor: string | null;
 }
 

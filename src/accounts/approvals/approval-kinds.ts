@@ -1,21 +1,30 @@
 import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
 import type { OperatorPermission } from '../roles.js';
 import type { LimitKind } from './approval-limits.js';
 import { APPROVAL_KINDS, type Approval, type ApprovalKindName } from './approval.entity.js';
 
 /**
- * A kind of entries that wait for another person. To add one, add its name to APPROVAL_KINDS, implement this interface, and
- * give the implementation to {@link ApprovalKinds}.
+ * A kind of entries that wait for another person. To add one, add its name to APPROVAL_KINDS, extend this class, and
+ * provide the subclass in the module of its feature.
  */
-export interface ApprovalKind {
-  readonly name: ApprovalKindName;
+export abstract class ApprovalKind {
+  abstract readonly name: ApprovalKindName;
   /** The limit above which entries wait; null: all of them wait. */
-  readonly limit: LimitKind | null;
+  abstract readonly limit: LimitKind | null;
   /** Permission that the person who proposes, and the one who approves or rejects, must have. */
-  readonly permission: OperatorPermission;
+  readonly permission: OperatorPermission = 'money:write';
   /** Permission to see entries. */
-  readonly readPermission: OperatorPermission;
+  readonly readPermission: OperatorPermission = 'money:read';
+
+  /**
+   * Does what was proposed, in the transaction that approves it. It checks everything again, and what it throws refuses the
+   * approval, which keeps waiting.
+   *
+   * @returns the journal; null for an entry that is not about money
+   */
+  abstract carryOut(manager: EntityManager, approval: Approval): Promise<number | null>;
 
   /**
    * Sets aside what must not be used while the entry waits, in the transaction that proposes it.
@@ -24,31 +33,22 @@ export interface ApprovalKind {
    */
   setAside?(manager: EntityManager, approval: Approval): Promise<number>;
 
-  /**
-   * Does what was proposed, in the transaction that approves it. It checks everything again, and what it throws refuses the
-   * approval, which keeps waiting.
-   *
-   * @returns the journal; null for an entry that is not about money
-   */
-  carryOut(manager: EntityManager, approval: Approval): Promise<number | null>;
-
   /** Gives back what was set aside, in the transaction that rejects the entry. */
   giveBack?(manager: EntityManager, approval: Approval): Promise<void>;
 }
 
-/** The kinds of entries that can wait for another person. Each feature adds its own at the start. */
+/** The kinds of entries that can wait for another person, found among the providers of all features. */
 @Injectable()
 export class ApprovalKinds {
-  private readonly kinds = new Map<ApprovalKindName, ApprovalKind>();
-
-  add(kind: ApprovalKind): void {
-    this.kinds.set(kind.name, kind);
-  }
+  constructor(private readonly discovery: DiscoveryService) {}
 
   get(name: ApprovalKindName): ApprovalKind {
-    const kind = this.kinds.get(name);
-    if (kind === undefined) throw new Error(`no feature has added the approval kind ${name}`);
-    return kind;
+    const kind = this.discovery
+      .getProviders()
+      .map((provider): unknown => provider.instance)
+      .find((instance) => instance instanceof ApprovalKind && instance.name === name);
+    if (kind === undefined) throw new Error(`no feature provides the approval kind ${name}`);
+    return kind as ApprovalKind;
   }
 
   /** Returns the names of the kinds that a caller may see. */

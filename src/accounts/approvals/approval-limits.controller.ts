@@ -1,40 +1,31 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { Body, Get, Put } from '@nestjs/common';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { ApprovalLimitsDto, limitsOf, toLimits } from './approval-limits.dto.js';
 import { ApprovalLimitsService } from './approval-limits.service.js';
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/approval-limits')
+@OperatorController('admin/approval-limits', 'Money')
 export class ApprovalLimitsController {
   constructor(private readonly limits: ApprovalLimitsService) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'getApprovalLimits',
-    summary: 'Show the amounts above which entries wait for another person',
-  })
+  @Operation('Show the amounts above which entries wait for another person')
   @ApiAdmin(200, ApprovalLimitsDto)
-  async show(): Promise<AdminAnswer<ApprovalLimitsDto>> {
+  async getApprovalLimits(): Promise<AdminAnswer<ApprovalLimitsDto>> {
     return adminAnswer(toLimits(await this.limits.get()));
   }
 
   @Put()
-  @ApiOperation({
-    operationId: 'replaceApprovalLimits',
-    summary: 'Replace the amounts above which entries wait for another person',
-    description:
-      'Needs the permission `limits:write`, which the role finance does not have. What waits already keeps waiting.',
-  })
+  @Operation(
+    'Replace the amounts above which entries wait for another person',
+    'Needs the permission `limits:write`, which the role finance does not have. What waits already keeps waiting.',
+  )
   @ApiAdmin(200, ApprovalLimitsDto, ...BODY_ERRORS)
-  async replace(@Body() body: ApprovalLimitsDto): Promise<AdminAnswer<ApprovalLimitsDto>> {
+  async replaceApprovalLimits(
+    @Body() body: ApprovalLimitsDto,
+  ): Promise<AdminAnswer<ApprovalLimitsDto>> {
     return adminAnswer(toLimits(await this.limits.replace(limitsOf(body))));
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -16,7 +15,7 @@ import {
 @Injectable()
 export class ApprovalLimitsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
   ) {}
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
@@ -38,7 +37,7 @@ class OnlyTried extends Error {}
 @Injectable()
 export class ApprovalsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly kinds: ApprovalKinds,
     private readonly limits: ApprovalLimitsService,

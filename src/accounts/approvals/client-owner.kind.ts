@@ -1,32 +1,28 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Invited } from '../invitations/invitation-mails.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
 import { UsersService } from '../users/users.service.js';
-import { ApprovalKinds, type ApprovalKind } from './approval-kinds.js';
+import { ApprovalKind } from './approval-kinds.js';
 import type { Approval } from './approval.entity.js';
 import { ApprovalsService, type DoneOrWaiting } from './approvals.service.js';
 
 /** Invitations of further owners of a client that has one: an owner may spend its wallet and remove the others. */
 @Injectable()
-export class ClientOwnerKind implements ApprovalKind, OnModuleInit {
+export class ClientOwnerKind extends ApprovalKind {
   readonly name = 'client_owner';
   readonly limit = null;
-  readonly permission = 'members:write';
-  readonly readPermission = 'clients:read';
+  override readonly permission = 'members:write';
+  override readonly readPermission = 'clients:read';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly kinds: ApprovalKinds,
+    private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly users: UsersService,
     private readonly invitations: InvitationsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.kinds.add(this);
+  ) {
+    super();
   }
 
   /**

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { APPROVAL_STATUSES, SHOWN_KINDS, type Approval } from './approval.entity.js';
-import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
 import { Amount } from '../../platform/http/input/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { HouseMails, type HouseMail } from '../../brand/house-mails.service.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
@@ -25,7 +24,7 @@ export type ClientNotice = keyof typeof NOTICES;
 @Injectable()
 export class ClientNoticesService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly users: UsersRepository,
     private readonly mails: HouseMails,
     private readonly publicUrl: PublicUrl,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
 import { DevicesRepository } from './devices.repository.js';
@@ -8,7 +7,7 @@ import { DevicesRepository } from './devices.repository.js';
 @Injectable()
 export class DevicesService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: DevicesRepository,
   ) {}
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
@@ -29,7 +28,7 @@ export interface Offer {
 @Injectable()
 export class InvitationAcceptance {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly users: UsersService,
     private readonly passwords: PasswordHasher,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { HouseMails, type HouseMail } from '../../brand/house-mails.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
@@ -22,7 +21,7 @@ export interface Invited {
 @Injectable()
 export class InvitationMails {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly users: UsersService,
     private readonly mails: HouseMails,

@@ -1,14 +1,13 @@
-import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Delete, Get, Param, Query } from '@nestjs/common';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { IdDto } from '../users/people.dto.js';
@@ -16,21 +15,19 @@ import { ListedOperatorTokenDto, toListedOperatorToken } from './operator-tokens
 import { OperatorTokensService } from './operator-tokens.service.js';
 
 /** The operator tokens of all operators; each makes their own in the dashboard. */
-@ForOperators()
-@ApiTags('People')
-@Controller('admin/operator-tokens')
+@OperatorController('admin/operator-tokens', 'People')
 export class OperatorTokensAdminController {
   constructor(private readonly tokens: OperatorTokensService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Operator tokens, expired ones too' })
+  @Operation('Operator tokens, expired ones too')
   @ApiAdminList(ListedOperatorTokenDto)
   async listOperatorTokens(@Query() query: PageQuery): Promise<AdminList<ListedOperatorTokenDto>> {
     return adminList(await this.tokens.list(null, toPageRequest(query)), toListedOperatorToken);
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Revoke an operator token' })
+  @Operation('Revoke an operator token')
   @ApiAdmin(200, IdDto, 'token_not_found')
   async revokeOperatorToken(
     @Param('id', new PathIdPipe('token_not_found')) id: number,

@@ -4,6 +4,7 @@ import { Country } from '../../platform/http/openapi/country.js';
 import { OPERATOR_PERMISSIONS, type OperatorPermission } from '../roles.js';
 import type { OperatorToken } from './operator-token.entity.js';
 import type { ListedOperatorToken } from './operator-tokens.repository.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class CreateOperatorTokenDto {
   @Name({ max: 60, api: { example: 'Stock sync', description: 'What the token is for' } })
@@ -55,10 +56,10 @@ export class OperatorTokenDto {
   @ApiProperty({ format: 'date-time' })
   expires_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute' })
+  @OrNull('date-time', 'To the minute')
   last_used_at: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'IP address of the latest request' })
+  @OrNull(String, 'IP address of the latest request')
   last_used_from: string | null;
 
   @Country('Country of that address')

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { HouseMails, type HouseMail } from '../../brand/house-mails.service.js';
 import { RateLimits } from '../../platform/http/limits/rate-limits.js';
@@ -18,7 +17,7 @@ const REPEATED_MS = 10 * 60_000;
 @Injectable()
 export class PasswordResetMails {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly users: UsersRepository,
     private readonly mails: HouseMails,
     private readonly publicUrl: PublicUrl,

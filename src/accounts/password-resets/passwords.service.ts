@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -19,7 +18,7 @@ import { PasswordResetsRepository } from './password-resets.repository.js';
 @Injectable()
 export class PasswordsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly users: UsersRepository,
     private readonly passwords: PasswordHasher,

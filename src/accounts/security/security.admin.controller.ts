@@ -1,15 +1,14 @@
-import { Controller, Delete, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Delete, Get, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { BrowserCookies } from '../sessions/browser-cookies.js';
@@ -21,9 +20,7 @@ import { EndedAccessDto } from './security.dto.js';
 import { SecurityService } from './security.service.js';
 
 /** The browsers in which operators are signed in, and the end of all of them. */
-@ForOperators()
-@ApiTags('People')
-@Controller('admin/sessions')
+@OperatorController('admin/sessions', 'People')
 export class SecurityAdminController {
   constructor(
     private readonly security: SecurityService,
@@ -33,7 +30,7 @@ export class SecurityAdminController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Browsers in which operators are signed in' })
+  @Operation('Browsers in which operators are signed in')
   @ApiAdminList(PersonSessionDto)
   async listOperatorSessions(
     @Query() query: PageQuery,
@@ -44,12 +41,11 @@ export class SecurityAdminController {
   }
 
   @Delete()
-  @ApiOperation({
-    summary: 'Sign every operator out of every browser',
-    description:
-      'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes the tokens of all ' +
+  @Operation(
+    'Sign every operator out of every browser',
+    'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes the tokens of all ' +
       'operators, unless `end_tokens` is `false`.',
-  })
+  )
   @ApiAdmin(200, EndedAccessDto, 'validation_failed')
   async endAllOperatorSessions(
     @Query() { end_tokens: endTokens }: EndTokensQuery,

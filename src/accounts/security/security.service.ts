@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -27,7 +26,7 @@ export interface EndedAccess {
 @Injectable()
 export class SecurityService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly users: UsersRepository,
     private readonly browsers: BrowsersService,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import type { SignedInUser } from '../signed-in-user.js';
@@ -47,7 +46,7 @@ const IP_LENGTH = 45;
 @Injectable()
 export class SessionsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly repository: SessionsRepository,
   ) {}

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { HouseMails, type HouseMail } from '../../brand/house-mails.service.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
@@ -11,7 +10,7 @@ const TEMPLATE = 'sign_in_locked';
 @Injectable()
 export class LockMails {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly users: UsersRepository,
     private readonly mails: HouseMails,
     private readonly publicUrl: PublicUrl,

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -47,7 +46,7 @@ function accountKey(email: string): string {
 @Injectable()
 export class Lockouts {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly mails: LockMails,
     private readonly repository: LockoutsRepository,
   ) {}

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { DevicesService } from '../devices/devices.service.js';
@@ -26,7 +25,7 @@ export interface SignInAttempt {
 @Injectable()
 export class SignInService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly users: UsersRepository,
     private readonly passwords: PasswordHasher,
     private readonly lockouts: Lockouts,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
@@ -29,7 +28,7 @@ export class TwoFactorService {
   private readonly decoySecret = newTotpSecret();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,
     private readonly users: UsersRepository,

@@ -1,16 +1,14 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
@@ -38,9 +36,7 @@ const userId = new PathIdPipe('user_not_found');
 const clientId = new PathIdPipe('client_not_found');
 const invitationId = new PathIdPipe('invitation_not_found');
 
-@ForOperators()
-@ApiTags('People')
-@Controller('admin')
+@OperatorController('admin', 'People')
 export class PeopleAdminController {
   constructor(
     private readonly users: UsersService,
@@ -50,18 +46,17 @@ export class PeopleAdminController {
   ) {}
 
   @Get('users')
-  @ApiOperation({ summary: 'Operators who can sign in' })
+  @Operation('Operators who can sign in')
   @ApiAdminList(PersonDto)
   async listOperators(@Query() query: PageQuery): Promise<AdminList<PersonDto>> {
     return adminList(await this.users.listOperators(toPageRequest(query)), toPerson);
   }
 
   @Post('users')
-  @ApiOperation({
-    summary: 'Invite an operator by mail',
-    description:
-      'The link works once, within 24 hours. Without a mail server, the response contains it.',
-  })
+  @Operation(
+    'Invite an operator by mail',
+    'The link works once, within 24 hours. Without a mail server, the response contains it.',
+  )
   @ApiAdmin(201, InvitedDto, 'email_taken', ...BODY_ERRORS)
   async inviteOperator(
     @Body() { email, roles }: InviteOperatorDto,
@@ -71,7 +66,7 @@ export class PeopleAdminController {
   }
 
   @Patch('users/:id')
-  @ApiOperation({ summary: "Change an operator's roles; the operator has to sign in again" })
+  @Operation("Change an operator's roles; the operator has to sign in again")
   @ApiAdmin(200, IdDto, 'user_not_found', 'last_owner', ...BODY_ERRORS)
   async changeOperatorRoles(
     @Param('id', userId) id: number,
@@ -85,7 +80,7 @@ export class PeopleAdminController {
   }
 
   @Delete('users/:id')
-  @ApiOperation({ summary: 'Remove an operator immediately' })
+  @Operation('Remove an operator immediately')
   @ApiAdmin(200, IdDto, 'user_not_found', 'last_owner')
   async removeOperator(@Param('id', userId) id: number): Promise<AdminAnswer<IdDto>> {
     await this.users.removeUser(id, null);
@@ -93,10 +88,10 @@ export class PeopleAdminController {
   }
 
   @Delete('users/:id/sessions')
-  @ApiOperation({
-    summary: 'Sign an operator out of every browser',
-    description: "Revokes the operator's tokens as well, unless `end_tokens` is `false`.",
-  })
+  @Operation(
+    'Sign an operator out of every browser',
+    "Revokes the operator's tokens as well, unless `end_tokens` is `false`.",
+  )
   @ApiAdmin(200, IdDto, 'user_not_found', 'validation_failed')
   async endOperatorSessions(
     @Param('id', userId) id: number,
@@ -107,14 +102,14 @@ export class PeopleAdminController {
   }
 
   @Get('invitations')
-  @ApiOperation({ summary: 'Open invitations of operators' })
+  @Operation('Open invitations of operators')
   @ApiAdminList(InvitationDto)
   async listInvitations(@Query() query: PageQuery): Promise<AdminList<InvitationDto>> {
     return adminList(await this.invitations.listOpen(null, toPageRequest(query)), toInvitation);
   }
 
   @Delete('invitations/:id')
-  @ApiOperation({ summary: 'Revoke an invitation' })
+  @Operation('Revoke an invitation')
   @ApiAdmin(200, IdDto, 'invitation_not_found')
   async revokeInvitation(@Param('id', invitationId) id: number): Promise<AdminAnswer<IdDto>> {
     await this.invitations.revoke(id, null);
@@ -122,7 +117,7 @@ export class PeopleAdminController {
   }
 
   @Get('clients/:id/members')
-  @ApiOperation({ summary: 'People of a client who can sign in' })
+  @Operation('People of a client who can sign in')
   @ApiAdminList(PersonDto, 'client_not_found')
   async listMembers(
     @Param('id', clientId) id: number,
@@ -132,13 +127,12 @@ export class PeopleAdminController {
   }
 
   @Post('clients/:id/members')
-  @ApiOperation({
-    summary: 'Invite a person of a client by mail',
-    description:
-      'The link works once, within 24 hours. Without a mail server, the response to the admin token, and to callers with ' +
+  @Operation(
+    'Invite a person of a client by mail',
+    'The link works once, within 24 hours. Without a mail server, the response to the admin token, and to callers with ' +
       "the permission `users:write`, contains it. The client's owners get a mail. Another owner of a client that has one needs the approval of a " +
       'second person (202), except with the admin token.',
-  })
+  )
   @ApiAdmin(201, InvitedDto, 'client_not_found', 'email_taken', 'reference_used', ...BODY_ERRORS)
   @ApiWaiting()
   async inviteMember(
@@ -158,7 +152,7 @@ export class PeopleAdminController {
   }
 
   @Delete('clients/:id/members/:user_id')
-  @ApiOperation({ summary: 'Remove a person of a client immediately' })
+  @Operation('Remove a person of a client immediately')
   @ApiAdmin(200, IdDto, 'client_not_found', 'user_not_found', 'last_owner')
   async removeMember(
     @Param('id', clientId) ofClient: number,

@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Email, Field, OneOf } from '../../platform/http/input/fields.js';
+import { Email, Field, OneOf, QueryFlag } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { Invitation } from '../invitations/invitation.entity.js';
 import type { Invited } from '../invitations/invitation-mails.js';
 import { MEMBER_ROLES, OPERATOR_ROLES, type MemberRole, type OperatorRole } from '../roles.js';
 import type { UserRow } from './users.repository.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** Returns a field for a list of operators' roles, each at most once. */
 function OperatorRoles(): PropertyDecorator {
@@ -46,10 +47,7 @@ export class InviteMemberDto {
 }
 
 export class EndTokensQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { default: 'true', description: 'false: operator tokens stay valid' },
-  })
+  @QueryFlag('false: operator tokens stay valid', 'true')
   end_tokens?: 'true' | 'false';
 }
 
@@ -81,7 +79,7 @@ export class PersonDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Latest request' })
+  @OrNull('date-time', 'Latest request')
   seen_at: string | null;
 }
 

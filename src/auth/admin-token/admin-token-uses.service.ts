@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UsersService } from '../../accounts/users/users.service.js';
 import { ADMIN_TOKEN_SUBJECT, AuditService } from '../../audit/audit.service.js';
@@ -18,7 +17,7 @@ export class AdminTokenUsesService {
   private readonly notedAtMs = new Map<string, number>();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly users: UsersService,
   ) {}

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
@@ -40,7 +39,7 @@ export interface TestedHeaders {
 @Injectable()
 export class ConnectionTestService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly plans: PlansService,
     private readonly repository: AuthRepository,

@@ -1,24 +1,22 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Get, Param, Query } from '@nestjs/common';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { ApiAdminList, adminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
+import { adminList, type AdminList } from '../../platform/http/answers.js';
+import { ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { RecentRequestDto, RecentRequestsQuery, toRecentRequest } from './recent-request-record.js';
 import { RecentRequestsService } from './recent-requests.service.js';
 
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin/clients/:id/requests')
+@OperatorController('admin/clients/:id/requests', 'Clients and tokens')
 export class RecentRequestsController {
   constructor(private readonly requests: RecentRequestsService) {}
 
   @Get()
-  @ApiOperation({
-    summary: "A client's requests of the last six hours that were answered, newest first",
-    description:
-      'The first 60 of each minute on each instance. An entry appears within some seconds.',
-  })
+  @Operation(
+    "A client's requests of the last six hours that were answered, newest first",
+    'The first 60 of each minute on each instance. An entry appears within some seconds.',
+  )
   @ApiAdminList(RecentRequestDto, 'client_not_found')
   async listRecentRequests(
     @Param('id', new PathIdPipe('client_not_found')) id: number,

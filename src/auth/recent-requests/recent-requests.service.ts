@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
@@ -31,7 +30,7 @@ export class RecentRequestsService implements OnApplicationShutdown {
   private readonly buffer = new RecentBuffer();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly repository: RecentRequestsRepository,
   ) {}

@@ -1,13 +1,9 @@
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
-import {
-  ApiAdminTable,
-  ApiAdminList,
-  adminList,
-  type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminList, type AdminList } from '../../platform/http/answers.js';
+import { ApiAdminTable, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { failuresTable } from './failures-table.js';
@@ -21,18 +17,15 @@ import {
 import { RequestFailuresService } from './request-failures.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin/clients/:id/request-failures')
+@OperatorController('admin/clients/:id/request-failures', 'Clients and tokens')
 export class RequestFailuresController {
   constructor(private readonly failures: RequestFailuresService) {}
 
   @Get()
-  @ApiOperation({
-    summary: "A client's refused requests of the last 30 days, newest first",
-    description:
-      'Refused orders and quotes, and all responses with 401, 403 or 429. An entry appears within a few seconds.',
-  })
+  @Operation(
+    "A client's refused requests of the last 30 days, newest first",
+    'Refused orders and quotes, and all responses with 401, 403 or 429. An entry appears within a few seconds.',
+  )
   @ApiAdminList(RequestFailureDto, 'client_not_found')
   async listRequestFailures(
     @Param('id', new PathIdPipe('client_not_found')) id: number,
@@ -46,7 +39,7 @@ export class RequestFailuresController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same refused requests as a file' })
+  @Operation('The same refused requests as a file')
   @ApiAdminTable('client_not_found', 'validation_failed')
   async exportRequestFailures(
     @Param('id', new PathIdPipe('client_not_found')) id: number,

@@ -3,6 +3,7 @@ import { Text, Timestamp } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import type { FailureFilter, ListedFailure } from './request-failures.repository.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** The period of a list of refused requests. */
 export class FailuresFilterQuery {
@@ -39,7 +40,7 @@ export class FailedFieldDto {
 
 /** The domains of a request that named another domain than that of its token. */
 export class FailedDomainDto {
-  @ApiProperty({ type: String, nullable: true, description: 'null: what was sent is no domain' })
+  @OrNull(String, 'null: what was sent is no domain')
   sent: string | null;
 
   @ApiProperty({ description: 'The domain of the token now' })
@@ -53,14 +54,10 @@ export class RequestFailureDto {
   @ApiProperty({ format: 'date-time' })
   at: string;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The `X-Request-Id` of the response; null: several requests, see `count`',
-  })
+  @OrNull(String, 'The `X-Request-Id` of the response; null: several requests, see `count`')
   request_id: string | null;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   token_id: number | null;
 
   @ApiProperty({ example: 'POST' })
@@ -81,11 +78,7 @@ export class RequestFailureDto {
   @ApiProperty({ type: String, nullable: true, example: 'SHOP-1001' })
   store_order_id: string | null;
 
-  @ApiProperty({
-    type: FailedDomainDto,
-    nullable: true,
-    description: 'Of `domain_mismatch`: the domain that was sent, and that of the token',
-  })
+  @OrNull(FailedDomainDto, 'Of `domain_mismatch`: the domain that was sent, and that of the token')
   domain: FailedDomainDto | null;
 
   @ApiProperty({

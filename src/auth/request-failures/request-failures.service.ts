@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
@@ -44,7 +43,7 @@ export class RequestFailuresService implements OnApplicationShutdown {
   private readonly buffer = new FailureBuffer();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly clients: ClientsService,
     private readonly repository: RequestFailuresRepository,

@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLIENT_PLACES, type ClientPlaces } from '../../platform/http/client-address.js';
@@ -17,7 +16,7 @@ export class TokenUsesService implements OnApplicationShutdown {
   private uses = new Map<number, PendingUse>();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CLIENT_PLACES) private readonly placeOf: ClientPlaces,
     private readonly repository: TokenUsesRepository,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
 import { findPosition } from '../../platform/live-cache/change-log.js';
@@ -71,7 +70,7 @@ export class ChangeFeed {
   private readonly nothing = new Map<number, CatalogChanges>();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly liveCache: LiveCache,
     private readonly positions: ChangePositions,
     private readonly catalog: CatalogCache,

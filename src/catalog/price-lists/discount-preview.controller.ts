@@ -1,20 +1,19 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
-import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { Get, Param, Query } from '@nestjs/common';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toBasisPoints } from '../../platform/money.js';
 import { DiscountPreviewDto, DiscountPreviewQuery } from './price-lists.dto.js';
 import { PriceListsService } from './price-lists.service.js';
 
-@ForOperators()
-@ApiTags('Plans')
-@Controller('admin/plans/:code/discount-preview')
+@OperatorController('admin/plans/:code/discount-preview', 'Plans')
 export class DiscountPreviewController {
   constructor(private readonly lists: PriceListsService) {}
 
   @Get()
-  @ApiOperation({ summary: "Find out what another discount would do to a plan's prices" })
+  @Operation("Find out what another discount would do to a plan's prices")
   @ApiAdmin(200, DiscountPreviewDto, 'plan_not_found', 'validation_failed')
   async previewPlanDiscount(
     @Param('code', new PathKeyPipe('plan_not_found')) code: string,

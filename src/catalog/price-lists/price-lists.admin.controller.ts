@@ -1,30 +1,21 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/answers.js';
+import {
   ApiAdmin,
   ApiAdminTable,
   ApiAdminList,
   BODY_ERRORS,
-  type AdminAnswer,
-  type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
@@ -58,14 +49,12 @@ const FILE_EXAMPLES = { prices: { value: 'sku,price\nTW-GLS-06,219.50\nBB-TWL-75
 const listId = new PathIdPipe('price_list_not_found');
 
 /** Prices of a plan that begin together. */
-@ForOperators()
-@ApiTags('Plans')
-@Controller('admin/price-lists')
+@OperatorController('admin/price-lists', 'Plans')
 export class PriceListsAdminController {
   constructor(private readonly lists: PriceListsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List price lists, newest first' })
+  @Operation('List price lists, newest first')
   @ApiAdminList(PriceListDto, 'plan_not_found')
   async listPriceLists(@Query() query: PriceListsQuery): Promise<AdminList<PriceListDto>> {
     const { state, plan } = query;
@@ -73,12 +62,11 @@ export class PriceListsAdminController {
   }
 
   @Post()
-  @ApiOperation({
-    summary: 'Make a draft that changes prices of a plan by a percentage',
-    description:
-      'The draft has a price for each product of the selection, made from the price on the plan at this moment. Nothing ' +
+  @Operation(
+    'Make a draft that changes prices of a plan by a percentage',
+    'The draft has a price for each product of the selection, made from the price on the plan at this moment. Nothing ' +
       'changes for stores until it is scheduled. Drafts are deleted after 30 days.',
-  })
+  )
   @ApiAdmin(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS)
   async createPriceList(
     @Body() body: CreatePriceListDto,
@@ -90,13 +78,12 @@ export class PriceListsAdminController {
   }
 
   @Post('import')
-  @ApiOperation({
-    summary: 'Make a draft of a file of prices: CSV or an Excel workbook',
-    description:
-      'The first row names the columns `sku` and `price`, in any order; other columns are passed over, so that an ' +
+  @Operation(
+    'Make a draft of a file of prices: CSV or an Excel workbook',
+    'The first row names the columns `sku` and `price`, in any order; other columns are passed over, so that an ' +
       'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that cannot be used are left out and ' +
       'named in `problems`.',
-  })
+  )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(PriceFileRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
@@ -120,14 +107,14 @@ export class PriceListsAdminController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Show a price list and what it changes' })
+  @Operation('Show a price list and what it changes')
   @ApiAdmin(200, PriceListPreviewDto, 'price_list_not_found')
   async getPriceList(@Param('id', listId) id: number): Promise<AdminAnswer<PriceListPreviewDto>> {
     return this.show(id);
   }
 
   @Get(':id/prices')
-  @ApiOperation({ summary: 'List the prices of a price list, and those of before' })
+  @Operation('List the prices of a price list, and those of before')
   @ApiAdminList(PriceListPriceDto, 'price_list_not_found')
   async listPriceListPrices(
     @Param('id', listId) id: number,
@@ -141,9 +128,7 @@ export class PriceListsAdminController {
   }
 
   @Get(':id/export')
-  @ApiOperation({
-    summary: 'The prices of a price list as a file, which can be changed and sent as another list',
-  })
+  @Operation('The prices of a price list as a file, which can be changed and sent as another list')
   @ApiAdminTable('price_list_not_found', 'validation_failed')
   async exportPriceList(
     @Param('id', listId) id: number,
@@ -155,13 +140,11 @@ export class PriceListsAdminController {
   }
 
   @Post(':id/schedule')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Schedule a draft',
-    description:
-      'All prices of the list begin together. They are the prices of the draft, even if the catalog has changed since ' +
+  @Operation(
+    'Schedule a draft',
+    'All prices of the list begin together. They are the prices of the draft, even if the catalog has changed since ' +
       'it was made.',
-  })
+  )
   @ApiAdmin(
     200,
     PriceListPreviewDto,
@@ -178,7 +161,7 @@ export class PriceListsAdminController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Take a draft or a scheduled price list back, before it begins' })
+  @Operation('Take a draft or a scheduled price list back, before it begins')
   @ApiAdmin(200, PriceListPreviewDto, 'price_list_not_found', 'price_list_ended')
   async withdrawPriceList(
     @Param('id', listId) id: number,

@@ -11,6 +11,7 @@ import { PRICE_LIST_STATES, type PriceListState } from './price-list.entity.js';
 import type { ListedPrice } from './price-lists.repository.js';
 import type { NamedPriceList, PriceListPreview } from './price-lists.service.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** Steps to which new prices can be rounded. */
 const ROUND_TO = [0.01, 0.05, 0.1, 0.5, 1, 5, 10];
@@ -150,7 +151,7 @@ export class PriceListDto {
   @ApiProperty({ enum: PRICE_LIST_STATES })
   state: PriceListState;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'null: a draft' })
+  @OrNull('date-time', 'null: a draft')
   effective_from: string | null;
 
   @ApiProperty({ example: 'user 7 <asha@example.com>' })
@@ -176,11 +177,7 @@ export class PriceListPriceDto {
   @ApiProperty()
   name: string;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: 'On the plan when the list was made; null: the plan had no price of it',
-  })
+  @OrNull(Number, 'On the plan when the list was made; null: the plan had no price of it')
   price_before: number | null;
 
   @ApiProperty()
@@ -194,7 +191,7 @@ class PriceListProblemDto {
   })
   line: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: not known' })
+  @OrNull(String, 'null: not known')
   sku: string | null;
 
   @ApiProperty()
@@ -202,10 +199,10 @@ class PriceListProblemDto {
 }
 
 export class PriceListPreviewDto extends PriceListDto {
-  @ApiProperty({ type: PriceListPriceDto, nullable: true, description: 'In proportion' })
+  @OrNull(PriceListPriceDto, 'In proportion')
   largest_rise: PriceListPriceDto | null;
 
-  @ApiProperty({ type: PriceListPriceDto, nullable: true, description: 'In proportion' })
+  @OrNull(PriceListPriceDto, 'In proportion')
   largest_fall: PriceListPriceDto | null;
 
   @ApiProperty({

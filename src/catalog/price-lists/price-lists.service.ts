@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { PlansService } from '../../plans/plans.service.js';
@@ -77,7 +76,7 @@ class PriceFileRefused extends AppError {
 @Injectable()
 export class PriceListsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly plans: PlansService,
     private readonly scheduled: ScheduledPricesService,

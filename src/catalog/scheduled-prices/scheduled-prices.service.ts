@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { PlansService } from '../../plans/plans.service.js';
@@ -21,7 +20,7 @@ const STATEMENT_LIMIT_MS = 60_000;
 @Injectable()
 export class ScheduledPricesService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly catalog: CatalogService,
     private readonly plans: PlansService,

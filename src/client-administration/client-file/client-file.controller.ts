@@ -1,5 +1,4 @@
-import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import {
@@ -8,12 +7,10 @@ import {
   TABLE_FILES,
   withUploadedCsv,
 } from '../../platform/csv/csv-upload.js';
-import { ForOperators } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdminItems,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdminItems } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { ClientFileQuery, ClientRowOutcomeDto, toClientRowOutcome } from './client-file.dto.js';
 import { CLIENT_ROWS_MAX, ClientFileService } from './client-file.service.js';
 import { CLIENT_COLUMNS } from './client-row.js';
@@ -28,21 +25,17 @@ const FILE_EXAMPLES = {
 };
 
 /** Clients of a file. */
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin/clients')
+@OperatorController('admin/clients', 'Clients and tokens')
 export class ClientFileController {
   constructor(private readonly file: ClientFileService) {}
 
   @Post('import')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Create the clients of a file, with an outcome for each row',
-    description:
-      `The columns are ${CLIENT_COLUMNS.join(', ')}, of which company and owner_email are required; others are ignored. ` +
+  @Operation(
+    'Create the clients of a file, with an outcome for each row',
+    `The columns are ${CLIENT_COLUMNS.join(', ')}, of which company and owner_email are required; others are ignored. ` +
       'Without email, the company has that of its owner, who is invited. A row is identified by the e-mail address of the ' +
       `company: the same file again creates no client twice. Rows with problems are refused, the others apply. At most ${CLIENT_ROWS_MAX} rows.`,
-  })
+  )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   @ApiAdminItems(
     ClientRowOutcomeDto,

@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType, PickType } from '@nestjs/swagger';
 import { DOMAIN_RULE } from '../../clients/domain.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Email, Name, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
+import { Email, Name, QueryFlag, Text, textRule } from '../../platform/http/input/fields.js';
 import { isDate } from '../../platform/days/zoned-day.js';
 import { ChangeClientDto, CreateClientDto } from '../clients.dto.js';
 import type { RowOutcome } from './client-row.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** A row of a file of clients, under the rules of the Admin API. */
 export class ClientRowDto extends IntersectionType(
@@ -43,15 +44,12 @@ export class ClientRowDto extends IntersectionType(
 }
 
 export class ClientFileQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: report what the file would do, and store nothing' },
-  })
+  @QueryFlag('true: report what the file would do, and store nothing')
   dry_run?: 'true' | 'false';
 }
 
 class ClientProblemDto {
-  @ApiProperty({ type: String, nullable: true, description: 'null: the row as a whole' })
+  @OrNull(String, 'null: the row as a whole')
   column: string | null;
 
   @ApiPropertyOptional({ description: 'The cell at fault' })

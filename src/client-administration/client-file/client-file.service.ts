@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -47,7 +46,7 @@ interface Stored {
 @Injectable()
 export class ClientFileService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly administration: ClientAdministrationService,
     private readonly clients: ClientsService,
     private readonly invitations: InvitationsService,

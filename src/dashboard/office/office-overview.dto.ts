@@ -1,7 +1,8 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { Amount } from '../../platform/http/input/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { OfficeOverview } from './office-overview.service.js';
+import { ObjectOrNull, OrNull } from '../../platform/http/openapi/or-null.js';
 
 class OrdersToShipDto {
   @ApiProperty({ type: 'integer' })
@@ -10,12 +11,7 @@ class OrdersToShipDto {
   @ApiProperty({ type: 'integer', description: 'Placed more than 48 hours ago' })
   late_count: number;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When the oldest of them was placed',
-  })
+  @OrNull('date-time', 'When the oldest of them was placed')
   oldest_at: string | null;
 }
 
@@ -23,12 +19,10 @@ class OpenLossesDto {
   @ApiProperty({ type: 'integer' })
   stores: number;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Orders that they placed after this time may be lost; null: unknown, or none',
-  })
+  @OrNull(
+    'date-time',
+    'Orders that they placed after this time may be lost; null: unknown, or none',
+  )
   lost_after: string | null;
 }
 
@@ -108,10 +102,6 @@ class OfficeDayDto {
   revenue: number;
 }
 
-function orNull(type: new () => object, description: string): PropertyDecorator {
-  return ApiProperty({ oneOf: [{ $ref: getSchemaPath(type) }, { type: 'null' }], description });
-}
-
 @ApiExtraModels(
   OrdersToShipDto,
   OpenLossesDto,
@@ -121,87 +111,58 @@ function orNull(type: new () => object, description: string): PropertyDecorator 
   EndingSubscriptionsDto,
 )
 export class OfficeOverviewDto {
-  @orNull(OrdersToShipDto, 'Paid orders with units left to ship; needs `orders:read`')
+  @ObjectOrNull(OrdersToShipDto, 'Paid orders with units left to ship; needs `orders:read`')
   to_ship: OrdersToShipDto | null;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Returned orders whose money waits for a decision; needs `orders:read`',
-  })
+  @OrNull('integer', 'Returned orders whose money waits for a decision; needs `orders:read`')
   returns_to_settle: number | null;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Returns that stores have asked for; needs `orders:read`',
-  })
+  @OrNull('integer', 'Returns that stores have asked for; needs `orders:read`')
   returns_to_decide: number | null;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Received returns that were not inspected; needs `orders:read`',
-  })
+  @OrNull('integer', 'Received returns that were not inspected; needs `orders:read`')
   returns_to_inspect: number | null;
 
-  @orNull(
+  @ObjectOrNull(
     OpenLossesDto,
     'Stores that learned that the database lost orders, and have not placed them again; needs `orders:read`',
   )
   order_losses: OpenLossesDto | null;
 
-  @orNull(
+  @ObjectOrNull(
     SoldOutDto,
     'Products with nothing left to sell that were ordered within seven days; needs `stock:read`',
   )
   sold_out: SoldOutDto | null;
 
-  @orNull(TransfersToConfirmDto, 'Bank transfers that clients claimed; needs `money:read`')
+  @ObjectOrNull(TransfersToConfirmDto, 'Bank transfers that clients claimed; needs `money:read`')
   transfers_to_confirm: TransfersToConfirmDto | null;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Corrections of wallets that wait for a second person; needs `money:read`',
-  })
+  @OrNull('integer', 'Corrections of wallets that wait for a second person; needs `money:read`')
   adjustments_to_approve: number | null;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description:
-      'What waits for a second person, corrections of wallets included; needs `money:read`',
-  })
+  @OrNull(
+    'integer',
+    'What waits for a second person, corrections of wallets included; needs `money:read`',
+  )
   approvals_waiting: number | null;
 
-  @orNull(GatewayFindingsDto, 'What went wrong within seven days; needs `money:read`')
+  @ObjectOrNull(GatewayFindingsDto, 'What went wrong within seven days; needs `money:read`')
   gateway: GatewayFindingsDto | null;
 
-  @orNull(EndingSubscriptionsDto, 'Subscriptions that end this month; needs `clients:read`')
+  @ObjectOrNull(EndingSubscriptionsDto, 'Subscriptions that end this month; needs `clients:read`')
   subscriptions_ending: EndingSubscriptionsDto | null;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Mails that failed three times and still wait; needs `users:read`',
-  })
+  @OrNull('integer', 'Mails that failed three times and still wait; needs `users:read`')
   failing_mails: number | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description:
-      'Latest use of the admin token within a day, to the hour, once an operator can sign in; needs `users:read`',
-  })
+  @OrNull(
+    'date-time',
+    'Latest use of the admin token within a day, to the hour, once an operator can sign in; needs `users:read`',
+  )
   admin_token_used_at: string | null;
 
-  @ApiProperty({
-    type: [OfficeDayDto],
-    nullable: true,
-    description: 'The last 30 days, today last; needs `orders:read`',
-  })
+  @OrNull([OfficeDayDto], 'The last 30 days, today last; needs `orders:read`')
   days: OfficeDayDto[] | null;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Permitted } from '../../accounts/signed-in-user.js';
 import { AdminTokenUsesService } from '../../auth/admin-token/admin-token-uses.service.js';
@@ -63,7 +62,7 @@ export class OfficeOverviewService {
   private readonly closedDays = new Map<string, OfficeDay>();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly orders: OfficeFiguresService,
     private readonly money: MoneyFiguresService,
     private readonly ledger: LedgerService,

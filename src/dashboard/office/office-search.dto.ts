@@ -11,6 +11,7 @@ import {
   toProductRecord,
 } from '../../product-administration/product-record.dto.js';
 import type { OfficeResults } from './office-search.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** Query of the search over everything. */
 export class OfficeSearchQuery {
@@ -71,31 +72,19 @@ class FoundTokenDto extends PickType(TokenDto, [
 
 /** Results of the search over everything. */
 export class OfficeSearchDto {
-  @ApiProperty({
-    type: [OrderSummaryDto],
-    nullable: true,
-    description: 'The latest first; needs `orders:read`',
-  })
+  @OrNull([OrderSummaryDto], 'The latest first; needs `orders:read`')
   orders: OrderSummaryDto[] | null;
 
-  @ApiProperty({ type: [FoundClientDto], nullable: true, description: 'Needs `clients:read`' })
+  @OrNull([FoundClientDto], 'Needs `clients:read`')
   clients: FoundClientDto[] | null;
 
-  @ApiProperty({ type: [FoundProductDto], nullable: true, description: 'Needs `catalog:read`' })
+  @OrNull([FoundProductDto], 'Needs `catalog:read`')
   products: FoundProductDto[] | null;
 
-  @ApiProperty({
-    type: [FoundReceiptDto],
-    nullable: true,
-    description: 'Those with this reference, in any case; needs `money:read`',
-  })
+  @OrNull([FoundReceiptDto], 'Those with this reference, in any case; needs `money:read`')
   receipts: FoundReceiptDto[] | null;
 
-  @ApiProperty({
-    type: [FoundTokenDto],
-    nullable: true,
-    description: 'Those that end with these four characters; needs `tokens:read`',
-  })
+  @OrNull([FoundTokenDto], 'Those that end with these four characters; needs `tokens:read`')
   tokens: FoundTokenDto[] | null;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Permitted } from '../../accounts/signed-in-user.js';
 import { TokensService, type ListedToken } from '../../auth/tokens.service.js';
@@ -36,7 +35,7 @@ const TOKEN_END = /^(?:…|\.{3})?([\w-]{4})$/;
 @Injectable()
 export class OfficeSearchService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly orders: OrdersAdminService,
     private readonly clients: ClientAdministrationService,
     private readonly products: ProductAdministrationService,

@@ -1,10 +1,11 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Inject, Query } from '@nestjs/common';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { BankAccountsService } from '../../payments/bank/accounts/bank-accounts.service.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
-import { ForOperators } from '../../platform/http/audience.js';
-import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { TaxProfilesService } from '../../tax/profile/tax-profiles.service.js';
 import { InstallationDto, toInstallation } from './installation.dto.js';
@@ -15,9 +16,7 @@ import { OfficeSearchDto, OfficeSearchQuery, toOfficeSearch } from './office-sea
 import { OfficeSearchService } from './office-search.service.js';
 
 /** Overview, search and installation, for every operator within the permissions of the role. */
-@ForOperators()
-@ApiTags('Overview')
-@Controller('admin')
+@OperatorController('admin', 'Overview')
 export class OfficeController {
   constructor(
     private readonly accounts: BankAccountsService,
@@ -29,10 +28,10 @@ export class OfficeController {
   ) {}
 
   @Get('overview')
-  @ApiOperation({
-    summary: 'What there is to do today, and the last 30 days',
-    description: 'A part for which the caller has no permission is null.',
-  })
+  @Operation(
+    'What there is to do today, and the last 30 days',
+    'A part for which the caller has no permission is null.',
+  )
   @ApiAdmin(200, OfficeOverviewDto)
   async getOfficeOverview(
     @CurrentPermissions() may: Permitted,
@@ -41,11 +40,10 @@ export class OfficeController {
   }
 
   @Get('counts')
-  @ApiOperation({
-    summary: 'Numbers at tabs and sections: what waits, up to 100 of each',
-    description:
-      'Reads at most a hundred entries of an index for each number. A part for which the caller has no permission is null.',
-  })
+  @Operation(
+    'Numbers at tabs and sections: what waits, up to 100 of each',
+    'Reads at most a hundred entries of an index for each number. A part for which the caller has no permission is null.',
+  )
   @ApiAdmin(200, OfficeCountsDto)
   async getOfficeCounts(
     @CurrentPermissions() may: Permitted,
@@ -54,10 +52,10 @@ export class OfficeController {
   }
 
   @Get('search')
-  @ApiOperation({
-    summary: 'Search orders, clients, products, receipts and tokens at once',
-    description: 'A kind for which the caller has no permission is null.',
-  })
+  @Operation(
+    'Search orders, clients, products, receipts and tokens at once',
+    'A kind for which the caller has no permission is null.',
+  )
   @ApiAdmin(200, OfficeSearchDto, 'validation_failed')
   async searchEverything(
     @Query() { q, limit }: OfficeSearchQuery,
@@ -67,7 +65,7 @@ export class OfficeController {
   }
 
   @Get('installation')
-  @ApiOperation({ summary: 'What this installation runs with; nothing of it is secret' })
+  @Operation('What this installation runs with; nothing of it is secret')
   @ApiAdmin(200, InstallationDto)
   async getInstallation(): Promise<AdminAnswer<InstallationDto>> {
     const bankDetails = await this.accounts.getPrintedDetails();

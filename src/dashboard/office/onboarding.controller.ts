@@ -1,5 +1,5 @@
-import { Body, Controller, Post } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags, IntersectionType, PickType } from '@nestjs/swagger';
+import { Body, Post } from '@nestjs/common';
+import { ApiProperty, IntersectionType, PickType } from '@nestjs/swagger';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CreateTokenDto, IssuedTokenDto, toIssuedToken } from '../../auth/auth.dto.js';
 import { TokensService } from '../../auth/tokens.service.js';
@@ -11,13 +11,10 @@ import {
   toFirstSubscription,
   toNewClient,
 } from '../../client-administration/clients.dto.js';
-import { ForOperators } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 
 class OnboardClientDto extends IntersectionType(
   NewClientDto,
@@ -33,9 +30,7 @@ class OnboardedClientDto {
 }
 
 /** Clients that begin with a store. */
-@ForOperators()
-@ApiTags('Clients and tokens')
-@Controller('admin/clients')
+@OperatorController('admin/clients', 'Clients and tokens')
 export class OnboardingController {
   constructor(
     private readonly administration: ClientAdministrationService,
@@ -43,10 +38,10 @@ export class OnboardingController {
   ) {}
 
   @Post('with-token')
-  @ApiOperation({
-    summary: 'Create a client with an API token for its domain, or neither',
-    description: 'The token is shown only in this response.',
-  })
+  @Operation(
+    'Create a client with an API token for its domain, or neither',
+    'The token is shown only in this response.',
+  )
   @ApiAdmin(201, OnboardedClientDto, 'email_taken', ...BODY_ERRORS)
   async createClientWithToken(
     @Body() { owner_email: ownerEmail, subscription, domain, ...data }: OnboardClientDto,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
@@ -15,7 +14,7 @@ const STATEMENT_LIMIT_MS = 60_000;
 @Injectable()
 export class ClosedMonthsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly seals: SealsService,
     private readonly repository: ClosedMonthsRepository,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Response } from 'express';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -29,7 +28,7 @@ const MISMATCH = {
 @Injectable()
 export class MoneyCallsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: MoneyCallsRepository,
   ) {}
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
 import { SEALED_TABLES, SealsRepository, type SealedTable } from './seals.repository.js';
@@ -13,7 +12,7 @@ const BATCH_LIMIT_MS = 10 * 60_000;
 @Injectable()
 export class SealsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: SealsRepository,
   ) {}
 

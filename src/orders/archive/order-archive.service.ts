@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
@@ -29,7 +28,7 @@ export interface PublishedArchive extends StoredFile {
 @Injectable()
 export class OrderArchiveService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: OrderArchiveRepository,
     private readonly clock: DatabaseClock,
   ) {}

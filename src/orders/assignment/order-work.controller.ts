@@ -1,17 +1,15 @@
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { AddNoteDto, NoteDto, toNote } from '../../notes/note-record.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 import { AssignOrderDto, OrderWorkDto, toOrderWorker } from './order-work.dto.js';
 import { OrderWorkService, type OrderWork } from './order-work.service.js';
@@ -19,16 +17,12 @@ import { OrderWorkService, type OrderWork } from './order-work.service.js';
 const orderNumber = new PathKeyPipe('order_not_found');
 
 /** Internal notes about orders, and who works on them. */
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders/:order_number')
+@OperatorController('admin/orders/:order_number', 'Orders')
 export class OrderWorkController {
   constructor(private readonly work: OrderWorkService) {}
 
   @Get('notes')
-  @ApiOperation({
-    summary: 'Internal notes about an order, the latest first; its client never sees them',
-  })
+  @Operation('Internal notes about an order, the latest first; its client never sees them')
   @ApiAdminList(NoteDto, 'order_not_found')
   async listOrderNotes(
     @Param('order_number', orderNumber) number: string,
@@ -38,10 +32,10 @@ export class OrderWorkController {
   }
 
   @Post('notes')
-  @ApiOperation({
-    summary: 'Add an internal note about an order',
-    description: 'Notes are never changed. They are deleted with the data of the customer.',
-  })
+  @Operation(
+    'Add an internal note about an order',
+    'Notes are never changed. They are deleted with the data of the customer.',
+  )
   @ApiAdmin(201, NoteDto, 'order_not_found', ...BODY_ERRORS)
   async addOrderNote(
     @Param('order_number', orderNumber) number: string,
@@ -51,7 +45,7 @@ export class OrderWorkController {
   }
 
   @Get('assignee')
-  @ApiOperation({ summary: 'Who works on an order, and who can' })
+  @Operation('Who works on an order, and who can')
   @ApiAdmin(200, OrderWorkDto, 'order_not_found')
   async getAssignee(
     @Param('order_number', orderNumber) number: string,
@@ -60,10 +54,10 @@ export class OrderWorkController {
   }
 
   @Put('assignee')
-  @ApiOperation({
-    summary: 'Give an order to an operator, or to none',
-    description: 'Safe to repeat. Find the orders of an operator by `assigned_to` of the list.',
-  })
+  @Operation(
+    'Give an order to an operator, or to none',
+    'Safe to repeat. Find the orders of an operator by `assigned_to` of the list.',
+  )
   @ApiAdmin(200, OrderWorkDto, 'order_not_found', 'assignee_changed', ...BODY_ERRORS)
   async assignOrder(
     @Param('order_number', orderNumber) number: string,

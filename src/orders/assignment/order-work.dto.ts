@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '../../platform/http/input/fields.js';
 import type { Colleague } from '../../accounts/users/users.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -35,11 +36,7 @@ export class OrderWorkerDto {
 }
 
 export class OrderWorkDto {
-  @ApiProperty({
-    type: OrderWorkerDto,
-    nullable: true,
-    description: 'The operator who works on it',
-  })
+  @OrNull(OrderWorkerDto, 'The operator who works on it')
   assigned_to: OrderWorkerDto | null;
 
   @ApiProperty({ type: [OrderWorkerDto], description: 'Operators who can work on it' })

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UsersService, type Colleague } from '../../accounts/users/users.service.js';
 import type { Note } from '../../notes/note.entity.js';
@@ -23,7 +22,7 @@ export interface OrderWork {
 @Injectable()
 export class OrderWorkService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly notes: NotesService,
     private readonly changes: OrderChanges,

@@ -5,6 +5,7 @@ import { Field, Name, Text, textRule } from '../../platform/http/input/fields.js
 import type { CourierData } from './couriers.repository.js';
 import { courierKey } from './couriers.service.js';
 import { isUrlTemplate, TRACKING_NUMBER } from './tracking-url.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class CourierInputDto {
   @Name({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
@@ -45,11 +46,7 @@ export class CourierDto {
   @ApiProperty()
   name: string;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: `The tracking page of a shipment, with ${TRACKING_NUMBER} where its number goes`,
-  })
+  @OrNull(String, `The tracking page of a shipment, with ${TRACKING_NUMBER} where its number goes`)
   url_template: string | null;
 }
 

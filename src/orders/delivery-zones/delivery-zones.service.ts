@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -10,7 +9,7 @@ import type { Zone } from './zone-of.js';
 @Injectable()
 export class DeliveryZonesService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly repository: DeliveryZonesRepository,
   ) {}

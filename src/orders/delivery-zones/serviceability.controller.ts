@@ -1,9 +1,10 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Text, textRule } from '../../platform/http/input/fields.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import {
   representationOf,
@@ -12,6 +13,7 @@ import {
 import { toMajorUnits } from '../../platform/money.js';
 import { DEFAULT_COUNTRY, isPincode, normalizePincode, PINCODE_FORM } from '../placing/address.js';
 import { DeliveryZonesCache } from './delivery-zones.cache.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class ServiceabilityQuery {
   @Text({
@@ -43,12 +45,10 @@ class ServiceabilityDataDto {
   @ApiProperty({ description: 'Whether orders to this address are accepted' })
   serviceable: boolean;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description:
-      'What delivery costs beyond the charges of the products, once per order; null where nothing is delivered',
-  })
+  @OrNull(
+    Number,
+    'What delivery costs beyond the charges of the products, once per order; null where nothing is delivered',
+  )
   surcharge: number | null;
 }
 
@@ -85,11 +85,10 @@ export class ServiceabilityController {
 
   @Get()
   @UseInterceptors(ConditionalGetInterceptor)
-  @ApiOperation({
-    summary: 'Whether an address is delivered to',
-    description:
-      'By country and pincode, before a customer fills a cart. An order is checked in the same way.',
-  })
+  @Operation(
+    'Whether an address is delivered to',
+    'By country and pincode, before a customer fills a cart. An order is checked in the same way.',
+  )
   @ApiSuccess(200, ServiceabilityDto, EXAMPLES)
   @ApiAccessErrors()
   @ApiErrors({

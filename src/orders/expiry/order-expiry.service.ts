@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -15,7 +14,7 @@ const BATCH = 50;
 @Injectable()
 export class OrderExpiryService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly clock: DatabaseClock,
     private readonly changes: OrderChanges,
     private readonly stock: StockService,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { ORDER_STATUSES } from '../order-lifecycle.js';
@@ -25,7 +24,7 @@ const DAYS = 30;
 @Injectable()
 export class ClientFiguresService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: ClientFiguresRepository,
     private readonly open: OpenOrdersRepository,
   ) {}

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService, type Change } from '../../audit/audit.service.js';
 import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
@@ -31,7 +30,7 @@ const REFUSALS: Partial<Record<OrderEvent, string>> = {
 @Injectable()
 export class OrderChanges {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly repository: OrdersRepository,
     private readonly archived: ArchivedOrdersService,

@@ -7,6 +7,7 @@ import { recipientOf } from '../order-recipient.js';
 import { OrderReturnDto, toReturns } from '../returns/order-returns.dto.js';
 import type { OrderSummary } from './order-search.repository.js';
 import type { ListedOrder, OrderRecord } from './orders.admin.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** An order in a list. */
 export class OrderSummaryDto {
@@ -19,7 +20,7 @@ export class OrderSummaryDto {
   @ApiProperty()
   client_name: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   store_order_id: string | null;
 
   @ApiProperty({ enum: ORDER_STATUSES })
@@ -66,12 +67,7 @@ export class OrderSummaryDto {
   @ApiProperty({ type: [String], description: 'Of its shipments, in the order of sending' })
   tracking_numbers: string[];
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When it expires unless it is paid; null: it does not',
-  })
+  @OrNull('date-time', 'When it expires unless it is paid; null: it does not')
   expires_at: string | null;
 }
 
@@ -91,7 +87,7 @@ class OrderCustomerDto {
   @ApiProperty()
   phone: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   email: string | null;
 }
 
@@ -122,10 +118,10 @@ class OrderLineDto {
   @ApiProperty()
   name: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   variation: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   variation_key: string | null;
 
   @ApiProperty({ type: 'integer' })
@@ -168,7 +164,7 @@ class OrderShipmentDto {
   @ApiProperty()
   tracking_number: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   tracking_url: string | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -182,7 +178,7 @@ class OrderPaymentDto {
   @ApiProperty()
   method: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   reference: string | null;
 
   @Amount()
@@ -211,7 +207,7 @@ class OrderRefundDto {
   @Amount()
   amount: number;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   reason: string | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -226,7 +222,7 @@ export class OrderRecordDto extends OmitType(OrderSummaryDto, LISTED_ONLY) {
   @ApiProperty()
   shipping: OrderShippingDto;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   notes: string | null;
 
   @ApiProperty({ type: [OrderLineDto] })

@@ -1,6 +1,13 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { Timestamp, OneOf, SomeOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
+import {
+  Timestamp,
+  OneOf,
+  QueryFlag,
+  SomeOf,
+  Text,
+  WholeNumber,
+} from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { SortedPageQuery } from '../../platform/http/paging/sorted-page.js';
 import {
@@ -26,13 +33,9 @@ export class OrderFilterQuery {
   @OneOf(PAYMENT_STATUSES, { optional: true })
   payment_status?: PaymentStatus;
 
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: {
-      description:
-        'Returned orders only. false: those whose refund is still to be decided; true: those refunded, or closed without',
-    },
-  })
+  @QueryFlag(
+    'Returned orders only. false: those whose refund is still to be decided; true: those refunded, or closed without',
+  )
   settled?: 'true' | 'false';
 
   @OneOf(RETURN_STEPS, {

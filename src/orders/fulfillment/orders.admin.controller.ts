@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
@@ -18,15 +6,18 @@ import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-mo
 import {
   adminAnswer,
   adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/answers.js';
+import {
   ApiAdmin,
   ApiAdminTable,
   ApiAdminList,
   BODY_ERRORS,
-  type AdminAnswer,
-  type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { ordersTable } from './orders-table.js';
@@ -56,9 +47,7 @@ const shipmentId = new PathIdPipe('shipment_not_found');
 const MONEY_ERRORS = ['order_not_found', 'transition_refused', ...MONEY_BODY_ERRORS] as const;
 const CHANGE_ERRORS = ['order_not_found', 'transition_refused', ...BODY_ERRORS] as const;
 
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders')
+@OperatorController('admin/orders', 'Orders')
 export class OrdersAdminController {
   constructor(
     private readonly orders: OrdersAdminService,
@@ -69,7 +58,7 @@ export class OrdersAdminController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Orders of all clients, oldest first unless sorted otherwise' })
+  @Operation('Orders of all clients, oldest first unless sorted otherwise')
   @ApiAdminList(OrderSummaryDto)
   async listOrders(
     @Query() query: OrderSearchQuery,
@@ -82,10 +71,10 @@ export class OrdersAdminController {
   }
 
   @Get('export')
-  @ApiOperation({
-    summary: 'The same orders as a file, newest first',
-    description: 'Without the permission `prices:read` it has no columns of amounts.',
-  })
+  @Operation(
+    'The same orders as a file, newest first',
+    'Without the permission `prices:read` it has no columns of amounts.',
+  )
   @ApiAdminTable('validation_failed')
   async exportOrders(
     @Query() query: OrdersFileQuery,
@@ -101,7 +90,7 @@ export class OrdersAdminController {
   }
 
   @Get(':order_number')
-  @ApiOperation({ summary: 'Show an order' })
+  @Operation('Show an order')
   @ApiAdmin(200, OrderRecordDto, 'order_not_found')
   async getOrder(
     @Param('order_number', orderNumber) number: string,
@@ -111,10 +100,10 @@ export class OrdersAdminController {
 
   @Post(':order_number/shipments')
   @MovesMoney()
-  @ApiOperation({
-    summary: 'Ship an order: some of its items, or everything that remains',
-    description: 'The shipment gets its invoice, once there is a tax profile.',
-  })
+  @Operation(
+    'Ship an order: some of its items, or everything that remains',
+    'The shipment gets its invoice, once there is a tax profile.',
+  )
   @ApiAdmin(201, OrderRecordDto, 'on_hold', 'not_invoiceable', ...MONEY_ERRORS)
   async createShipment(
     @Param('order_number', orderNumber) number: string,
@@ -126,8 +115,7 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/deliver')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Mark as delivered' })
+  @Operation('Mark as delivered')
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderDelivered(
     @Param('order_number', orderNumber) number: string,
@@ -138,13 +126,11 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/return')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Mark as returned',
-    description:
-      'What of it can be sold again is put back by the inspection of its return; record one first if the store has not requested any. ' +
+  @Operation(
+    'Mark as returned',
+    'What of it can be sold again is put back by the inspection of its return; record one first if the store has not requested any. ' +
       'Without a return, all of the order counts as returned.',
-  })
+  )
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderReturned(
     @Param('order_number', orderNumber) number: string,
@@ -156,10 +142,7 @@ export class OrdersAdminController {
 
   @Post(':order_number/cancel')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Cancel: release the stock, refund the payment to the wallet',
-  })
+  @Operation('Cancel: release the stock, refund the payment to the wallet')
   @ApiAdmin(200, OrderRecordDto, ...MONEY_ERRORS)
   async cancelOrder(
     @Param('order_number', orderNumber) number: string,
@@ -172,13 +155,11 @@ export class OrdersAdminController {
 
   @Post(':order_number/close')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Ship no more of a partly shipped order',
-    description:
-      'It counts as shipped. The units that were not shipped are released, and what was paid for them goes to the ' +
+  @Operation(
+    'Ship no more of a partly shipped order',
+    'It counts as shipped. The units that were not shipped are released, and what was paid for them goes to the ' +
       "client's wallet. The delivery charge is kept.",
-  })
+  )
   @ApiAdmin(200, OrderRecordDto, ...MONEY_ERRORS)
   async closeOrder(
     @Param('order_number', orderNumber) number: string,
@@ -191,14 +172,13 @@ export class OrdersAdminController {
 
   @Post(':order_number/refunds')
   @MovesMoney()
-  @ApiOperation({
-    summary: 'Refund a returned order to the wallet, all of it or a part',
-    description:
-      '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
+  @Operation(
+    'Refund a returned order to the wallet, all of it or a part',
+    '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
       'the amount is required. No more is refunded than the price of the inspected units and the delivery charge; an order without a ' +
       'return, none of whose units was inspected, is refunded with the permission `returns:inspect` only. Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
       'reference again, with the same amount, changes nothing and answers 200. After a refund with `final`, further ones are refused.',
-  })
+  )
   @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
   @ApiAdmin(200, OrderRecordDto)
   async refundOrder(
@@ -218,10 +198,10 @@ export class OrdersAdminController {
   }
 
   @Patch(':order_number/shipping')
-  @ApiOperation({
-    summary: 'Correct the address of an order of which nothing was shipped',
-    description: 'What is left out stays. The audit log names the fields, not what they hold.',
-  })
+  @Operation(
+    'Correct the address of an order of which nothing was shipped',
+    'What is left out stays. The audit log names the fields, not what they hold.',
+  )
   @ApiAdmin(
     200,
     OrderRecordDto,
@@ -243,10 +223,10 @@ export class OrdersAdminController {
   }
 
   @Patch(':order_number/shipments/:shipment_id')
-  @ApiOperation({
-    summary: 'Correct the courier, the tracking number or the link of a shipment',
-    description: 'What is left out stays.',
-  })
+  @Operation(
+    'Correct the courier, the tracking number or the link of a shipment',
+    'What is left out stays.',
+  )
   @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'shipment_not_found', ...BODY_ERRORS)
   async correctShipment(
     @Param('order_number', orderNumber) number: string,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
@@ -41,7 +40,7 @@ export interface ListedOrder extends OrderSummary {
 @Injectable()
 export class OrdersAdminService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
     private readonly clients: ClientsService,
     private readonly ledger: LedgerService,

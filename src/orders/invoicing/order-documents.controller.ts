@@ -1,10 +1,11 @@
 import { Controller, Get, Param, Req, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import {
@@ -28,12 +29,11 @@ export class OrderDocumentsController {
 
   @Get(':order_number/documents')
   @UseInterceptors(ConditionalGetInterceptor)
-  @ApiOperation({
-    summary: "List an order's invoices and credit notes",
-    description:
-      'One for each shipment, and a credit note for each refund of a returned order, addressed to your company: bill your ' +
+  @Operation(
+    "List an order's invoices and credit notes",
+    'One for each shipment, and a credit note for each refund of a returned order, addressed to your company: bill your ' +
       'customers yourself. Test orders have none. Archived orders keep theirs.',
-  })
+  )
   @ApiOrderReference()
   @ApiSuccess(200, OrderDocumentsDto, ORDER_DOCUMENTS_EXAMPLES)
   @ApiAccessErrors()

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { ListedDocument } from '../../tax/documents/documents.service.js';
 import { DocumentsService } from '../../tax/documents/documents.service.js';
@@ -10,7 +9,7 @@ import { OrderStatusService } from '../tracking/order-status.service.js';
 @Injectable()
 export class OrderDocumentsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly statuses: OrderStatusService,
     private readonly archived: ArchivedOrdersService,
     private readonly documents: DocumentsService,

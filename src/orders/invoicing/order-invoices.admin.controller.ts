@@ -1,21 +1,15 @@
-import { Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Param, Post } from '@nestjs/common';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { OrderRecordDto, toOrderRecord } from '../fulfillment/order-record.js';
 import { OrdersAdminService } from '../fulfillment/orders.admin.service.js';
 import { OrderInvoicesService } from './order-invoices.service.js';
 
 /** Documents of shipments that went without one. */
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders')
+@OperatorController('admin/orders', 'Orders')
 export class OrderInvoicesAdminController {
   constructor(
     private readonly orders: OrdersAdminService,
@@ -23,12 +17,10 @@ export class OrderInvoicesAdminController {
   ) {}
 
   @Post(':order_number/shipments/:shipment_id/invoice')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Issue the document of a shipment that went without one',
-    description:
-      'It is dated today. The credit notes of refunds since the shipment are issued as well.',
-  })
+  @Operation(
+    'Issue the document of a shipment that went without one',
+    'It is dated today. The credit notes of refunds since the shipment are issued as well.',
+  )
   @ApiAdmin(
     200,
     OrderRecordDto,

@@ -1,13 +1,12 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdminItems,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { Get } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdminItems } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { MOST_IDS, SHOWN_DAYS, type ListedLoss } from './order-losses.repository.js';
 import { OrderLossesService } from './order-losses.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class OrderLossDto {
   @ApiProperty({ type: 'integer' })
@@ -19,20 +18,10 @@ class OrderLossDto {
   @ApiProperty({ format: 'date-time', description: 'When its list of orders said `reset`' })
   told_at: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Orders that the store placed after this time may be lost; null: unknown',
-  })
+  @OrNull('date-time', 'Orders that the store placed after this time may be lost; null: unknown')
   lost_after: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When the store first compared its orders; null: not yet',
-  })
+  @OrNull('date-time', 'When the store first compared its orders; null: not yet')
   reconciled_at: string | null;
 
   @ApiProperty({
@@ -46,20 +35,17 @@ class OrderLossDto {
 }
 
 /** Losses of orders, as stores learned of them. */
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/order-losses')
+@OperatorController('admin/order-losses', 'Orders')
 export class OrderLossesAdminController {
   constructor(private readonly losses: OrderLossesService) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'List the stores that have orders which the database lost',
-    description:
-      'After a restore or a failover that lost changes, a store learns of it from `GET /api/orders`, compares its orders with ' +
+  @Operation(
+    'List the stores that have orders which the database lost',
+    'After a restore or a failover that lost changes, a store learns of it from `GET /api/orders`, compares its orders with ' +
       '`POST /api/orders/reconcile`, and places missing ones again. ' +
       `The latest first, of the last ${SHOWN_DAYS} days. A store that does not poll its orders is not in the list.`,
-  })
+  )
   @ApiAdminItems(OrderLossDto)
   async listOrderLosses(): Promise<AdminAnswer<OrderLossDto[]>> {
     return adminAnswer((await this.losses.list()).map(toOrderLoss));

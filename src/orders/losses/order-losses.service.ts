@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findTimeBefore } from '../../platform/live-cache/change-log.js';
@@ -18,7 +17,7 @@ export class OrderLossesService {
   private readonly countReset: () => void;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly positions: ChangePositions,
     private readonly repository: OrderLossesRepository,
     @Inject(LOGGER) private readonly logger: Logger,

@@ -1,24 +1,22 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
-import { adminList, ApiAdminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Get, Query } from '@nestjs/common';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminList, type AdminList } from '../../platform/http/answers.js';
+import { ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { PickListQuery } from './pick-list.query.js';
 import { OrderToPickDto, toOrderToPick } from './pick-list.dto.js';
 import { PickListService } from './pick-list.service.js';
 
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders/pick-list')
+@OperatorController('admin/orders/pick-list', 'Orders')
 export class PickListController {
   constructor(private readonly pickList: PickListService) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'List paid orders with the units that are left to ship, oldest first',
-    description:
-      'Has no amounts. Orders of which nothing is left to ship are left out, also when they are named.',
-  })
+  @Operation(
+    'List paid orders with the units that are left to ship, oldest first',
+    'Has no amounts. Orders of which nothing is left to ship are left out, also when they are named.',
+  )
   @ApiAdminList(OrderToPickDto)
   async listOrdersToPick(@Query() query: PickListQuery): Promise<AdminList<OrderToPickDto>> {
     const page = toSortedPageRequest(query, 'created_at');

@@ -1,6 +1,7 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { OrderRecordDto } from '../fulfillment/order-record.js';
 import type { OrderToPick } from './pick-list.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class LineToPickDto {
   @ApiProperty({ type: 'integer', description: 'Line of the order, from 1' })
@@ -12,7 +13,7 @@ export class LineToPickDto {
   @ApiProperty()
   name: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'As the store sent it' })
+  @OrNull(String, 'As the store sent it')
   variation: string | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'Size:M|Colour:Red' })

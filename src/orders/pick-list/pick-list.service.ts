@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
@@ -39,7 +38,7 @@ export interface OrderToPick {
 @Injectable()
 export class PickListService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
     private readonly clients: ClientsService,
     private readonly ledger: LedgerService,

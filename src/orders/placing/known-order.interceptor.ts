@@ -4,7 +4,6 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Observable } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../platform/http/errors.js';
@@ -24,7 +23,7 @@ import { PlacementRepository } from './placement.repository.js';
 @Injectable()
 export class KnownOrderInterceptor implements NestInterceptor, LaneInterceptor {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly placements: PlacementRepository,
   ) {}
 

@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
@@ -38,7 +37,7 @@ export class PlacementQueue implements OnApplicationShutdown {
   private readonly countOutcome: (outcome: PlacementOutcome['outcome']) => void;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: PlacementRepository,
     @Inject(SETTINGS) { orderBatchWaitMs }: Settings,
     metrics: Metrics,

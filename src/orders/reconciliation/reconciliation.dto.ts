@@ -8,6 +8,7 @@ import { ORDER_NUMBER_PATTERN } from '../order-number.js';
 import { OrderStatusDto, toOrderStatus } from '../orders.dto.js';
 import { ORDER_STATUS_EXAMPLES } from '../orders.examples.js';
 import { RECONCILED_STATES, type ReconciledOrder } from './reconciliation.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const LIST = listRule(LIMITS.reconciledOrders, 'store order ids');
 
@@ -59,11 +60,7 @@ class ReconciledOrderDto {
   })
   order_number: string | null;
 
-  @ApiProperty({
-    type: OrderStatusDto,
-    nullable: true,
-    description: 'The order as its own status is answered; null unless it is found',
-  })
+  @OrNull(OrderStatusDto, 'The order as its own status is answered; null unless it is found')
   order: OrderStatusDto | null;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import { OrderLossesService } from '../losses/order-losses.service.js';
@@ -21,7 +20,7 @@ export interface ReconciledOrder {
 @Injectable()
 export class ReconciliationService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly orders: OrderStatusRepository,
     private readonly archived: ArchivedOrdersService,
     private readonly losses: OrderLossesService,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../platform/clock/database-clock.js';
@@ -22,7 +21,7 @@ export class CustomerDataJob extends PeriodicJob {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) logger: Logger,
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: CustomerDataRepository,
     private readonly clock: DatabaseClock,
   ) {

@@ -1,13 +1,9 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Param, Post } from '@nestjs/common';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { OrderRecordDto, toOrderRecord } from '../fulfillment/order-record.js';
 import { OrdersAdminService } from '../fulfillment/orders.admin.service.js';
 import {
@@ -23,9 +19,7 @@ const orderNumber = new PathKeyPipe('order_not_found');
 const returnId = new PathIdPipe('return_not_found');
 
 /** Operators' decisions on returns, and the inspection of what came back. */
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders')
+@OperatorController('admin/orders', 'Orders')
 export class OrderReturnsAdminController {
   constructor(
     private readonly orders: OrdersAdminService,
@@ -33,12 +27,11 @@ export class OrderReturnsAdminController {
   ) {}
 
   @Post(':order_number/returns')
-  @ApiOperation({
-    summary: 'Record units that come back without a request of the store',
-    description:
-      'For units that a courier brings back, or a customer sends without asking. The return is accepted at once; of an order that is ' +
+  @Operation(
+    'Record units that come back without a request of the store',
+    'For units that a courier brings back, or a customer sends without asking. The return is accepted at once; of an order that is ' +
       '`returned` already, it is received, and the inspection follows. The store sees it in `returns` of its order.',
-  })
+  )
   @ApiAdmin(
     201,
     OrderRecordDto,
@@ -56,11 +49,10 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/returns/:return_id/accept')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Accept a return: its units are awaited',
-    description: 'Safe to repeat. When the units are back, mark the order as returned.',
-  })
+  @Operation(
+    'Accept a return: its units are awaited',
+    'Safe to repeat. When the units are back, mark the order as returned.',
+  )
   @ApiAdmin(
     200,
     OrderRecordDto,
@@ -78,12 +70,10 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/returns/:return_id/decline')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Decline a return, also an accepted one whose units did not come',
-    description:
-      'Safe to repeat with the same reason. The store sees it, and may request another return.',
-  })
+  @Operation(
+    'Decline a return, also an accepted one whose units did not come',
+    'Safe to repeat with the same reason. The store sees it, and may request another return.',
+  )
   @ApiAdmin(
     200,
     OrderRecordDto,
@@ -102,13 +92,11 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/inspection')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Record which units of a received return are good, and which are scrap',
-    description:
-      'Good units go back into the stock. The numbers are totals of each line, so the same inspection again changes nothing, ' +
+  @Operation(
+    'Record which units of a received return are good, and which are scrap',
+    'Good units go back into the stock. The numbers are totals of each line, so the same inspection again changes nothing, ' +
       'and a later one may find more. Units that a refund put back into the stock count as good.',
-  })
+  )
   @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
   async inspectReturn(
     @Param('order_number', orderNumber) number: string,

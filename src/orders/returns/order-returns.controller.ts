@@ -1,5 +1,5 @@
-import { Body, Controller, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Param, Post, UseInterceptors } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { HeaderSink } from '../../platform/http/header-sink.js';
@@ -8,6 +8,7 @@ import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe
 import { actAs } from '../../platform/http/request-context.js';
 import { AnswerHeaders } from '../../platform/http/input/request-value.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { ApiOrderReference, BODY_REFUSALS } from '../orders.docs.js';
 import { TEST_RETURNS_IN_WORDS } from '../test-mode/test-scenarios.js';
 import { OrderStatusService } from '../tracking/order-status.service.js';
@@ -43,12 +44,11 @@ export class OrderReturnsController {
 
   @Post(':order_number/returns')
   @UseInterceptors(KnownReturnInterceptor)
-  @ApiOperation({
-    summary: 'Request the return of units of an order',
-    description:
-      'An order that is `shipped` or `delivered` has at most one return that is neither declined nor withdrawn: send all units in one request.\n\nThe whole order shows what becomes of it in `returns`.\n\n' +
+  @Operation(
+    'Request the return of units of an order',
+    'An order that is `shipped` or `delivered` has at most one return that is neither declined nor withdrawn: send all units in one request.\n\nThe whole order shows what becomes of it in `returns`.\n\n' +
       TEST_RETURNS_IN_WORDS,
-  })
+  )
   @ApiOrderReference()
   @ApiHeader({
     name: 'Idempotency-Key',
@@ -90,12 +90,10 @@ export class OrderReturnsController {
   }
 
   @Post(':order_number/returns/:return_id/withdraw')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Withdraw a return that waits for our decision',
-    description:
-      'Your customer keeps the units. Safe to repeat: a return that is withdrawn is answered as it is. Another one can be requested.',
-  })
+  @Operation(
+    'Withdraw a return that waits for our decision',
+    'Your customer keeps the units. Safe to repeat: a return that is withdrawn is answered as it is. Another one can be requested.',
+  )
   @ApiOrderReference()
   @ApiParam({ name: 'return_id', description: 'The `id` of the return', example: 12 })
   @ApiSuccess(200, RequestedReturnDto, WITHDRAWN_RETURN_EXAMPLES, { hasTag: false })

@@ -8,6 +8,7 @@ import type { OrderReturn } from './order-return.entity.js';
 import type { NewReturn } from './order-returns.repository.js';
 import { RETURN_STATUSES, returnStatusOf } from './return-status.js';
 import { currentReturn, restockedByLine, type InspectedUnits } from './returned-units.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class RequestReturnDto {
   @UnitsOfLines(OrderUnitsDto, { description: 'Lines of the order' })
@@ -62,10 +63,10 @@ export class OrderReturnDto {
   @ApiProperty({ enum: RETURN_STATUSES })
   status: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   reason: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   decline_reason: string | null;
 
   @ApiProperty({ type: [OrderReturnItemDto] })

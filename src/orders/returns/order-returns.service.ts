@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
@@ -23,7 +22,7 @@ import { currentReturn, type InspectedUnits, type StoredReturns } from './return
 @Injectable()
 export class OrderReturnsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly changes: OrderChanges,
     private readonly orders: OrdersRepository,
     private readonly returns: OrderReturnsRepository,

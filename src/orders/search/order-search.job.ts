@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -23,7 +22,7 @@ export class OrderSearchJob extends PeriodicJob {
 
   constructor(
     @Inject(LOGGER) logger: Logger,
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly index: OrderSearchIndexRepository,
   ) {
     super(logger, INTERVAL_MS, 'writing the words of orders failed');

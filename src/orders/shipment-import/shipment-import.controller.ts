@@ -1,10 +1,11 @@
-import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { ForOperators } from '../../platform/http/audience.js';
-import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   CsvUpload,
   csvUploadErrors,
@@ -28,22 +29,18 @@ const FILE_EXAMPLES = {
   },
 };
 
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/shipments')
+@OperatorController('admin/shipments', 'Orders')
 export class ShipmentImportController {
   constructor(private readonly importer: ShipmentImportService) {}
 
   @Post('import')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Record shipments from a file; rows at fault are reported, the others apply',
-    description:
-      'The first row names the columns, in any order: `order_number`, `courier` and `tracking_number` have to be there, ' +
+  @Operation(
+    'Record shipments from a file; rows at fault are reported, the others apply',
+    'The first row names the columns, in any order: `order_number`, `courier` and `tracking_number` have to be there, ' +
       '`tracking_url`, `line` and `quantity` may be. A row without `line` and `quantity` sends all that is left of the ' +
       'order. Rows with the same order, courier and tracking number are one shipment, which is recorded as a whole or ' +
       'not at all. A shipment that was recorded before is not recorded again, so that a file can be sent again.',
-  })
+  )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(ShipmentImportRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')

@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
-import { OneOf, Text, WholeNumber, type Rule } from '../../platform/http/input/fields.js';
+import { QueryFlag, Text, WholeNumber, type Rule } from '../../platform/http/input/fields.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import { CreateShipmentDto } from '../fulfillment/orders.admin.dto.js';
 import type { ShipmentImportReport } from './shipment-import-report.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** A row of a file of shipments, under the rules of the Admin API. */
 export class ShipmentRowDto extends OmitType(CreateShipmentDto, ['shipped_at', 'items']) {
@@ -35,10 +36,7 @@ function needs(other: 'line' | 'quantity'): Rule {
 }
 
 export class ShipmentImportQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: report what the file would do, and store nothing' },
-  })
+  @QueryFlag('true: report what the file would do, and store nothing')
   dry_run?: 'true' | 'false';
 }
 
@@ -49,10 +47,10 @@ class ShipmentProblemDto {
   })
   line: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: the row as a whole' })
+  @OrNull(String, 'null: the row as a whole')
   column: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: not known' })
+  @OrNull(String, 'null: not known')
   order_number: string | null;
 
   @ApiProperty()

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LIMITS } from '../../platform/config/limits.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -28,7 +27,7 @@ interface Outcome {
 @Injectable()
 export class ShipmentImportService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly changes: OrderChanges,
     private readonly shipping: ShippingService,
     private readonly orders: OrdersAdminRepository,

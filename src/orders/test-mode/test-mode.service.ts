@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { OrderChanges } from '../fulfillment/order-changes.js';
@@ -17,7 +16,7 @@ const STEPS_PER_RUN = 1_000;
 @Injectable()
 export class TestModeService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly changes: OrderChanges,
     private readonly shipping: ShippingService,
     private readonly returns: TestReturnsService,

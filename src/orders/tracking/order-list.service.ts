@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
 import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
@@ -37,7 +36,7 @@ export class OrderListService {
   private nothing: OrderList | null = null;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: OrderStatusRepository,
     private readonly positions: ChangePositions,
     private readonly statuses: OrderStatusService,

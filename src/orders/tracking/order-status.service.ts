@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
@@ -23,7 +22,7 @@ export class OrderStatusService implements OnApplicationShutdown {
   private readonly news: BatchQueue<KnownOrders, OrderNews>;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     repository: OrderStatusRepository,
     private readonly archived: ArchivedOrdersService,
   ) {

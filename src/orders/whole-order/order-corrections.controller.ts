@@ -1,5 +1,5 @@
 import { Body, Controller, Param, Patch } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import type { HeaderSink } from '../../platform/http/header-sink.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -10,6 +10,7 @@ import {
   ApiSuccess,
   type ErrorExample,
 } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   entityTag,
   matches,
@@ -36,13 +37,12 @@ export class OrderCorrectionsController {
   constructor(private readonly orders: WholeOrderService) {}
 
   @Patch(':order_number')
-  @ApiOperation({
-    summary: 'Correct an order of which nothing was shipped',
-    description:
-      'Corrects the customer, the address and the notes; what is left out stays. The items cannot be corrected: cancel the ' +
+  @Operation(
+    'Correct an order of which nothing was shipped',
+    'Corrects the customer, the address and the notes; what is left out stays. The items cannot be corrected: cancel the ' +
       'order and place another one. Fields that are not known are refused. The answer has the new `ETag`. Safe to repeat ' +
       'without `If-Match`.',
-  })
+  )
   @ApiOrderReference()
   @ApiHeader({
     name: 'If-Match',

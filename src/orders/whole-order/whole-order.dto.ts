@@ -16,6 +16,7 @@ import {
 import { OrderReturnDto, toReturns } from '../returns/order-returns.dto.js';
 import { returnedUnitsOf } from '../returns/returned-units.js';
 import type { WholeOrder } from './whole-order.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const ERASED = { type: String, nullable: true, description: 'null once it was erased' } as const;
 
@@ -26,7 +27,7 @@ class WholeOrderCustomerDto {
   @ApiProperty(ERASED)
   phone: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   email: string | null;
 }
 
@@ -73,7 +74,7 @@ class WholeOrderDto {
   @ApiProperty({ pattern: ORDER_NUMBER_PATTERN.source })
   order_number: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   store_order_id: string | null;
 
   @ApiProperty({ enum: ORDER_STATUSES })
@@ -88,7 +89,7 @@ class WholeOrderDto {
   @ApiProperty()
   shipping: WholeOrderShippingDto;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   notes: string | null;
 
   @ApiProperty({ description: 'ISO 4217', example: 'INR' })
@@ -109,12 +110,7 @@ class WholeOrderDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When it expires if it stays unpaid; null: never',
-  })
+  @OrNull('date-time', 'When it expires if it stays unpaid; null: never')
   expires_at: string | null;
 
   @ApiProperty({ type: [WholeOrderItemDto] })

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../../auth/caller.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
@@ -27,7 +26,7 @@ export interface WholeOrder extends StoredOrder {
 @Injectable()
 export class WholeOrderService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly ledger: LedgerService,
     private readonly repository: OrdersAdminRepository,

@@ -1,17 +1,16 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../platform/money.js';
@@ -26,25 +25,21 @@ import { AdjustmentsService } from './adjustments.service.js';
 
 const adjustmentId = new PathIdPipe('adjustment_not_found');
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin')
+@OperatorController('admin', 'Money')
 export class AdjustmentsController {
   constructor(private readonly adjustments: AdjustmentsService) {}
 
   @Post('clients/:id/wallet/adjustments')
   @MovesMoney()
-  @ApiOperation({
-    operationId: 'proposeAdjustment',
-    summary: 'Propose a correction of a wallet',
-    description:
-      'No money moves until another person approves it, unless the amount is within the limit of adjustments, which is 0 ' +
+  @Operation(
+    'Propose a correction of a wallet',
+    'No money moves until another person approves it, unless the amount is within the limit of adjustments, which is 0 ' +
       'until it is changed. The same reference again, with the same amount, answers the first proposal with 200.',
-  })
+  )
   @ApiAdmin(201, AdjustmentDto, 'client_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('insufficient_balance', 'reference_used')
   @ApiAdmin(200, AdjustmentDto)
-  async propose(
+  async proposeAdjustment(
     @Param('id', new PathIdPipe('client_not_found')) clientId: number,
     @Body() { amount, reason, reference }: ProposeAdjustmentDto,
     @CallKey() key: MoneyKey,
@@ -58,29 +53,23 @@ export class AdjustmentsController {
   }
 
   @Get('adjustments')
-  @ApiOperation({
-    operationId: 'listAdjustments',
-    summary: 'List corrections of wallets, latest first',
-  })
+  @Operation('List corrections of wallets, latest first')
   @ApiAdminList(AdjustmentDto)
-  async list(@Query() query: AdjustmentsQuery): Promise<AdminList<AdjustmentDto>> {
+  async listAdjustments(@Query() query: AdjustmentsQuery): Promise<AdminList<AdjustmentDto>> {
     const filter = { status: query.status, clientId: query.client_id };
     return adminList(await this.adjustments.list(filter, toNewestFirst(query)), toAdjustment);
   }
 
   @Post('adjustments/:id/approve')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'approveAdjustment',
-    summary: 'Approve a correction and apply it',
-    description:
-      'The operator who proposed it cannot approve it. The admin token may, as long as no operator can sign in; the ' +
+  @Operation(
+    'Approve a correction and apply it',
+    'The operator who proposed it cannot approve it. The admin token may, as long as no operator can sign in; the ' +
       'audit log says so. An adjustment that was approved before stays as it is.',
-  })
+  )
   @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('insufficient_balance', 'adjustment_decided', 'self_approval')
-  async approve(
+  async approveAdjustment(
     @Param('id', adjustmentId) id: number,
     @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<AdjustmentDto>> {
@@ -89,14 +78,9 @@ export class AdjustmentsController {
 
   @Post('adjustments/:id/reject')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'rejectAdjustment',
-    summary: 'Reject a correction',
-    description: 'A correction that was rejected before is returned unchanged.',
-  })
+  @Operation('Reject a correction', 'A correction that was rejected before is returned unchanged.')
   @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', 'adjustment_decided', ...MONEY_BODY_ERRORS)
-  async reject(
+  async rejectAdjustment(
     @Param('id', adjustmentId) id: number,
     @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<AdjustmentDto>> {

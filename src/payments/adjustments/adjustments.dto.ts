@@ -10,6 +10,7 @@ import {
   type AdjustmentStatus,
   type WalletAdjustment,
 } from './wallet-adjustment.entity.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -60,7 +61,7 @@ export class AdjustmentDto {
   @ApiProperty()
   reason: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   reference: string | null;
 
   @ApiProperty({ enum: ADJUSTMENT_STATUSES })
@@ -72,14 +73,10 @@ export class AdjustmentDto {
   @ApiProperty({ format: 'date-time' })
   proposed_at: string;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The operator who approved or rejected it',
-  })
+  @OrNull(String, 'The operator who approved or rejected it')
   decided_by: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   decided_at: string | null;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalLimitsService } from '../../accounts/approvals/approval-limits.service.js';
 import { personIdOf, personOf } from '../../accounts/users/actor.js';
@@ -23,7 +22,7 @@ export type NewAdjustment = Pick<
 @Injectable()
 export class AdjustmentsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
     private readonly ledger: LedgerService,

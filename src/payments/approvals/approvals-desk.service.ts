@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
   APPROVAL_KINDS,
@@ -29,7 +28,7 @@ export type NamedApproval = ShownApproval & { clientName: string };
 @Injectable()
 export class ApprovalsDesk {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly adjustments: AdjustmentsService,
     private readonly approvals: ApprovalsService,
     private readonly clients: ClientsService,

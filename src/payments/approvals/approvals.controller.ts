@@ -1,18 +1,17 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import { ApprovalsDesk } from './approvals-desk.service.js';
@@ -20,21 +19,17 @@ import { ApprovalDto, ApprovalsQuery, RejectApprovalDto, toApproval } from './ap
 
 const approvalId = new PathIdPipe('approval_not_found');
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/approvals')
+@OperatorController('admin/approvals', 'Money')
 export class ApprovalsController {
   constructor(private readonly desk: ApprovalsDesk) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listApprovals',
-    summary: 'List what waits for another person, or was decided, latest first',
-    description:
-      'Adjustments are listed, too. Kinds that the caller has no permission for are left out.',
-  })
+  @Operation(
+    'List what waits for another person, or was decided, latest first',
+    'Adjustments are listed, too. Kinds that the caller has no permission for are left out.',
+  )
   @ApiAdminList(ApprovalDto)
-  async list(
+  async listApprovals(
     @Query() query: ApprovalsQuery,
     @CurrentPermissions() isPermitted: Permitted,
   ): Promise<AdminList<ApprovalDto>> {
@@ -45,14 +40,11 @@ export class ApprovalsController {
 
   @Post(':id/approve')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'approveProposal',
-    summary: 'Approve what another person proposed, and carry it out',
-    description:
-      'Everything is checked again. What is refused keeps waiting. The caller needs the permission of the kind: for money ' +
+  @Operation(
+    'Approve what another person proposed, and carry it out',
+    'Everything is checked again. What is refused keeps waiting. The caller needs the permission of the kind: for money ' +
       '`money:write`, for an owner of a client `members:write`. The person who proposed it cannot approve it, and must still have the permission.',
-  })
+  )
   @ApiAdmin(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
     ...(['approval_decided', 'approval_outdated', 'proposer_not_permitted'] as const),
@@ -60,7 +52,7 @@ export class ApprovalsController {
     ...(['payout_recorded', 'not_refundable', 'transfer_decided', 'bank_line_matched'] as const),
     ...(['transition_refused', 'gateway_off', 'email_taken'] as const),
   )
-  async approve(
+  async approveProposal(
     @Param('id', approvalId) id: number,
     @CurrentPermissions() isPermitted: Permitted,
     @CallKey() key: MoneyKey,
@@ -70,16 +62,13 @@ export class ApprovalsController {
 
   @Post(':id/reject')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'rejectProposal',
-    summary: 'Reject what was proposed',
-    description:
-      'One may reject what one proposed. Money that was set aside is in the wallet again.',
-  })
+  @Operation(
+    'Reject what was proposed',
+    'One may reject what one proposed. Money that was set aside is in the wallet again.',
+  )
   @ApiAdmin(200, ApprovalDto, 'approval_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('approval_decided', 'adjustment_decided')
-  async reject(
+  async rejectProposal(
     @Param('id', approvalId) id: number,
     @Body() { reason }: RejectApprovalDto,
     @CurrentPermissions() isPermitted: Permitted,

@@ -11,6 +11,7 @@ import { toMajorUnits } from '../../platform/money.js';
 import type { NamedApproval } from './approvals-desk.service.js';
 import type { ShownApproval } from './shown-approval.js';
 import { ProposedApprovalDto } from '../../accounts/approvals/waiting-answer.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class ApprovalsQuery extends PageQuery {
   @OneOf(APPROVAL_STATUSES, { optional: true })
@@ -32,45 +33,25 @@ export class ApprovalDto extends ProposedApprovalDto {
   @ApiProperty()
   client_name: string;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The reference that was given; of a reversal, that of the receipt',
-  })
+  @OrNull(String, 'The reference that was given; of a reversal, that of the receipt')
   reference: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The reason or note, if there is one' })
+  @OrNull(String, 'The reason or note, if there is one')
   note: string | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The source of a receipt, or the method of the payment of an order',
-  })
+  @OrNull(String, 'The source of a receipt, or the method of the payment of an order')
   source: string | null;
 
   @ApiProperty({ type: [String], description: 'The orders that it is to pay' })
   orders: string[];
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'The receipt that is to be reversed or refunded',
-  })
+  @OrNull('integer', 'The receipt that is to be reversed or refunded')
   receipt_id: number | null;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: 'The part of the amount that is deducted income tax, if there is any',
-  })
+  @OrNull(Number, 'The part of the amount that is deducted income tax, if there is any')
   tax_deducted: number | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The address of the person who is to become an owner of the client',
-  })
+  @OrNull(String, 'The address of the person who is to become an owner of the client')
   email: string | null;
 
   @ApiProperty()
@@ -79,13 +60,13 @@ export class ApprovalDto extends ProposedApprovalDto {
   @ApiProperty({ format: 'date-time' })
   proposed_at: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   decided_by: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   decided_at: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   rejection_reason: string | null;
 }
 

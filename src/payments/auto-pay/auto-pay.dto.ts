@@ -3,6 +3,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Flag } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { AutoPay } from './auto-pay.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class PutAutoPayDto {
   @Flag({ api: { example: true } })
@@ -34,7 +35,7 @@ export class AutoPayDto {
   @ApiProperty()
   enabled: boolean;
 
-  @ApiProperty({ type: Number, nullable: true })
+  @OrNull(Number)
   max_order_total: number | null;
 
   @ApiProperty()

@@ -1,17 +1,15 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminItems,
-  ApiAdminList,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminItems, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
@@ -27,9 +25,7 @@ import {
 import { TransferKind } from '../approvals/kinds/transfer.kind.js';
 import { BankTransfersService } from './bank-transfers.service.js';
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/transfers')
+@OperatorController('admin/transfers', 'Money')
 export class BankTransfersController {
   constructor(
     private readonly transfers: BankTransfersService,
@@ -37,42 +33,36 @@ export class BankTransfersController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listTransfers',
-    summary: 'List bank transfers that clients claimed, latest first',
-  })
+  @Operation('List bank transfers that clients claimed, latest first')
   @ApiAdminList(TransferDto)
-  async list(@Query() query: TransfersQuery): Promise<AdminList<TransferDto>> {
+  async listTransfers(@Query() query: TransfersQuery): Promise<AdminList<TransferDto>> {
     const page = toNewestFirst(query);
     return adminList(await this.transfers.list(toTransferFilter(query), page), toTransfer);
   }
 
   @Post('confirm')
   @MovesMoney('several transactions')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'confirmTransfers',
-    summary: 'Confirm that the money of transfers arrived',
-    description:
-      'Each becomes a receipt and pays the orders that its client named, in their order; the rest stays in the wallet. ' +
+  @Operation(
+    'Confirm that the money of transfers arrived',
+    'Each becomes a receipt and pays the orders that its client named, in their order; the rest stays in the wallet. ' +
       'A transfer that was confirmed before is returned unchanged. What an operator confirms above the limit of receipts ' +
       'waits for another person, unless a stored bank line proves it.',
-  })
+  )
   @ApiAdminItems(ConfirmationDto, ...MONEY_BODY_ERRORS)
-  async confirm(@Body() { ids }: ConfirmTransfersDto): Promise<AdminAnswer<ConfirmationDto[]>> {
+  async confirmTransfers(
+    @Body() { ids }: ConfirmTransfersDto,
+  ): Promise<AdminAnswer<ConfirmationDto[]>> {
     return adminAnswer((await this.confirmations.confirmAll(ids)).map(toConfirmation));
   }
 
   @Post(':id/reject')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'rejectTransfer',
-    summary: 'Reject a transfer whose money did not arrive',
-    description: 'The client sees the reason and can claim the transfer again.',
-  })
+  @Operation(
+    'Reject a transfer whose money did not arrive',
+    'The client sees the reason and can claim the transfer again.',
+  )
   @ApiAdmin(200, TransferDto, 'transfer_not_found', 'transfer_decided', ...MONEY_BODY_ERRORS)
-  async reject(
+  async rejectTransfer(
     @Param('id', new PathIdPipe('transfer_not_found')) id: number,
     @Body() { reason }: RejectTransferDto,
     @CallKey() key: MoneyKey,

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Field, OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
@@ -14,6 +14,7 @@ import {
 import type { TransferFilter } from './bank-transfers.repository.js';
 import type { Confirmation } from './bank-transfers.service.js';
 import { normalizeUtr } from './utr.js';
+import { ObjectOrNull, OrNull } from '../../platform/http/openapi/or-null.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -93,16 +94,16 @@ export class OwnTransferDto {
   })
   orders: TransferOrderDto[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'The reason for the rejection' })
+  @OrNull(String, 'The reason for the rejection')
   reason: string | null;
 
   @ApiProperty({ format: 'date-time' })
   claimed_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   decided_at: string | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The receipt, once confirmed' })
+  @OrNull('integer', 'The receipt, once confirmed')
   receipt_id: number | null;
 }
 
@@ -113,7 +114,7 @@ export class TransferDto extends OwnTransferDto {
   @ApiProperty()
   claimed_by: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   decided_by: string | null;
 }
 
@@ -134,12 +135,10 @@ export class ConfirmationDto {
   })
   outcome: string;
 
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(TransferDto) }, { type: 'null' }],
-  })
+  @ObjectOrNull(TransferDto)
   transfer: TransferDto | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The approval that it waits for' })
+  @OrNull('integer', 'The approval that it waits for')
   approval_id: number | null;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
@@ -55,7 +54,7 @@ export interface LineMoney {
 @Injectable()
 export class BankTransfersService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly lines: LineLinksService,
     private readonly orders: OrderLifecycleService,

@@ -1,17 +1,16 @@
-import { Body, Controller, Get, Put, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Put, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { streamFile } from '../../platform/csv/csv-response.js';
 import { sendTable, TABLE_TYPES } from '../../platform/table-export/table-file.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import {
-  adminAnswer,
   ApiAdmin,
   ApiAdminFile,
   ApiAdminItems,
   BODY_ERRORS,
-  type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { MonthReportQuery } from '../day-report/day-report.dto.js';
 import {
   ExportSumsDto,
@@ -30,9 +29,7 @@ const FILES: Readonly<Record<JournalFormat, { name: string; extension: string; t
   seals: { name: 'sealed-journals', extension: 'jsonl', type: 'application/jsonl' },
 };
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/ledger')
+@OperatorController('admin/ledger', 'Money')
 export class BooksController {
   constructor(
     private readonly exports: JournalExportService,
@@ -40,16 +37,15 @@ export class BooksController {
   ) {}
 
   @Get('export')
-  @ApiOperation({
-    operationId: 'exportJournals',
-    summary: "Export a month's journals as a file",
-    description: 'Dates are those of India. Of the current month, it has the journals up to now.',
-  })
+  @Operation(
+    "Export a month's journals as a file",
+    'Dates are those of India. Of the current month, it has the journals up to now.',
+  )
   @ApiAdminFile(
     [...TABLE_TYPES, ...Object.values(FILES).map(({ type }) => type)],
     'validation_failed',
   )
-  async export(
+  async exportJournals(
     @Query() { month, format }: LedgerExportQuery,
     @Res() response: Response,
   ): Promise<void> {
@@ -64,34 +60,29 @@ export class BooksController {
   }
 
   @Get('export/sums')
-  @ApiOperation({
-    operationId: 'getExportSums',
-    summary: "Show the sums of a month's journals by account",
-  })
+  @Operation("Show the sums of a month's journals by account")
   @ApiAdmin(200, ExportSumsDto, 'validation_failed')
-  async sums(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<ExportSumsDto>> {
+  async getExportSums(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<ExportSumsDto>> {
     const sums = await this.exports.getSums(month);
     return adminAnswer(toExportSums(month, sums, await this.names.get()));
   }
 
   @Get('names')
-  @ApiOperation({
-    operationId: 'listLedgerNames',
-    summary: "List the names of accounts in the accountant's books",
-  })
+  @Operation("List the names of accounts in the accountant's books")
   @ApiAdminItems(LedgerNameDto)
-  async list(): Promise<AdminAnswer<LedgerNameDto[]>> {
+  async listLedgerNames(): Promise<AdminAnswer<LedgerNameDto[]>> {
     return adminAnswer(toLedgerNames(await this.names.get()));
   }
 
   @Put('names')
-  @ApiOperation({
-    operationId: 'replaceLedgerNames',
-    summary: "Replace all names of accounts in the accountant's books",
-    description: 'Accounts that are not named get their default name. Exported files follow them.',
-  })
+  @Operation(
+    "Replace all names of accounts in the accountant's books",
+    'Accounts that are not named get their default name. Exported files follow them.',
+  )
   @ApiAdminItems(LedgerNameDto, ...BODY_ERRORS)
-  async replace(@Body() body: ReplaceLedgerNamesDto): Promise<AdminAnswer<LedgerNameDto[]>> {
+  async replaceLedgerNames(
+    @Body() body: ReplaceLedgerNamesDto,
+  ): Promise<AdminAnswer<LedgerNameDto[]>> {
     return adminAnswer(toLedgerNames(await this.names.replace(namesOf(body))));
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { allowLongStatements, inSnapshot } from '../../platform/database/transaction.js';
 import { monthPeriod } from '../../platform/days/shop-days.js';
@@ -39,7 +38,7 @@ export interface MonthSums {
 @Injectable()
 export class JournalExportService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly names: LedgerNamesService,
     private readonly repository: JournalExportRepository,
   ) {}

@@ -1,16 +1,14 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import {
   CloseMonthDto,
@@ -22,23 +20,19 @@ import {
 } from './month-closing.dto.js';
 import { MonthClosingService } from './month-closing.service.js';
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/reports/month')
+@OperatorController('admin/reports/month', 'Money')
 export class MonthClosingController {
   constructor(private readonly closings: MonthClosingService) {}
 
   @Post('close')
-  @ApiOperation({
-    operationId: 'closeMonth',
-    summary: 'Close the books of a month in India',
-    description:
-      'The month must be over, and all its journals sealed. It cannot be opened again: what is found later is booked on ' +
+  @Operation(
+    'Close the books of a month in India',
+    'The month must be over, and all its journals sealed. It cannot be opened again: what is found later is booked on ' +
       'the day it is found, also if the money arrived earlier. Closing a month again answers the first closing with 200.',
-  })
+  )
   @ApiAdmin(201, MonthClosingDto, 'month_unsettled', ...BODY_ERRORS)
   @ApiAdmin(200, MonthClosingDto)
-  async close(
+  async closeMonth(
     @Body() { month }: CloseMonthDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<MonthClosingDto>> {
@@ -48,12 +42,9 @@ export class MonthClosingController {
   }
 
   @Get('received-earlier')
-  @ApiOperation({
-    operationId: 'listReceivedEarlier',
-    summary: 'List receipts of a month whose money arrived before it, the latest first',
-  })
+  @Operation('List receipts of a month whose money arrived before it, the latest first')
   @ApiAdminList(ReceivedEarlierDto)
-  async receivedEarlier(
+  async listReceivedEarlier(
     @Query() query: ReceivedEarlierQuery,
   ): Promise<AdminList<ReceivedEarlierDto>> {
     const page = await this.closings.listReceivedEarlier(query.month, toNewestFirst(query));

@@ -6,6 +6,7 @@ import { toMajorUnits } from '../../platform/money.js';
 import { MonthReportQuery } from '../day-report/day-report.dto.js';
 import { Month } from '../../platform/days/month.field.js';
 import type { NamedReceipt } from './received-earlier.repository.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class CloseMonthDto {
   @Month()
@@ -24,11 +25,7 @@ export class MonthClosingDto {
   @ApiProperty({ description: 'Sum of their debits, equal to the sum of their credits' })
   debit: number;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Number of the last seal of its journals; null: no journals',
-  })
+  @OrNull('integer', 'Number of the last seal of its journals; null: no journals')
   last_seal: number | null;
 
   @ApiProperty({
@@ -59,7 +56,7 @@ export class ReceivedEarlierDto {
   @ApiProperty({ enum: RECEIPT_SOURCES })
   source: ReceiptSource;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   reference: string | null;
 
   @ApiProperty()
@@ -71,7 +68,7 @@ export class ReceivedEarlierDto {
   @ApiProperty({ format: 'date-time', description: 'When it was booked' })
   created_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   reversed_at: string | null;
 }
 

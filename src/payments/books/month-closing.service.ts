@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { ClosedMonth } from '../../ledger/closings/closed-month.js';
 import { ClosedMonthsService } from '../../ledger/closings/closed-months.service.js';
@@ -22,7 +21,7 @@ export interface MonthClosing {
 @Injectable()
 export class MonthClosingService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly months: ClosedMonthsService,
     private readonly repository: ReceivedEarlierRepository,
   ) {}

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import type { CreditTerms } from '../../ledger/credit/credit-terms.js';
@@ -17,7 +16,7 @@ import {
 @Injectable()
 export class ClientCreditService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly credit: CreditService,
     private readonly repository: AgeingRepository,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { HouseMails, type HouseMail } from '../../brand/house-mails.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
@@ -23,7 +22,7 @@ const SUBJECTS: Record<ReminderStage, string> = {
 @Injectable()
 export class CreditRemindersService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly clients: ClientsService,
     private readonly mails: HouseMails,

@@ -1,15 +1,13 @@
-import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Get, Param, Put, Query } from '@nestjs/common';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import {
@@ -30,28 +28,23 @@ import {
 
 const clientId = new PathIdPipe('client_not_found');
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin')
+@OperatorController('admin', 'Money')
 export class CreditController {
   constructor(private readonly credit: ClientCreditService) {}
 
   @Get('clients/:id/credit')
-  @ApiOperation({
-    summary: 'Show the terms on which a client buys on account',
-  })
+  @Operation('Show the terms on which a client buys on account')
   @ApiAdmin(200, CreditTermsDto, 'client_not_found')
   async getCreditTerms(@Param('id', clientId) id: number): Promise<AdminAnswer<CreditTermsDto>> {
     return adminAnswer(toCreditTerms(await this.credit.getTerms(id)));
   }
 
   @Put('clients/:id/credit')
-  @ApiOperation({
-    summary: 'Set the terms on which a client buys on account',
-    description:
-      'New clients cannot buy on account. The payment days apply to orders that are bought afterwards; the limit and the days after ' +
+  @Operation(
+    'Set the terms on which a client buys on account',
+    'New clients cannot buy on account. The payment days apply to orders that are bought afterwards; the limit and the days after ' +
       'which the orders of the client are on hold apply at once, also to what was bought before.',
-  })
+  )
   @ApiAdmin(200, CreditTermsDto, 'client_not_found', ...BODY_ERRORS)
   async putCreditTerms(
     @Param('id', clientId) id: number,
@@ -61,9 +54,7 @@ export class CreditController {
   }
 
   @Get('clients/:id/credit/items')
-  @ApiOperation({
-    summary: 'List the unpaid orders that a client bought on account, oldest first',
-  })
+  @Operation('List the unpaid orders that a client bought on account, oldest first')
   @ApiAdminList(OpenItemDto, 'client_not_found')
   async listOpenItems(
     @Param('id', clientId) id: number,
@@ -73,18 +64,14 @@ export class CreditController {
   }
 
   @Get('ageing')
-  @ApiOperation({
-    summary: 'Show what all clients owe for orders bought on account, by age',
-  })
+  @Operation('Show what all clients owe for orders bought on account, by age')
   @ApiAdmin(200, AgeingDto)
   async getAgeing(): Promise<AdminAnswer<AgeingDto>> {
     return adminAnswer(toAgeing(await this.credit.getTotals()));
   }
 
   @Get('ageing/clients')
-  @ApiOperation({
-    summary: 'List the clients who owe, with the age of what they owe',
-  })
+  @Operation('List the clients who owe, with the age of what they owe')
   @ApiAdminList(ClientAgeingDto)
   async listAgeingOfClients(@Query() query: PageQuery): Promise<AdminList<ClientAgeingDto>> {
     return adminList(await this.credit.listClients(toPageRequest(query)), toClientAgeing);

@@ -1,13 +1,9 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  ApiAdminTable,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminTable } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   DayReportDto,
   DayReportFileQuery,
@@ -18,34 +14,32 @@ import { periodReportTable } from './period-report-table.js';
 import { DayReportService } from './day-report.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/reports')
+@OperatorController('admin/reports', 'Money')
 export class DayReportController {
   constructor(private readonly reports: DayReportService) {}
 
   @Get('day')
-  @ApiOperation({
-    operationId: 'getDayReport',
-    summary: 'Show the closing of a day',
-    description:
-      'Money added to and taken from all wallets on a day, by the time of recording, and whether it explains ' +
+  @Operation(
+    'Show the closing of a day',
+    'Money added to and taken from all wallets on a day, by the time of recording, and whether it explains ' +
       'the change of their balances. Amounts are as the wallets see them: payments of orders are negative.',
-  })
+  )
   @ApiAdmin(200, DayReportDto, 'validation_failed')
-  async day(@Query() query: DayReportQuery): Promise<AdminAnswer<DayReportDto>> {
+  async getDayReport(@Query() query: DayReportQuery): Promise<AdminAnswer<DayReportDto>> {
     const report = await this.reports.getReport(query.date, query.time_zone);
     return adminAnswer({ ...query, ...toPeriodReport(report) });
   }
 
   @Get('day/export')
-  @ApiOperation({
-    operationId: 'exportDayReport',
-    summary: 'Export the closing of a day as a file',
-    description: 'One line for each kind of movement, between the opening and the closing balance.',
-  })
+  @Operation(
+    'Export the closing of a day as a file',
+    'One line for each kind of movement, between the opening and the closing balance.',
+  )
   @ApiAdminTable('validation_failed')
-  async export(@Query() query: DayReportFileQuery, @Res() response: Response): Promise<void> {
+  async exportDayReport(
+    @Query() query: DayReportFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
     const report = toPeriodReport(await this.reports.getReport(query.date, query.time_zone));
     const file = { name: `closing-${query.date}`, format: query.format };
     await sendTable(response, file, periodReportTable(report));

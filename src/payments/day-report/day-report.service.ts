@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { DayReportRepository, type Movement, type WalletTotals } from './day-report.repository.js';
@@ -18,7 +17,7 @@ export interface PeriodReport extends WalletTotals {
 @Injectable()
 export class DayReportService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: DayReportRepository,
   ) {}
 

@@ -1,16 +1,14 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminTable,
-  ApiAdminList,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminTable, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toPageRequest } from '../../platform/http/paging/page.js';
 import { MonthClosingService } from '../books/month-closing.service.js';
 import { MonthReportFileQuery, MonthReportQuery } from '../day-report/day-report.dto.js';
@@ -25,9 +23,7 @@ import {
 import { MonthReportService } from './month-report.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/reports/month')
+@OperatorController('admin/reports/month', 'Money')
 export class MonthReportController {
   constructor(
     private readonly closings: DayReportService,
@@ -36,35 +32,25 @@ export class MonthReportController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'getMonthReport',
-    summary: 'Show the closing of a month in India',
-    description: 'Like the closing of a day.',
-  })
+  @Operation('Show the closing of a month in India', 'Like the closing of a day.')
   @ApiAdmin(200, MonthReportDto, 'validation_failed')
-  async month(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<MonthReportDto>> {
+  async getMonthReport(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<MonthReportDto>> {
     const report = await this.closings.getMonth(month);
     return adminAnswer(toMonthReport(month, report, await this.monthClosings.get(month)));
   }
 
   @Get('clients')
-  @ApiOperation({
-    operationId: 'listMonthOfClients',
-    summary: 'List the wallets with their balances and movements of a month',
-  })
+  @Operation('List the wallets with their balances and movements of a month')
   @ApiAdminList(ClientMonthDto)
-  async clients(@Query() query: MonthClientsQuery): Promise<AdminList<ClientMonthDto>> {
+  async listMonthOfClients(@Query() query: MonthClientsQuery): Promise<AdminList<ClientMonthDto>> {
     const page = await this.months.listClients(query.month, toPageRequest(query));
     return adminList(page, toClientMonth);
   }
 
   @Get('export')
-  @ApiOperation({
-    operationId: 'exportMonthOfClients',
-    summary: 'Export the wallets of a month as a file, from one snapshot',
-  })
+  @Operation('Export the wallets of a month as a file, from one snapshot')
   @ApiAdminTable('validation_failed')
-  async export(
+  async exportMonthOfClients(
     @Query() { month, format }: MonthReportFileQuery,
     @Res() response: Response,
   ): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from '../day-report/day-report.dto.js';
 import type { PeriodReport } from '../day-report/day-report.service.js';
 import type { ClientMonth } from './month-report.repository.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class MonthClientsQuery extends IntersectionType(PageQuery, MonthReportQuery) {}
 
@@ -61,7 +62,7 @@ export class MonthReportDto extends PeriodReportDto {
   @ApiProperty({ description: 'Receipts of the month whose money arrived before it' })
   received_earlier: MovementDto;
 
-  @ApiProperty({ type: MonthClosingDto, nullable: true, description: 'null: the month is open' })
+  @OrNull(MonthClosingDto, 'null: the month is open')
   closing: MonthClosingDto | null;
 }
 

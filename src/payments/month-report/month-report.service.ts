@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { id, summed, text, type Column, type Table } from '../../platform/table-export/table.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
@@ -25,7 +24,7 @@ const COLUMNS: readonly Column<ClientMonth>[] = [
 @Injectable()
 export class MonthReportService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: MonthReportRepository,
   ) {}
 

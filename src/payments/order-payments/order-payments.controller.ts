@@ -1,12 +1,13 @@
-import { Body, Controller, Param, Post, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
 import { toOrderRecord } from '../../orders/fulfillment/order-record.js';
 import { OrdersAdminService } from '../../orders/fulfillment/orders.admin.service.js';
-import { ForOperators } from '../../platform/http/audience.js';
-import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../platform/money.js';
 import { OrderPaymentKind } from '../approvals/kinds/order-payment.kind.js';
@@ -18,9 +19,7 @@ import {
 import { ApiMoneyConflicts } from '../money-errors.js';
 import { PaidOrderDto, RecordPaymentDto } from './order-payments.dto.js';
 
-@ForOperators()
-@ApiTags('Orders')
-@Controller('admin/orders')
+@OperatorController('admin/orders', 'Orders')
 export class OrderPaymentsController {
   constructor(
     private readonly payments: OrderPaymentKind,
@@ -29,16 +28,14 @@ export class OrderPaymentsController {
 
   @Post(':order_number/payments')
   @MovesMoney()
-  @ApiOperation({
-    operationId: 'recordPayment',
-    summary: 'Record that the order was paid in full',
-    description:
-      'Money for an expired order reserves its stock again. Money that the order cannot take, because it is paid or ' +
+  @Operation(
+    'Record that the order was paid in full',
+    'Money for an expired order reserves its stock again. Money that the order cannot take, because it is paid or ' +
       'canceled, expired for too long, its stock is gone or its client owes money that is paid first, is credited to the ' +
       "client's wallet; it needs a reference. A second payment " +
       'without a reference is refused: it could be the first one, recorded twice. Money that an operator records above ' +
       'the limit of receipts waits for another person (202), unless a stored bank line proves it.',
-  })
+  )
   @ApiWaiting()
   @ApiAdmin(201, PaidOrderDto, 'order_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
@@ -48,7 +45,7 @@ export class OrderPaymentsController {
     'reference_used',
     'transition_refused',
   )
-  async pay(
+  async recordPayment(
     @Param('order_number', new PathKeyPipe('order_not_found')) number: string,
     @Body() { method, reference, amount }: RecordPaymentDto,
     @CallKey() key: MoneyKey,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
@@ -59,7 +58,7 @@ const REFUSALS: Readonly<Partial<Record<AppError['code'], BulkOutcome>>> = {
 @Injectable()
 export class OrderPaymentsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly ledger: LedgerService,
     private readonly lines: LineLinksService,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
@@ -14,7 +13,7 @@ import type { ReceiptOutcome } from './receipts.service.js';
 @Injectable()
 export class ReceiptReversalsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly ledger: LedgerService,
     private readonly lines: LineLinksService,
     private readonly refunds: GatewayRefundsRepository,

@@ -1,18 +1,16 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminTable,
-  ApiAdminList,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminTable, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ReceiptKind } from '../approvals/kinds/receipt.kind.js';
@@ -39,9 +37,7 @@ import { receiptsTable } from './receipts-table.js';
 import { ReceiptsService } from './receipts.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/receipts')
+@OperatorController('admin/receipts', 'Money')
 export class ReceiptsController {
   constructor(
     private readonly receipts: ReceiptsService,
@@ -51,18 +47,16 @@ export class ReceiptsController {
 
   @Post()
   @MovesMoney()
-  @ApiOperation({
-    operationId: 'recordReceipt',
-    summary: 'Record money that came in; it may pay orders',
-    description:
-      'Repeating source and reference with the same client and amount answers 200 with the first receipt. What an ' +
+  @Operation(
+    'Record money that came in; it may pay orders',
+    'Repeating source and reference with the same client and amount answers 200 with the first receipt. What an ' +
       'operator records above the limit of receipts waits for another person (202), unless a stored bank line proves it.',
-  })
+  )
   @ApiWaiting()
   @ApiAdmin(201, RecordedReceiptDto, ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded', 'reference_used')
   @ApiAdmin(200, RecordedReceiptDto)
-  async record(
+  async recordReceipt(
     @Body() body: RecordReceiptDto,
     @CallKey() key: MoneyKey,
     @Res({ passthrough: true }) response: Response,
@@ -75,20 +69,17 @@ export class ReceiptsController {
 
   @Post(':id/reverse')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'reverseReceipt',
-    summary: 'Reverse a receipt that was recorded by mistake, or whose money did not come',
-    description:
-      "Takes its amount from the client's wallet, and what the wallet lacks becomes the client's debt, which is paid " +
+  @Operation(
+    'Reverse a receipt that was recorded by mistake, or whose money did not come',
+    "Takes its amount from the client's wallet, and what the wallet lacks becomes the client's debt, which is paid " +
       'by the next money. The orders that it paid stay paid. Its reference can be recorded again. A receipt that was reversed before stays as it is. ' +
       'One that was refunded to its source, or that a dispute has taken, even in part, is refused. What an operator ' +
       'reverses above the limit of reversals waits for another person (202).',
-  })
+  )
   @ApiWaiting()
   @ApiAdmin(200, ReceiptDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('not_refundable')
-  async reverse(
+  async reverseReceipt(
     @Param('id', new PathIdPipe('receipt_not_found')) id: number,
     @Body() { reason }: ReverseReceiptDto,
     @CallKey() key: MoneyKey,
@@ -100,20 +91,20 @@ export class ReceiptsController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listReceipts', summary: 'Money that came in, the latest first' })
+  @Operation('Money that came in, the latest first')
   @ApiAdminList(ReceiptDto)
-  async list(@Query() query: ReceiptsQuery): Promise<AdminList<ReceiptDto>> {
+  async listReceipts(@Query() query: ReceiptsQuery): Promise<AdminList<ReceiptDto>> {
     const page = toNewestFirst(query);
     return adminList(await this.receipts.list(toReceiptFilter(query), page), toReceipt);
   }
 
   @Get('export')
-  @ApiOperation({
-    operationId: 'exportReceipts',
-    summary: 'The same receipts as a file, the latest first',
-  })
+  @Operation('The same receipts as a file, the latest first')
   @ApiAdminTable('validation_failed')
-  async export(@Query() query: ReceiptsFileQuery, @Res() response: Response): Promise<void> {
+  async exportReceipts(
+    @Query() query: ReceiptsFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
     const pages = this.receipts.everyPage(toReceiptFilter(query));
     const file = { name: 'receipts', format: query.format };
     await sendTable(response, file, receiptsTable(pages));

@@ -18,6 +18,7 @@ import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
 import type { ReceiptFilter, ReceiptRow } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const ID_MAX = 2_147_483_647;
 const ORDER_NUMBER_LENGTH = 13;
@@ -168,7 +169,7 @@ export class ReceiptDto {
   @ApiProperty({ description: 'As it was recorded, such as `neft`', example: 'neft' })
   method: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   reference: string | null;
 
   @ApiProperty()
@@ -197,12 +198,7 @@ export class ReceiptDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Time of its reversal, after which its reference can be recorded again',
-  })
+  @OrNull('date-time', 'Time of its reversal, after which its reference can be recorded again')
   reversed_at: string | null;
 }
 

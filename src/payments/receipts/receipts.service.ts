@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
@@ -52,7 +51,7 @@ export interface ReceiptOutcome {
 @Injectable()
 export class ReceiptsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
     private readonly ledger: LedgerService,

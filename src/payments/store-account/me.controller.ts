@@ -1,7 +1,8 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { ApiAccessErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { MeDto, toMe } from './me.dto.js';
 import { ME_EXAMPLES } from './me.examples.js';
@@ -20,12 +21,11 @@ export class MeController {
   @Get()
   // The response contains the time, so no two are equal: no ETag, no caching.
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({
-    summary: 'Show the authenticated client',
-    description:
-      'Client, plan, subscription, domain and limits of the calling token, whether its orders are paid automatically, and ' +
+  @Operation(
+    'Show the authenticated client',
+    'Client, plan, subscription, domain and limits of the calling token, whether its orders are paid automatically, and ' +
       'our clock. Use it to try out credentials. It has no ETag, because every response differs.',
-  })
+  )
   @ApiSuccess(200, MeDto, ME_EXAMPLES, { hasTag: false })
   @ApiAccessErrors()
   async getMe(@CurrentCaller() caller: Caller): Promise<MeDto> {

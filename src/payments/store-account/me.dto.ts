@@ -3,6 +3,7 @@ import type { Settings } from '../../platform/config/settings.js';
 import { MODES, type Mode } from '../../clients/mode.js';
 import { toIsoTimestamp } from '../../platform/http/input/iso-timestamp.js';
 import type { StoreAccount } from './store-account.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class MyClientDto {
   @ApiProperty({ type: 'integer' })
@@ -16,12 +17,7 @@ class MyTokenDto {
   @ApiProperty({ minLength: 4, maxLength: 4, description: 'Its last four characters' })
   last4: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'null: it does not expire',
-  })
+  @OrNull('date-time', 'null: it does not expire')
   expires_at: string | null;
 }
 
@@ -37,28 +33,18 @@ class MySubscriptionDto {
   @ApiProperty({ enum: ['trialing', 'active', 'past_due'] })
   status: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'End of validity (exclusive); null: open-ended',
-  })
+  @OrNull('date-time', 'End of validity (exclusive); null: open-ended')
   ends_at: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'past_due: requests are accepted until this time',
-  })
+  @OrNull('date-time', 'past_due: requests are accepted until this time')
   grace_ends_at: string | null;
 }
 
 class MyLimitsDto {
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: unlimited' })
+  @OrNull('integer', 'null: unlimited')
   requests_per_minute: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: unlimited' })
+  @OrNull('integer', 'null: unlimited')
   orders_per_minute: number | null;
 }
 

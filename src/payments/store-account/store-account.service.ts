@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../../auth/caller.js';
 import { TokensService, type TokenDetails } from '../../auth/tokens.service.js';
@@ -30,7 +29,7 @@ export interface StoreWallet {
 @Injectable()
 export class StoreAccountService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly tokens: TokensService,
     private readonly ledger: LedgerService,

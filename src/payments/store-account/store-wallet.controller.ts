@@ -1,8 +1,9 @@
 import { Controller, Get, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import {
   representationOf,
@@ -65,11 +66,10 @@ export class StoreWalletController {
 
   @Get()
   @UseInterceptors(ConditionalGetInterceptor)
-  @ApiOperation({
-    summary: "The client's wallet",
-    description:
-      'Only for tokens that the client allows to read it: in the dashboard, under API access. No token may at first.',
-  })
+  @Operation(
+    "The client's wallet",
+    'Only for tokens that the client allows to read it: in the dashboard, under API access. No token may at first.',
+  )
   @ApiSuccess(200, StoreWalletDto, EXAMPLES)
   @ApiAccessErrors('not_allowed')
   async getWallet(@CurrentCaller() caller: Caller): Promise<Representation> {

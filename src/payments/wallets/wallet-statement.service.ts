@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
@@ -42,7 +41,7 @@ export interface MonthSums extends PeriodSums {
 @Injectable()
 export class WalletStatementService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: WalletEntriesRepository,
   ) {}
 

@@ -1,18 +1,16 @@
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminTable,
-  ApiAdminList,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminTable, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
@@ -39,9 +37,7 @@ import { sendTable } from '../../platform/table-export/table-file.js';
 
 const clientId = new PathIdPipe('client_not_found');
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/clients/:id/wallet')
+@OperatorController('admin/clients/:id/wallet', 'Money')
 export class WalletsController {
   constructor(
     private readonly wallets: WalletsService,
@@ -49,12 +45,9 @@ export class WalletsController {
   ) {}
 
   @Get('entries')
-  @ApiOperation({
-    operationId: 'listWalletEntries',
-    summary: "The statement of a client's wallet, the latest entry first",
-  })
+  @Operation("The statement of a client's wallet, the latest entry first")
   @ApiAdminList(WalletEntryDto, 'client_not_found')
-  async entries(
+  async listWalletEntries(
     @Param('id', clientId) id: number,
     @Query() query: WalletEntriesQuery,
   ): Promise<AdminList<WalletEntryDto>> {
@@ -63,12 +56,9 @@ export class WalletsController {
   }
 
   @Get('statement')
-  @ApiOperation({
-    operationId: 'getWalletStatement',
-    summary: 'Opening and closing balance of a month, and its movements',
-  })
+  @Operation('Opening and closing balance of a month, and its movements')
   @ApiAdmin(200, StatementDto, 'client_not_found', 'validation_failed')
-  async statement(
+  async getWalletStatement(
     @Param('id', clientId) id: number,
     @Query() { month }: StatementQuery,
   ): Promise<AdminAnswer<StatementDto>> {
@@ -76,12 +66,9 @@ export class WalletsController {
   }
 
   @Get('statement/export')
-  @ApiOperation({
-    operationId: 'exportWalletStatement',
-    summary: 'The statement of a month as a file, oldest entry first',
-  })
+  @Operation('The statement of a month as a file, oldest entry first')
   @ApiAdminTable('client_not_found', 'validation_failed')
-  async export(
+  async exportWalletStatement(
     @Param('id', clientId) id: number,
     @Query() { month, format }: StatementFileQuery,
     @Res() response: Response,
@@ -92,13 +79,11 @@ export class WalletsController {
 
   @Post('payouts')
   @MovesMoney()
-  @ApiOperation({
-    operationId: 'recordPayout',
-    summary: 'Record money of the wallet that was paid out to the client',
-    description:
-      'Repeating the reference with the same client and amount answers 200 with the first payout. What an operator ' +
+  @Operation(
+    'Record money of the wallet that was paid out to the client',
+    'Repeating the reference with the same client and amount answers 200 with the first payout. What an operator ' +
       'records above the limit of payouts is taken from the wallet and waits for another person (202).',
-  })
+  )
   @ApiWaiting()
   @ApiAdmin(201, PayoutDto, 'client_not_found', ...MONEY_BODY_ERRORS)
   @ApiAdmin(200, PayoutDto)
@@ -110,7 +95,7 @@ export class WalletsController {
       'reference_used',
     ] as const),
   )
-  async payOut(
+  async recordPayout(
     @Param('id', clientId) id: number,
     @Body() { amount, reference, note }: RecordPayoutDto,
     @CallKey() key: MoneyKey,

@@ -9,6 +9,7 @@ import { Month } from '../../platform/days/month.field.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
 import type { MonthSums } from './wallet-statement.service.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class WalletEntriesQuery extends PageQuery {
   @Month({ optional: true })
@@ -77,21 +78,19 @@ export class WalletEntryDto {
   @ApiProperty({ description: 'The balance after this entry' })
   balance_after: number;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   order_number: string | null;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   receipt_id: number | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description:
-      'The reference of a receipt, a payout or a refund to the source; of a reversal, that of what it reverses',
-  })
+  @OrNull(
+    String,
+    'The reference of a receipt, a payout or a refund to the source; of a reversal, that of what it reverses',
+  )
   reference: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The reason, if one was given' })
+  @OrNull(String, 'The reason, if one was given')
   note: string | null;
 
   @ApiProperty({ description: 'True if it reverses an earlier entry' })

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { JOURNAL_KEY_UNIQUE } from '../../ledger/ledger-journal.entity.js';
@@ -36,7 +35,7 @@ export interface RecordedPayout {
 @Injectable()
 export class WalletsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly ledger: LedgerService,
     private readonly lines: LineLinksService,

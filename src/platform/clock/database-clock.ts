@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../observability/logger.js';
@@ -35,7 +34,7 @@ export class DatabaseClock {
   private toldMs = 0;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
     metrics: Metrics,
   ) {

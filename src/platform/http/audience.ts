@@ -1,9 +1,11 @@
 import {
   applyDecorators,
+  Controller,
   SetMetadata,
   UseInterceptors,
   type CustomDecorator,
 } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { AmountsInterceptor } from './input/amounts.js';
 
 /** Callers for whom a route is open. */
@@ -15,12 +17,21 @@ export const AUDIENCE = 'audience';
 /** Opens a route to everybody. */
 export const Public = (): CustomDecorator => SetMetadata(AUDIENCE, 'public' satisfies Audience);
 
-/** Opens routes to the wholesaler's staff; staff who may not see prices get answers without amounts. */
-export const ForOperators = (): ClassDecorator & MethodDecorator =>
+/**
+ * Declares a controller of routes for the wholesaler's staff; staff who may not see prices get answers without amounts.
+ * @param tag the group of the routes in the documents
+ */
+export const OperatorController = (path: string, tag: string): ClassDecorator =>
   applyDecorators(
     SetMetadata(AUDIENCE, 'operator' satisfies Audience),
     UseInterceptors(AmountsInterceptor),
+    ApiTags(tag),
+    Controller(path),
   );
 
-/** Opens routes to signed-in people with a permission for them; the table of routes may open single ones to everybody. */
-export const ForUsers = (): CustomDecorator => SetMetadata(AUDIENCE, 'user' satisfies Audience);
+/**
+ * Declares a controller of routes for signed-in people with a permission for them; the table of routes may open single ones
+ * to everybody. @param tag the group of the routes in the documents
+ */
+export const UserController = (path: string, tag: string): ClassDecorator =>
+  applyDecorators(SetMetadata(AUDIENCE, 'user' satisfies Audience), ApiTags(tag), Controller(path));

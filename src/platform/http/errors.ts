@@ -2,55 +2,36 @@
 export const ERRORS = {
   malformed_json: { status: 400, message: 'The body is not well-formed JSON.' },
   malformed_request: { status: 400, message: 'The request is not well-formed HTTP.' },
-  token_missing: {
-    status: 401,
-    message: 'Send the API token as "Authorization: Bearer <API_TOKEN>".',
-  },
-  token_invalid: { status: 401, message: 'The API token is unknown, expired or revoked.' },
-  not_signed_in: { status: 401, message: 'No user is signed in, or the session has ended.' },
-  signature_invalid: {
-    status: 401,
-    message: 'The signature is missing or not that of the body; nothing was stored.',
-  },
-  sign_in_failed: { status: 401, message: 'E-mail address, password or one-time code is wrong.' },
-  use_operations_port: {
-    status: 403,
-    message:
+  ...withStatus(401, {
+    token_missing: 'Send the API token as "Authorization: Bearer <API_TOKEN>".',
+    token_invalid: 'The API token is unknown, expired or revoked.',
+    not_signed_in: 'No user is signed in, or the session has ended.',
+    signature_invalid: 'The signature is missing or not that of the body; nothing was stored.',
+    sign_in_failed: 'E-mail address, password or one-time code is wrong.',
+  }),
+  ...withStatus(403, {
+    use_operations_port:
       'Operators sign in at the address of OPERATIONS_URL. Ask the person who runs this service for it.',
-  },
-  cross_site: { status: 403, message: 'The change was not sent by a page of this service.' },
-  permission_denied: { status: 403, message: 'Your role does not allow this.' },
-  password_required: {
-    status: 403,
-    message: 'Enter your password again; it counts for five minutes.',
-  },
-  totp_required: {
-    status: 403,
-    message: 'Set up a passkey or one-time codes first: operators sign in with a second factor.',
-  },
-  own_proposal: { status: 403, message: 'Another person has to approve what you proposed.' },
-  domain_missing: {
-    status: 403,
-    message: 'Send the domain the token is registered to as "X-Client-Domain".',
-  },
-  domain_mismatch: { status: 403, message: 'The token is not registered to this domain.' },
-  not_allowed: {
-    status: 403,
-    message:
+    cross_site: 'The change was not sent by a page of this service.',
+    permission_denied: 'Your role does not allow this.',
+    password_required: 'Enter your password again; it counts for five minutes.',
+    totp_required:
+      'Set up a passkey or one-time codes first: operators sign in with a second factor.',
+    own_proposal: 'Another person has to approve what you proposed.',
+    domain_missing: 'Send the domain the token is registered to as "X-Client-Domain".',
+    domain_mismatch: 'The token is not registered to this domain.',
+    not_allowed:
       'The client has not allowed this token to read its wallet; it can in the dashboard, under API access.',
-  },
-  subscription_inactive: {
-    status: 403,
-    message: 'The client has no active subscription; it can be renewed in the dashboard.',
-  },
-  route_not_found: {
-    status: 404,
-    message:
+    subscription_inactive:
+      'The client has no active subscription; it can be renewed in the dashboard.',
+  }),
+  ...withStatus(404, {
+    route_not_found:
       'There is nothing at this method and path. See /docs/start or /llms.txt; the base URL does not end with /api.',
-  },
-  product_not_found: { status: 404, message: 'There is no such product.' },
-  order_not_found: { status: 404, message: 'There is no such order.' },
-  shipment_not_found: { status: 404, message: 'The order has no such shipment.' },
+    product_not_found: 'There is no such product.',
+    order_not_found: 'There is no such order.',
+    shipment_not_found: 'The order has no such shipment.',
+  }),
   assignee_changed: { status: 409, message: 'Another operator works on the order by now.' },
   return_not_found: { status: 404, message: 'The order has no such return.' },
   month_filed: {
@@ -61,42 +42,34 @@ export const ERRORS = {
     status: 409,
     message: 'The tax profile has no e_invoice_from: no documents are registered.',
   },
-  tax_profile_missing: {
-    status: 404,
-    message: 'There is no tax profile yet; store one with PUT /admin/tax-profile.',
-  },
-  document_not_found: { status: 404, message: 'There is no such document.' },
-  receipt_not_found: { status: 404, message: 'There is no such receipt.' },
-  checkout_not_found: { status: 404, message: 'There is no such checkout.' },
-  transfer_not_found: { status: 404, message: 'There is no such bank transfer.' },
-  bank_account_not_found: { status: 404, message: 'There is no such bank account.' },
-  bank_line_not_found: { status: 404, message: 'There is no such line of a bank statement.' },
-  approval_not_found: { status: 404, message: 'There is no such approval.' },
-  adjustment_not_found: { status: 404, message: 'There is no such adjustment.' },
-  client_not_found: { status: 404, message: 'There is no such client.' },
-  token_not_found: { status: 404, message: 'There is no such token.' },
-  invitation_not_found: { status: 404, message: 'There is no such open invitation.' },
-  user_not_found: { status: 404, message: 'There is no such user.' },
-  session_not_found: { status: 404, message: 'There is no such session.' },
-  passkey_not_found: { status: 404, message: 'There is no such passkey.' },
-  view_not_found: { status: 404, message: 'There is no such saved view.' },
-  import_not_found: { status: 404, message: 'There is no such import.' },
-  plan_not_found: { status: 404, message: 'There is no such plan.' },
-  tax_rate_not_found: { status: 404, message: 'There is no such tax rate.' },
-  price_list_not_found: { status: 404, message: 'There is no such price list.' },
+  ...withStatus(404, {
+    tax_profile_missing: 'There is no tax profile yet; store one with PUT /admin/tax-profile.',
+    document_not_found: 'There is no such document.',
+    receipt_not_found: 'There is no such receipt.',
+    checkout_not_found: 'There is no such checkout.',
+    transfer_not_found: 'There is no such bank transfer.',
+    bank_account_not_found: 'There is no such bank account.',
+    bank_line_not_found: 'There is no such line of a bank statement.',
+    approval_not_found: 'There is no such approval.',
+    adjustment_not_found: 'There is no such adjustment.',
+    client_not_found: 'There is no such client.',
+    token_not_found: 'There is no such token.',
+    invitation_not_found: 'There is no such open invitation.',
+    user_not_found: 'There is no such user.',
+    session_not_found: 'There is no such session.',
+    passkey_not_found: 'There is no such passkey.',
+    view_not_found: 'There is no such saved view.',
+    import_not_found: 'There is no such import.',
+    plan_not_found: 'There is no such plan.',
+    tax_rate_not_found: 'There is no such tax rate.',
+    price_list_not_found: 'There is no such price list.',
+  }),
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
-  duplicate_order: {
-    status: 409,
-    message: 'An order with this store_order_id exists already; nothing was ordered.',
-  },
-  duplicate_return: {
-    status: 409,
-    message: 'A return of this order was requested already; no other was stored.',
-  },
-  token_ended: {
-    status: 409,
-    message: 'The token has expired, or was revoked or rotated already.',
-  },
+  ...withStatus(409, {
+    duplicate_order: 'An order with this store_order_id exists already; nothing was ordered.',
+    duplicate_return: 'A return of this order was requested already; no other was stored.',
+    token_ended: 'The token has expired, or was revoked or rotated already.',
+  }),
   invitation_invalid: {
     status: 410,
     message: 'The link has expired, was used already, or is incomplete; ask for a new invitation.',
@@ -105,116 +78,57 @@ export const ERRORS = {
     status: 410,
     message: 'The link has expired, was used already, or is incomplete; ask for a new one.',
   },
-  last_owner: { status: 409, message: 'The last owner cannot be removed or lose the role.' },
-  totp_mandatory: {
-    status: 409,
-    message: 'Operators sign in with a second factor: add a passkey or one-time codes first.',
-  },
-  email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
-  totp_enabled: { status: 409, message: 'One-time codes are set up already.' },
-  totp_not_enrolled: { status: 409, message: 'One-time codes are not set up.' },
-  view_exists: { status: 409, message: 'A saved view of this list has this name already.' },
-  too_many_views: { status: 409, message: 'This list has 20 saved views; remove one first.' },
-  price_list_not_draft: {
-    status: 409,
-    message: 'The price list was scheduled, applied or withdrawn already.',
-  },
-  price_list_ended: {
-    status: 409,
-    message: 'The price list has begun or was withdrawn already; nothing was changed.',
-  },
-  plan_exists: { status: 409, message: 'A plan with this code exists already.' },
-  product_exists: { status: 409, message: 'A product with this SKU exists already.' },
-  payment_recorded: {
-    status: 409,
-    message: 'This payment was recorded already, and not for this order.',
-  },
-  payout_recorded: {
-    status: 409,
-    message:
+  ...withStatus(409, {
+    last_owner: 'The last owner cannot be removed or lose the role.',
+    totp_mandatory:
+      'Operators sign in with a second factor: add a passkey or one-time codes first.',
+    email_taken: 'An account with this e-mail address exists already.',
+    totp_enabled: 'One-time codes are set up already.',
+    totp_not_enrolled: 'One-time codes are not set up.',
+    view_exists: 'A saved view of this list has this name already.',
+    too_many_views: 'This list has 20 saved views; remove one first.',
+    price_list_not_draft: 'The price list was scheduled, applied or withdrawn already.',
+    price_list_ended: 'The price list has begun or was withdrawn already; nothing was changed.',
+    plan_exists: 'A plan with this code exists already.',
+    product_exists: 'A product with this SKU exists already.',
+    payment_recorded: 'This payment was recorded already, and not for this order.',
+    payout_recorded:
       'A payout with this reference was recorded already, to another client or of another amount.',
-  },
-  reference_used: {
-    status: 409,
-    message: 'This reference was used already, with another amount.',
-  },
-  gateway_off: { status: 409, message: 'Payment through a gateway is not set up.' },
-  not_refundable: {
-    status: 409,
-    message: 'The receipt is not a payment of the gateway that is set up.',
-  },
-  transfer_claimed: {
-    status: 409,
-    message: 'A transfer with this UTR was claimed already, with another amount.',
-  },
-  bank_account_exists: { status: 409, message: 'A bank account with this name exists already.' },
-  bank_line_matched: { status: 409, message: 'The line is matched with a journal already.' },
-  bank_line_refused: { status: 409, message: 'The line does not allow this.' },
-  transfer_decided: { status: 409, message: 'The transfer was confirmed or rejected already.' },
-  adjustment_decided: { status: 409, message: 'The adjustment was decided already.' },
-  approval_decided: { status: 409, message: 'It was approved or rejected already.' },
-  approval_outdated: {
-    status: 409,
-    message: 'What was proposed has happened meanwhile; reject it.',
-  },
-  proposer_not_permitted: {
-    status: 409,
-    message: 'The person who proposed it may no longer do so; reject it, and propose it again.',
-  },
-  self_approval: {
-    status: 409,
-    message: 'An adjustment must be approved by an operator other than the one who proposed it.',
-  },
-  month_unsettled: {
-    status: 409,
-    message:
+    reference_used: 'This reference was used already, with another amount.',
+    gateway_off: 'Payment through a gateway is not set up.',
+    not_refundable: 'The receipt is not a payment of the gateway that is set up.',
+    transfer_claimed: 'A transfer with this UTR was claimed already, with another amount.',
+    bank_account_exists: 'A bank account with this name exists already.',
+    bank_line_matched: 'The line is matched with a journal already.',
+    bank_line_refused: 'The line does not allow this.',
+    transfer_decided: 'The transfer was confirmed or rejected already.',
+    adjustment_decided: 'The adjustment was decided already.',
+    approval_decided: 'It was approved or rejected already.',
+    approval_outdated: 'What was proposed has happened meanwhile; reject it.',
+    proposer_not_permitted:
+      'The person who proposed it may no longer do so; reject it, and propose it again.',
+    self_approval:
+      'An adjustment must be approved by an operator other than the one who proposed it.',
+    month_unsettled:
       'Entries of this month are still being written or have no seal yet; try again in a minute.',
-  },
-  insufficient_balance: { status: 409, message: 'The wallet does not cover the amount.' },
-  credit_exceeded: { status: 409, message: "The client's credit does not cover the amount." },
-  stock_below_reserved: {
-    status: 409,
-    message: 'Open orders have reserved more than would be on hand; nothing was changed.',
-  },
-  import_not_ready: {
-    status: 409,
-    message: 'Only an import in the state ready can be applied.',
-  },
-  import_running: {
-    status: 409,
-    message: 'Another import is running; try again when it is done.',
-  },
-  not_cancelable: {
-    status: 409,
-    message: 'The order can only be canceled before anything of it is shipped.',
-  },
-  charge_changed: {
-    status: 409,
-    message: 'Delivery to the corrected address costs something else; place a new order instead.',
-  },
-  not_correctable: {
-    status: 409,
-    message: 'An order can only be corrected before anything of it is shipped.',
-  },
-  not_returnable: {
-    status: 409,
-    message: 'Units of an order can be returned once all of it was shipped.',
-  },
-  not_withdrawable: {
-    status: 409,
-    message: 'A return can be withdrawn until it is accepted or declined.',
-  },
-  nothing_to_refund: { status: 409, message: 'All that was paid for the order was refunded.' },
-  not_invoiceable: {
-    status: 409,
-    message: 'The shipment cannot be invoiced: something is missing.',
-  },
-  tax_needs_rupees: {
-    status: 409,
-    message: 'Tax documents are in rupees: expected CURRENCY=INR.',
-  },
-  on_hold: { status: 409, message: 'The order is on hold until its client has paid what it owes.' },
-  transition_refused: { status: 409, message: 'The order is not in a state that allows this.' },
+    insufficient_balance: 'The wallet does not cover the amount.',
+    credit_exceeded: "The client's credit does not cover the amount.",
+    stock_below_reserved:
+      'Open orders have reserved more than would be on hand; nothing was changed.',
+    import_not_ready: 'Only an import in the state ready can be applied.',
+    import_running: 'Another import is running; try again when it is done.',
+    not_cancelable: 'The order can only be canceled before anything of it is shipped.',
+    charge_changed:
+      'Delivery to the corrected address costs something else; place a new order instead.',
+    not_correctable: 'An order can only be corrected before anything of it is shipped.',
+    not_returnable: 'Units of an order can be returned once all of it was shipped.',
+    not_withdrawable: 'A return can be withdrawn until it is accepted or declined.',
+    nothing_to_refund: 'All that was paid for the order was refunded.',
+    not_invoiceable: 'The shipment cannot be invoiced: something is missing.',
+    tax_needs_rupees: 'Tax documents are in rupees: expected CURRENCY=INR.',
+    on_hold: 'The order is on hold until its client has paid what it owes.',
+    transition_refused: 'The order is not in a state that allows this.',
+  }),
   changed_meanwhile: {
     status: 412,
     message: 'The order has changed since the ETag in If-Match; nothing was corrected.',
@@ -224,64 +138,56 @@ export const ERRORS = {
     status: 415,
     message: 'Send the body as application/json in UTF-8, not compressed.',
   },
-  validation_failed: {
-    status: 422,
-    message: 'The request was refused; "errors" names every field at fault.',
-  },
-  unknown_field: {
-    status: 422,
-    message: 'The request names fields or parameters that are not known; nothing was done.',
-  },
-  idempotency_mismatch: {
-    status: 422,
-    message: 'This Idempotency-Key was used for another request; use a new one for a new order.',
-  },
-  unknown_sku: { status: 422, message: 'The order names products that cannot be ordered.' },
-  not_serviceable: { status: 422, message: 'Nothing is delivered to this address.' },
-  insufficient_stock: { status: 422, message: 'There is too little stock; nothing was ordered.' },
-  reservation_limit: {
-    status: 422,
-    message: 'Your unpaid orders hold as much as they may; pay or cancel some of them first.',
-  },
-  variation_required: { status: 422, message: 'A product of the order needs a variation.' },
-  variation_unknown: { status: 422, message: 'A product of the order has no such variation.' },
-  variation_ambiguous: {
-    status: 422,
-    message: 'A variation of the order fits several combinations.',
-  },
-  import_refused: {
-    status: 422,
-    message: 'The file has problems; nothing of it was stored.',
-  },
+  ...withStatus(422, {
+    validation_failed: 'The request was refused; "errors" names every field at fault.',
+    unknown_field: 'The request names fields or parameters that are not known; nothing was done.',
+    idempotency_mismatch:
+      'This Idempotency-Key was used for another request; use a new one for a new order.',
+    unknown_sku: 'The order names products that cannot be ordered.',
+    not_serviceable: 'Nothing is delivered to this address.',
+    insufficient_stock: 'There is too little stock; nothing was ordered.',
+    reservation_limit:
+      'Your unpaid orders hold as much as they may; pay or cancel some of them first.',
+    variation_required: 'A product of the order needs a variation.',
+    variation_unknown: 'A product of the order has no such variation.',
+    variation_ambiguous: 'A variation of the order fits several combinations.',
+    import_refused: 'The file has problems; nothing of it was stored.',
+  }),
   rate_limited: {
     status: 429,
     message: 'Too many requests; try again after the time in Retry-After.',
   },
-  sign_in_locked: {
-    status: 429,
-    message: 'Too many failed attempts; try again in a few minutes.',
-  },
+  sign_in_locked: { status: 429, message: 'Too many failed attempts; try again in a few minutes.' },
   headers_too_large: { status: 431, message: 'The request line and headers are too large.' },
   internal_error: {
     status: 500,
     message: 'Something went wrong on our side; the request id helps us to find it.',
   },
-  gateway_unavailable: {
-    status: 503,
-    message: 'The payment gateway does not answer; try again in a minute.',
-  },
-  secrets_key_wrong: {
-    status: 503,
-    message:
+  ...withStatus(503, {
+    gateway_unavailable: 'The payment gateway does not answer; try again in a minute.',
+    secrets_key_wrong:
       'One-time codes cannot be used now, because SECRETS_KEY is missing or has changed. Use a recovery code.',
-  },
-  unavailable: {
-    status: 503,
-    message: 'The service cannot answer right now; try again after the time in Retry-After.',
-  },
-} as const satisfies Record<string, { status: number; message: string }>;
+    unavailable: 'The service cannot answer right now; try again after the time in Retry-After.',
+  }),
+} as const satisfies Record<string, ErrorText>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+interface ErrorText {
+  status: number;
+  message: string;
+}
+
+/** Returns the errors of one status, given their default messages. */
+function withStatus<C extends string>(
+  status: number,
+  messages: Record<C, string>,
+): Record<C, ErrorText> {
+  const entries = Object.entries<string>(messages);
+  return Object.fromEntries(
+    entries.map(([code, message]) => [code, { status, message }]),
+  ) as Record<C, ErrorText>;
+}
 
 /** A field at fault; `field` is a dotted path as `items.0.quantity`. */
 export interface FieldError {

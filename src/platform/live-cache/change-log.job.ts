@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { pruneChanges, recordTick } from './change-log.js';
@@ -28,7 +27,7 @@ export class ChangeLogJob extends PeriodicJob {
   private failedAtMs: number | null = null;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly positions: ChangePositions,
     @Inject(LOGGER) logger: Logger,
     metrics: Metrics,

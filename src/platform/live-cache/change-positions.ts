@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DedicatedConnection } from '../database/dedicated-connection.js';
 import { Incarnations, type Incarnation } from './incarnations.js';
@@ -70,7 +69,7 @@ export class ChangePositions implements OnApplicationShutdown {
   private numberedAtMs = performance.now();
 
   constructor(
-    @InjectDataSource() dataSource: DataSource,
+    dataSource: DataSource,
     private readonly liveCache: LiveCache,
     metrics: Metrics,
   ) {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { SharedRun } from './shared-run.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
@@ -106,7 +105,7 @@ export class LiveCache implements OnApplicationShutdown {
   private readonly addSeconds: (kind: RefreshKind, seconds: number) => void;
 
   constructor(
-    @InjectDataSource() dataSource: DataSource,
+    dataSource: DataSource,
     metrics: Metrics,
     @Inject(SETTINGS) { refreshMinIntervalMs }: Settings,
   ) {

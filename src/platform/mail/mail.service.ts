@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../config/settings.js';
@@ -25,7 +24,7 @@ export class MailService {
   private readonly deliver: MailTransport;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) { mail, dataDir }: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly repository: MailRepository,

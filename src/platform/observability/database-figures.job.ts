@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { PeriodicJob } from '../jobs/periodic-job.js';
@@ -48,7 +47,7 @@ export class DatabaseFiguresJob extends PeriodicJob {
   private readonly setters: [name: string, set: (value: number) => void][];
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(LOGGER) logger: Logger,
     metrics: Metrics,
   ) {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DatabaseContractError } from '../database/connection/contract.js';
 import { databaseError, isPoolBusy } from '../database/database-errors.js';
@@ -27,7 +26,7 @@ export class HealthService {
   private readonly forOperations = new SharedChecks(() => this.checkForOperations());
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly liveCache: LiveCache,
     private readonly positions: ChangePositions,
   ) {}

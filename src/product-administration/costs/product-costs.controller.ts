@@ -1,19 +1,17 @@
-import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
 import { Amount } from '../../platform/http/input/fields.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
 import type { ProductCost } from './product-cost.entity.js';
 import { ProductCostsService } from './product-costs.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class PutCostDto {
   @Amount({ min: 0.01, max: AMOUNT_MAX, api: { example: 180, description: 'Of one unit' } })
@@ -27,21 +25,19 @@ class ProductCostDto {
   @ShownAmount({ type: Number, nullable: true, description: 'Of one unit; null: not known' })
   cost: number | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   changed_at: string | null;
 }
 
 const productSku = new PathKeyPipe('product_not_found');
 
 /** Costs of products. */
-@ForOperators()
-@ApiTags('Products')
-@Controller('admin/products/:sku/cost')
+@OperatorController('admin/products/:sku/cost', 'Products')
 export class ProductCostsController {
   constructor(private readonly costs: ProductCostsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'What the wholesaler pays for a product' })
+  @Operation('What the wholesaler pays for a product')
   @ApiAdmin(200, ProductCostDto, 'product_not_found')
   async getProductCost(
     @Param('sku', productSku) sku: string,
@@ -50,10 +46,10 @@ export class ProductCostsController {
   }
 
   @Put()
-  @ApiOperation({
-    summary: 'Set what the wholesaler pays for a product',
-    description: 'Prices stay as they are. No other answer and no audit entry has the amount.',
-  })
+  @Operation(
+    'Set what the wholesaler pays for a product',
+    'Prices stay as they are. No other answer and no audit entry has the amount.',
+  )
   @ApiAdmin(200, ProductCostDto, 'product_not_found', ...BODY_ERRORS)
   async setProductCost(
     @Param('sku', productSku) sku: string,
@@ -63,7 +59,7 @@ export class ProductCostsController {
   }
 
   @Delete()
-  @ApiOperation({ summary: 'Remove what the wholesaler pays for a product' })
+  @Operation('Remove what the wholesaler pays for a product')
   @ApiAdmin(200, ProductCostDto, 'product_not_found')
   async deleteProductCost(
     @Param('sku', productSku) sku: string,

@@ -1,19 +1,21 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/answers.js';
+import {
   ApiAdmin,
   ApiAdminList,
   ApiAdminTable,
   BODY_ERRORS,
-  type AdminAnswer,
-  type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
@@ -35,26 +37,23 @@ import { FileImportsService } from './file-imports.service.js';
 const importId = new PathIdPipe('import_not_found');
 
 /** Catalog files that are checked and applied in the background. */
-@ForOperators()
-@ApiTags('Products')
-@Controller('admin/catalog-imports')
+@OperatorController('admin/catalog-imports', 'Products')
 export class FileImportsController {
   constructor(private readonly imports: FileImportsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List uploaded catalog files, the latest first' })
+  @Operation('List uploaded catalog files, the latest first')
   @ApiAdminList(ListedImportDto)
   async listCatalogImports(@Query() query: PageQuery): Promise<AdminList<ListedImportDto>> {
     return adminList(await this.imports.list(toNewestFirst(query)), toListedImport);
   }
 
   @Post()
-  @ApiOperation({
-    summary: 'Upload a catalog file, to be checked in the background',
-    description:
-      'The file is that of `importProducts`, but an empty cell leaves what a product has. The column `cost` and a markup are for operators with the permission `costs:write`. Ask for the import until its ' +
+  @Operation(
+    'Upload a catalog file, to be checked in the background',
+    'The file is that of `importProducts`, but an empty cell leaves what a product has. The column `cost` and a markup are for operators with the permission `costs:write`. Ask for the import until its ' +
       'state is `ready` or `refused`; then it says what it would change.',
-  })
+  )
   @CsvUpload(FILE_EXAMPLES)
   @ApiAdmin(201, FileImportDto, 'validation_failed', ...csvUploadErrors(LIMITS.importBytes))
   async uploadCatalogImport(
@@ -72,7 +71,7 @@ export class FileImportsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'One uploaded file: how far it is, and what it changes' })
+  @Operation('One uploaded file: how far it is, and what it changes')
   @ApiAdmin(200, FileImportDto, 'import_not_found')
   async getCatalogImport(
     @Param('id', importId) id: number,
@@ -82,13 +81,11 @@ export class FileImportsController {
   }
 
   @Post(':id/apply')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Apply an uploaded file in the background, all or nothing',
-    description:
-      'It is applied once, also where an instance dies meanwhile. The same request again changes nothing. Of a refused file, ' +
+  @Operation(
+    'Apply an uploaded file in the background, all or nothing',
+    'It is applied once, also where an instance dies meanwhile. The same request again changes nothing. Of a refused file, ' +
       '`rows=good` applies the rows without a problem.',
-  })
+  )
   @ApiAdmin(
     200,
     FileImportDto,
@@ -106,10 +103,10 @@ export class FileImportsController {
   }
 
   @Post(':id/corrections')
-  @ApiOperation({
-    summary: 'Check an uploaded file again with corrected cells, as another import',
-    description: 'The file stays as it was. Rows and columns are those of the report.',
-  })
+  @Operation(
+    'Check an uploaded file again with corrected cells, as another import',
+    'The file stays as it was. Rows and columns are those of the report.',
+  )
   @ApiAdmin(201, FileImportDto, 'import_not_found', 'import_not_ready', ...BODY_ERRORS)
   async correctCatalogImport(
     @Param('id', importId) id: number,
@@ -120,10 +117,10 @@ export class FileImportsController {
   }
 
   @Get(':id/problems/export')
-  @ApiOperation({
-    summary: 'The rows with problems as a file, which can be corrected and imported',
-    description: 'Its last column says the problems. Imports ignore this column.',
-  })
+  @Operation(
+    'The rows with problems as a file, which can be corrected and imported',
+    'Its last column says the problems. Imports ignore this column.',
+  )
   @ApiAdminTable('import_not_found', 'import_not_ready', 'validation_failed')
   async exportImportProblems(
     @Param('id', importId) id: number,

@@ -15,6 +15,7 @@ import {
   type ImportState,
 } from './catalog-import.entity.js';
 import type { ListedImport } from './file-imports.repository.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** Characters of a corrected cell. */
 const CORRECTION_LENGTH = 10_000;
@@ -78,7 +79,7 @@ export class ListedImportDto {
   @ApiProperty()
   file_name: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   supplier: string | null;
 
   @ApiProperty({
@@ -92,16 +93,16 @@ export class ListedImportDto {
   @ApiProperty({ type: 'integer', description: 'Rows read so far, while checking or applying' })
   rows_done: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: not counted yet' })
+  @OrNull('integer', 'null: not counted yet')
   rows: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   created: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   updated: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   unchanged: number | null;
 
   @ApiProperty()
@@ -110,10 +111,10 @@ export class ListedImportDto {
   @ApiProperty({ format: 'date-time' })
   uploaded_at: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   applied_by: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   finished_at: string | null;
 }
 
@@ -129,10 +130,10 @@ class FieldChangeDto {
   @ApiProperty({ example: 'base_price' })
   column: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: none' })
+  @OrNull(String, 'null: none')
   before: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: none' })
+  @OrNull(String, 'null: none')
   after: string | null;
 }
 
@@ -148,11 +149,7 @@ class ChangedProductDto {
 }
 
 export class FileImportDto extends IntersectionType(ListedImportDto, MarkupDto) {
-  @ApiProperty({
-    type: ImportReportDto,
-    nullable: true,
-    description: 'What the last run found; null: none has ended',
-  })
+  @OrNull(ImportReportDto, 'What the last run found; null: none has ended')
   report: ImportReportDto | null;
 
   @ApiProperty({ type: [ChangedColumnDto], description: 'In products that there are already' })

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Permitted } from '../../accounts/signed-in-user.js';
 import { AuditService } from '../../audit/audit.service.js';
@@ -39,7 +38,7 @@ export type UploadedFile = Pick<
 @Injectable()
 export class FileImportsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: FileImportsRepository,
     private readonly importer: CatalogImportService,
     private readonly audit: AuditService,

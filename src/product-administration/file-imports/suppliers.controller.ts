@@ -1,28 +1,24 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { SaveSupplierDto, SupplierDto, toSupplier, toSupplierData } from './suppliers.dto.js';
 import { SuppliersService } from './suppliers.service.js';
 
-@ForOperators()
-@ApiTags('Products')
-@Controller('admin/suppliers')
+@OperatorController('admin/suppliers', 'Products')
 export class SuppliersController {
   constructor(private readonly suppliers: SuppliersService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List suppliers, and how their files are read' })
+  @Operation('List suppliers, and how their files are read')
   @ApiAdminList(SupplierDto)
   async listSuppliers(
     @Query() query: PageQuery,
@@ -34,13 +30,11 @@ export class SuppliersController {
   }
 
   @Post()
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Save how the files of a supplier are read',
-    description:
-      'Replaces what was saved under the same name. The dashboard converts files by it; the service itself reads ' +
+  @Operation(
+    'Save how the files of a supplier are read',
+    'Replaces what was saved under the same name. The dashboard converts files by it; the service itself reads ' +
       'catalog files only. Only operators with the permission `costs:write` change the markup; for others it stays.',
-  })
+  )
   @ApiAdmin(200, SupplierDto, ...BODY_ERRORS)
   async saveSupplier(
     @Body() body: SaveSupplierDto,

@@ -9,6 +9,7 @@ import { AMOUNT_MAX } from '../products.admin.dto.js';
 import { isColumn } from '../import-export/catalog-csv.js';
 import { DUPLICATE_RULES, type DuplicateRule, type Supplier } from './supplier.entity.js';
 import type { SupplierData } from './suppliers.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class SupplierColumnDto {
   @Text({
@@ -64,7 +65,7 @@ class StoredColumnDto {
   @ApiProperty()
   header: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: ignored on purpose' })
+  @OrNull(String, 'null: ignored on purpose')
   column: string | null;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, MoreThan } from 'typeorm';
 import type { Permitted } from '../../accounts/signed-in-user.js';
 import { AuditService } from '../../audit/audit.service.js';
@@ -18,7 +17,7 @@ export type SupplierData = Pick<
 @Injectable()
 export class SuppliersService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
   ) {}
 

@@ -1,17 +1,14 @@
-import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Get, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
 import { CSV, XLSX } from '../../platform/csv/csv-response.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  ApiAdminErrors,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminErrors } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { AppError } from '../../platform/http/errors.js';
 import { assertMayChangeCosts, toMarkup } from '../costs/markup.dto.js';
@@ -30,9 +27,7 @@ import { CatalogImportService } from './catalog-import.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
 /** The catalog as one CSV file. */
-@ForOperators()
-@ApiTags('Products')
-@Controller('admin/products')
+@OperatorController('admin/products', 'Products')
 export class CatalogFileController {
   constructor(
     private readonly importer: CatalogImportService,
@@ -40,18 +35,16 @@ export class CatalogFileController {
   ) {}
 
   @Post('import')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Create and update products by SKU from a CSV file, all or nothing',
-    description:
-      'The first row names the columns, in any order; `sku` has to be there. A column that is not there leaves ' +
+  @Operation(
+    'Create and update products by SKU from a CSV file, all or nothing',
+    'The first row names the columns, in any order; `sku` has to be there. A column that is not there leaves ' +
       'that of the products as it is; new products need `name`, `base_price` and `delivery_charge`. An empty ' +
       '`base_price` means none, an empty `price:<plan code>` no own price of the plan, an empty `stock` ' +
       'leaves what is on hand. `cost` is what the wholesaler pays; it is for operators with the permission `costs:write`. Amounts are plain numbers as 1234.50. `images` has one address a line, ' +
       '`variations` pairs as `Size:M|Size:L|Colour:Red`, `stock` a number, or with variations one ' +
       '`key=quantity` a line. `row`, a whole number that increases, names the rows of another file that this one was ' +
       'made from; reports have it as the line. A dry run finds out what the file would do.',
-  })
+  )
   @CsvUpload(FILE_EXAMPLES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(ImportRefusalDto, 'validation_failed', 'unknown_field', REFUSAL_EXAMPLE)
@@ -73,12 +66,11 @@ export class CatalogFileController {
   }
 
   @Get('export')
-  @ApiOperation({
-    summary: 'Export the catalog as a file',
-    description:
-      'All products, inactive ones too, or those that the same filters as in the list let through. Importing it changes nothing. A cell that a spreadsheet would run as a ' +
+  @Operation(
+    'Export the catalog as a file',
+    'All products, inactive ones too, or those that the same filters as in the list let through. Importing it changes nothing. A cell that a spreadsheet would run as a ' +
       "formula has one `'` in front, which the import takes off.",
-  })
+  )
   @ApiResponse({
     status: 200,
     description: 'Success',

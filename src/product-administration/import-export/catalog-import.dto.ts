@@ -3,11 +3,12 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
-import { Amount, OneOf } from '../../platform/http/input/fields.js';
+import { Amount, QueryFlag } from '../../platform/http/input/fields.js';
 import { StockInputDto } from '../../stock/stock-input.js';
 import { MarkupQuery } from '../costs/markup.dto.js';
 import { AMOUNT_MAX, ChangeProductDto } from '../products.admin.dto.js';
 import type { ImportReport } from './import-report.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class OwnPriceDto {
   @Amount({ min: 0.01, max: AMOUNT_MAX, optional: true, api: { nullable: true } })
@@ -26,7 +27,7 @@ export class ImportedProductDto extends IntersectionType(ChangeProductDto, Stock
 }
 
 export class ImportQuery extends MarkupQuery {
-  @OneOf(['true', 'false'], { optional: true })
+  @QueryFlag()
   dry_run?: 'true' | 'false';
 }
 
@@ -37,10 +38,10 @@ class ImportProblemDto {
   })
   line: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: the row as a whole' })
+  @OrNull(String, 'null: the row as a whole')
   column: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: not known' })
+  @OrNull(String, 'null: not known')
   sku: string | null;
 
   @ApiPropertyOptional({ description: 'The cell at fault; left out: the row as a whole' })

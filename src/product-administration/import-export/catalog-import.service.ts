@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LIMITS } from '../../platform/config/limits.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -46,7 +45,7 @@ interface ImportOptions {
 @Injectable()
 export class CatalogImportService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly plans: PlansService,
     private readonly stock: StockImportService,
     private readonly repository: CatalogImportRepository,

@@ -1,16 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
-import { OneOf } from '../../platform/http/input/fields.js';
+import { QueryFlag } from '../../platform/http/input/fields.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import type { CountOutcome, CountReport } from './stock-count.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const OUTCOMES = ['set', 'moved', 'below_reserved', 'unknown', 'invalid'] as const;
 
 export class CountQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: report the changes without storing them' },
-  })
+  @QueryFlag('true: report the changes without storing them')
   dry_run?: 'true' | 'false';
 }
 
@@ -34,17 +32,13 @@ class CountOutcomeDto {
   })
   outcome: CountOutcome['outcome'];
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Units on hand before; null: unknown',
-  })
+  @OrNull('integer', 'Units on hand before; null: unknown')
   on_hand: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: not a number' })
+  @OrNull('integer', 'null: not a number')
   counted: number | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why the row was refused' })
+  @OrNull(String, 'Why the row was refused')
   problem: string | null;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CsvFault } from '../../platform/csv/csv-reader.js';
 import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
@@ -46,7 +45,7 @@ export interface CountReport {
 @Injectable()
 export class StockCountService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly imports: StockImportService,
     private readonly repository: StockCountRepository,
   ) {}

@@ -1,18 +1,16 @@
-import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminTable,
-  ApiAdminList,
   type AdminAnswer,
   type AdminList,
-} from '../../platform/http/openapi/admin-docs.js';
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminTable, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   CsvUpload,
   csvUploadErrors,
@@ -47,9 +45,7 @@ const SHEET_EXAMPLES = {
 };
 
 /** The stock of all products. */
-@ForOperators()
-@ApiTags('Stock')
-@Controller('admin/stock')
+@OperatorController('admin/stock', 'Stock')
 export class StockOverviewController {
   constructor(
     private readonly overview: StockOverviewService,
@@ -57,18 +53,17 @@ export class StockOverviewController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'List the stock of all products, by SKU and variation',
-    description:
-      'Levels without units are omitted if the product is inactive or the variation is no longer offered.',
-  })
+  @Operation(
+    'List the stock of all products, by SKU and variation',
+    'Levels without units are omitted if the product is inactive or the variation is no longer offered.',
+  )
   @ApiAdminList(ListedLevelDto)
   async listStockOverview(@Query() query: StockOverviewQuery): Promise<AdminList<ListedLevelDto>> {
     return adminList(await this.overview.list(toStockFilter(query), query), toListedLevel);
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same stock as a file' })
+  @Operation('The same stock as a file')
   @ApiAdminTable('validation_failed')
   async exportStock(@Query() query: StockFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
@@ -77,12 +72,11 @@ export class StockOverviewController {
   }
 
   @Get('count-sheet')
-  @ApiOperation({
-    summary: 'A count sheet of the same stock as a file',
-    description:
-      'Fill in `counted`, leave it empty for uncounted rows, and send the file to `POST /admin/stock/count`. ' +
+  @Operation(
+    'A count sheet of the same stock as a file',
+    'Fill in `counted`, leave it empty for uncounted rows, and send the file to `POST /admin/stock/count`. ' +
       '`last_movement` then shows whether the stock of a row has moved since.',
-  })
+  )
   @ApiAdminTable('validation_failed')
   async getCountSheet(@Query() query: StockFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
@@ -91,15 +85,13 @@ export class StockOverviewController {
   }
 
   @Post('count')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Set the stock on hand to the numbers of a count sheet, with an outcome for each row',
-    description:
-      'The columns `sku`, `variation`, `counted` and `last_movement` are required, others are ignored. Rows ' +
+  @Operation(
+    'Set the stock on hand to the numbers of a count sheet, with an outcome for each row',
+    'The columns `sku`, `variation`, `counted` and `last_movement` are required, others are ignored. Rows ' +
       'whose stock was shipped, returned, adjusted or counted since the sheet was made are refused, so that no change ' +
       'is lost: count them again with a new sheet. Invalid rows are reported, the others apply. A sheet can be sent ' +
       'again without effect.',
-  })
+  )
   @CsvUpload(SHEET_EXAMPLES, TABLE_FILES)
   // Above the shared refusals: the upper one of two 422 descriptions is documented.
   @ApiErrorsAs(CountRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')

@@ -1,10 +1,11 @@
 import { ApiProperty, IntersectionType, OmitType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
-import { OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
+import { OneOf, QueryFlag, Text, WholeNumber } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import type { ListedLevel, StockFilter } from './stock-overview.repository.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const STATES = ['out', 'low', 'reserved'] as const;
 const LOW_DEFAULT = 10;
@@ -29,10 +30,7 @@ export class StockFilterQuery {
   })
   below: number = LOW_DEFAULT;
 
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: only levels that were shipped from within the last seven days' },
-  })
+  @QueryFlag('true: only levels that were shipped from within the last seven days')
   sold?: 'true' | 'false';
 
   @Text({
@@ -65,7 +63,7 @@ export class ListedLevelDto {
   @ApiProperty({ description: "'' for a product without variations" })
   variation_key: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Place in the warehouse' })
+  @OrNull(String, 'Place in the warehouse')
   shelf: string | null;
 
   @ApiProperty({ type: 'integer' })

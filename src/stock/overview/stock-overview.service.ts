@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/paging/cursor.js';
 import { LIMIT_MAX, type Page } from '../../platform/http/paging/page.js';
@@ -14,7 +13,7 @@ import {
 @Injectable()
 export class StockOverviewService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: StockOverviewRepository,
   ) {}
 

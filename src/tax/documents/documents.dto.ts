@@ -10,6 +10,7 @@ import { documentNumber, financialYearOf, greatestNumber, usedShare } from './do
 import type { DocumentSeries } from './document-series.entity.js';
 import type { DocumentFilter, ListedDocument, SeriesGap } from './documents.repository.js';
 import type { PrintedPlace, WholeDocument } from './documents.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** Longest id of a client. */
 const CLIENT_MAX = 2_147_483_647;
@@ -94,10 +95,10 @@ export class OwnDocumentDto {
   @ApiProperty({ format: 'date', description: 'Day in India' })
   issued_on: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   order_number: string | null;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   shipment_id: number | null;
 
   @Amount({ description: 'With tax' })
@@ -112,7 +113,7 @@ export class OwnDocumentDto {
 
 /** A document in the list of all. */
 export class DocumentDto extends OwnDocumentDto {
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: a canceled number' })
+  @OrNull('integer', 'null: a canceled number')
   client_id: number | null;
 }
 
@@ -173,7 +174,7 @@ export class DocumentSeriesDto {
   @ApiProperty({ description: 'The last number as it is printed' })
   last: string;
 
-  @ApiProperty({ type: String, format: 'date', nullable: true })
+  @OrNull('date')
   last_issued_on: string | null;
 
   @ApiProperty({

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
@@ -48,7 +47,7 @@ export type PrintedPlace = Pick<DocumentPlace, 'series' | 'financialYear' | 'num
 @Injectable()
 export class DocumentsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly repository: DocumentsRepository,
   ) {}

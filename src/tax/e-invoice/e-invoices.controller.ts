@@ -1,5 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { streamFile } from '../../platform/csv/csv-response.js';
 import {
@@ -8,17 +7,20 @@ import {
   TABLE_FILES,
   withUploadedCsv,
 } from '../../platform/csv/csv-upload.js';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/answers.js';
+import {
   ApiAdminFile,
   ApiAdminItems,
   ApiAdminList,
   BODY_ERRORS,
-  type AdminAnswer,
-  type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import {
   EInvoiceOutcomeDto,
@@ -39,56 +41,47 @@ const FILE_EXAMPLES = {
 };
 
 /** Registering invoices and credit notes with the tax office. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin/e-invoices')
+@OperatorController('admin/e-invoices', 'Tax')
 export class EInvoicesController {
   constructor(private readonly eInvoices: EInvoicesService) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listUnregisteredDocuments',
-    summary: 'List the documents that wait for their registration, the oldest first',
-  })
+  @Operation('List the documents that wait for their registration, the oldest first')
   @ApiAdminList(WaitingEInvoiceDto, 'tax_profile_missing', 'e_invoices_off')
-  async list(@Query() query: PageQuery): Promise<AdminList<WaitingEInvoiceDto>> {
+  async listUnregisteredDocuments(
+    @Query() query: PageQuery,
+  ): Promise<AdminList<WaitingEInvoiceDto>> {
     return adminList(await this.eInvoices.listWaiting(toPageRequest(query)), toWaitingEInvoice);
   }
 
   @Get('file')
-  @ApiOperation({
-    operationId: 'exportUnregisteredDocuments',
-    summary: 'Download the file for the portal that registers invoices (INV-01)',
-    description: 'All that waits, without the documents that have problems.',
-  })
+  @Operation(
+    'Download the file for the portal that registers invoices (INV-01)',
+    'All that waits, without the documents that have problems.',
+  )
   @ApiAdminFile([JSON_TYPE], 'tax_profile_missing', 'e_invoices_off')
-  async file(@Res() response: Response): Promise<void> {
+  async exportUnregisteredDocuments(@Res() response: Response): Promise<void> {
     const file = { name: 'e-invoices.json', type: JSON_TYPE };
     await streamFile(response, file, this.eInvoices.file());
   }
 
   @Post('results')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'storeRegistrations',
-    summary: 'Store what the portal answered; results at fault are refused, the others apply',
-    description:
-      'The same result again changes nothing. Another result for a document that has one is refused.',
-  })
+  @Operation(
+    'Store what the portal answered; results at fault are refused, the others apply',
+    'The same result again changes nothing. Another result for a document that has one is refused.',
+  )
   @ApiAdminItems(EInvoiceOutcomeDto, 'tax_profile_missing', 'e_invoices_off', ...BODY_ERRORS)
-  async results(
+  async storeRegistrations(
     @Body() { results }: EInvoiceResultsDto,
   ): Promise<AdminAnswer<EInvoiceOutcomeDto[]>> {
     return adminAnswer((await this.eInvoices.takeAll(results)).map(toEInvoiceOutcome));
   }
 
   @Post('results/file')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'importRegistrations',
-    summary: 'Store what the portal answered, from a CSV file or an Excel workbook',
-    description: `The first row names the columns ${RESULT_COLUMNS.join(', ')}, in any order; others are ignored.`,
-  })
+  @Operation(
+    'Store what the portal answered, from a CSV file or an Excel workbook',
+    `The first row names the columns ${RESULT_COLUMNS.join(', ')}, in any order; others are ignored.`,
+  )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   @ApiAdminItems(
     EInvoiceOutcomeDto,
@@ -96,7 +89,7 @@ export class EInvoicesController {
     'e_invoices_off',
     ...csvUploadErrors(FILE_BYTES_MAX, TABLE_FILES),
   )
-  async resultsFile(@Req() request: Request): Promise<AdminAnswer<EInvoiceOutcomeDto[]>> {
+  async importRegistrations(@Req() request: Request): Promise<AdminAnswer<EInvoiceOutcomeDto[]>> {
     const outcomes = await withUploadedCsv(
       request,
       FILE_BYTES_MAX,

@@ -3,6 +3,7 @@ import { DtoList, listRule } from '../../platform/http/input/dto-list.js';
 import { Field, Text } from '../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { ResultOutcome, WaitingEInvoice } from './e-invoices.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** Results in one request. */
 const RESULTS_MAX = 100;
@@ -87,7 +88,7 @@ export class EInvoiceOutcomeDto {
   })
   outcome: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null unless it is refused' })
+  @OrNull(String, 'null unless it is refused')
   problem: string | null;
 }
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
@@ -48,7 +47,7 @@ export interface ResultOutcome {
 @Injectable()
 export class EInvoicesService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly documents: DocumentsService,
     private readonly profiles: TaxProfilesService,

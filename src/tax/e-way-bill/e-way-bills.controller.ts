@@ -1,16 +1,12 @@
-import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Get, Param, Put } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
 import { Text, textRule } from '../../platform/http/input/fields.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMajorUnits } from '../../platform/money.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  ApiAdminItems,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminItems, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import type { MovedGoods } from './e-way-bills.repository.js';
 import { EWayBillsService } from './e-way-bills.service.js';
 
@@ -52,31 +48,27 @@ export class EWayBillDto {
 }
 
 /** Goods that may not move without an e-way bill. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin')
+@OperatorController('admin', 'Tax')
 export class EWayBillsController {
   constructor(private readonly eWayBills: EWayBillsService) {}
 
   @Get('e-way-bills')
-  @ApiOperation({
-    operationId: 'listMissingWayBills',
-    summary: 'List documents of goods that need an e-way bill and have no number yet',
-    description: 'Of the last 180 days, the latest first: older documents get no e-way bill.',
-  })
+  @Operation(
+    'List documents of goods that need an e-way bill and have no number yet',
+    'Of the last 180 days, the latest first: older documents get no e-way bill.',
+  )
   @ApiAdminItems(MissingEWayBillDto)
-  async list(): Promise<AdminAnswer<MissingEWayBillDto[]>> {
+  async listMissingWayBills(): Promise<AdminAnswer<MissingEWayBillDto[]>> {
     return adminAnswer((await this.eWayBills.listMissing()).map(toMissingEWayBill));
   }
 
   @Put('documents/:id/e-way-bill')
-  @ApiOperation({
-    operationId: 'noteWayBill',
-    summary: "Note the number of a document's e-way bill",
-    description: 'It is an event of the document. Another number replaces it.',
-  })
+  @Operation(
+    "Note the number of a document's e-way bill",
+    'It is an event of the document. Another number replaces it.',
+  )
   @ApiAdmin(200, EWayBillDto, 'document_not_found', ...BODY_ERRORS)
-  async note(
+  async noteWayBill(
     @Param('id', new PathIdPipe('document_not_found')) id: number,
     @Body() { number }: PutEWayBillDto,
   ): Promise<AdminAnswer<EWayBillDto>> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
@@ -20,7 +19,7 @@ const LISTED_MAX = 200;
 @Injectable()
 export class EWayBillsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly documents: DocumentsService,
     private readonly repository: EWayBillsRepository,

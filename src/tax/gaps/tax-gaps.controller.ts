@@ -1,17 +1,17 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
-import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { Get } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { TaxGapsService } from './tax-gaps.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class TaxGapsDto {
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    nullable: true,
-    description:
-      'First day of the tax profile in force, else of the next one; null: no profile yet',
-  })
+  @OrNull(
+    'date',
+    'First day of the tax profile in force, else of the next one; null: no profile yet',
+  )
   effective_from: string | null;
 
   @ApiProperty({
@@ -28,17 +28,15 @@ export class TaxGapsDto {
 }
 
 /** Data that tax documents need. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin/tax-gaps')
+@OperatorController('admin/tax-gaps', 'Tax')
 export class TaxGapsController {
   constructor(private readonly gaps: TaxGapsService) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'Count what is missing for tax documents',
-    description: 'Without a tax profile nothing is needed, and both counts are 0.',
-  })
+  @Operation(
+    'Count what is missing for tax documents',
+    'Without a tax profile nothing is needed, and both counts are 0.',
+  )
   @ApiAdmin(200, TaxGapsDto)
   async getTaxGaps(): Promise<AdminAnswer<TaxGapsDto>> {
     const { effectiveFrom, products, clients } = await this.gaps.getGaps();

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
@@ -23,7 +22,7 @@ export interface TaxGaps {
 @Injectable()
 export class TaxGapsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
     private readonly clients: ClientsService,
     private readonly profiles: TaxProfilesService,

@@ -1,15 +1,10 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { streamFile, ZIP } from '../../platform/csv/csv-response.js';
-import { ForOperators } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  ApiAdminFile,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminFile, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   FileGstr1Dto,
   GstFilingDto,
@@ -26,22 +21,18 @@ import { invalidField } from '../../platform/http/errors.js';
 const JSON_TYPE = 'application/json';
 
 /** The return of a month. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin/reports/gstr1')
+@OperatorController('admin/reports/gstr1', 'Tax')
 export class Gstr1Controller {
   constructor(private readonly gstr1: Gstr1Service) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'exportGstReturn',
-    summary: 'Export the GST return of a month (GSTR-1)',
-    description:
-      'JSON for the portal, or the sheets of its offline tool. Read the checks first; this service files nothing. Of ' +
+  @Operation(
+    'Export the GST return of a month (GSTR-1)',
+    'JSON for the portal, or the sheets of its offline tool. Read the checks first; this service files nothing. Of ' +
       'the current month, it has the documents up to now.',
-  })
+  )
   @ApiAdminFile([JSON_TYPE, ...TABLE_TYPES, ZIP], 'tax_profile_missing', 'validation_failed')
-  async export(
+  async exportGstReturn(
     @Query() { month, format, sheet }: Gstr1Query,
     @Res() response: Response,
   ): Promise<void> {
@@ -59,27 +50,22 @@ export class Gstr1Controller {
   }
 
   @Get('checks')
-  @ApiOperation({
-    operationId: 'checkGstReturn',
-    summary: 'Check the documents of a month before its return is filed',
-  })
+  @Operation('Check the documents of a month before its return is filed')
   @ApiAdmin(200, Gstr1ChecksDto, 'tax_profile_missing', 'validation_failed')
-  async checks(@Query() { month }: Gstr1MonthQuery): Promise<AdminAnswer<Gstr1ChecksDto>> {
+  async checkGstReturn(@Query() { month }: Gstr1MonthQuery): Promise<AdminAnswer<Gstr1ChecksDto>> {
     return adminAnswer(toGstr1Checks(month, await this.gstr1.check(month)));
   }
 
   @Post('file')
-  @ApiOperation({
-    operationId: 'fileGstReturn',
-    summary: 'Note that the return of a month was filed',
-    description:
-      'Call it after the return was filed on the portal. The month must be over. From then on no document is dated into it: ' +
+  @Operation(
+    'Note that the return of a month was filed',
+    'Call it after the return was filed on the portal. The month must be over. From then on no document is dated into it: ' +
       'what is found later is corrected by credit notes of a later month. It cannot be taken back. Noting it again answers ' +
       'the first filing with 200.',
-  })
+  )
   @ApiAdmin(201, GstFilingDto, 'tax_profile_missing', ...BODY_ERRORS)
   @ApiAdmin(200, GstFilingDto)
-  async file(
+  async fileGstReturn(
     @Body() { month }: FileGstr1Dto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<GstFilingDto>> {

@@ -9,6 +9,7 @@ import { SHEETS, type SheetName } from './gstr1-sheets.js';
 import { LISTED_FINDINGS_MAX } from './month-checks.js';
 import type { RateSums } from './placing.js';
 import { TABLE_FORMATS } from '../../platform/table-export/table-file.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export const GSTR1_FORMATS = ['json', ...TABLE_FORMATS] as const;
 
@@ -66,11 +67,7 @@ class Gstr1FindingDto {
   })
   severity: string;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'The document at fault; null: the month as a whole',
-  })
+  @OrNull('integer', 'The document at fault; null: the month as a whole')
   id: number | null;
 
   @ApiProperty({
@@ -138,7 +135,7 @@ export class Gstr1ChecksDto {
   })
   findings: Gstr1FindingDto[];
 
-  @ApiProperty({ type: GstFilingDto, nullable: true, description: 'null: not filed' })
+  @OrNull(GstFilingDto, 'null: not filed')
   filing: GstFilingDto | null;
 }
 

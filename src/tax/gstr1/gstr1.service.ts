@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
@@ -32,7 +31,7 @@ export interface CheckedMonth {
 @Injectable()
 export class Gstr1Service {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly documents: DocumentsService,
     private readonly profiles: TaxProfilesService,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { readToday, type Today } from '../../platform/clock/today.js';
@@ -38,7 +37,7 @@ export interface CreditedRefund {
 @Injectable()
 export class IssuingService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly profiles: TaxProfilesService,
     private readonly clients: ClientsService,
     private readonly rates: TaxRatesService,

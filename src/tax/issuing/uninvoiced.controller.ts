@@ -1,7 +1,9 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
-import { adminList, ApiAdminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Get, Query } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminList, type AdminList } from '../../platform/http/answers.js';
+import { ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 import { IssuingService } from './issuing.service.js';
 import type { UninvoicedShipment } from './uninvoiced-shipment.entity.js';
@@ -35,18 +37,15 @@ export class UninvoicedShipmentDto {
 }
 
 /** Shipments that went without a document. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin/uninvoiced-shipments')
+@OperatorController('admin/uninvoiced-shipments', 'Tax')
 export class UninvoicedController {
   constructor(private readonly issuing: IssuingService) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'List shipments without an invoice, the latest first',
-    description:
-      'Once what was missing is there, issue it with `POST /admin/orders/{order_number}/shipments/{shipment_id}/invoice`.',
-  })
+  @Operation(
+    'List shipments without an invoice, the latest first',
+    'Once what was missing is there, issue it with `POST /admin/orders/{order_number}/shipments/{shipment_id}/invoice`.',
+  )
   @ApiAdminList(UninvoicedShipmentDto)
   async listUninvoicedShipments(
     @Query() query: PageQuery,

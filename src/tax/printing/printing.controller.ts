@@ -1,9 +1,9 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ForOperators } from '../../platform/http/audience.js';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ApiAdminFile } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { PDF, sendDocumentPage, sendPdf } from './document-files.js';
 import { CopiesQuery, PrintQuery, ShipmentPrintQuery } from './printing.query.js';
 import { PrintingService } from './printing.service.js';
@@ -14,17 +14,15 @@ const PRINTS =
   'The print is noted in the events of each document, but not for HEAD. From the second one on, the PDF is marked as a duplicate.';
 
 /** Prints of the back office. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin')
+@OperatorController('admin', 'Tax')
 export class PrintingController {
   constructor(private readonly printing: PrintingService) {}
 
   @Get('documents/pdf')
-  @ApiOperation({
-    summary: 'Print documents as one PDF, in the given order',
-    description: `${PRINTS} The refusal names all ids that cannot be printed.`,
-  })
+  @Operation(
+    'Print documents as one PDF, in the given order',
+    `${PRINTS} The refusal names all ids that cannot be printed.`,
+  )
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printDocuments(
     @Query() { ids, copies }: PrintQuery,
@@ -35,7 +33,7 @@ export class PrintingController {
   }
 
   @Get('documents/:id/pdf')
-  @ApiOperation({ summary: 'Print a document', description: PRINTS })
+  @Operation('Print a document', PRINTS)
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printDocument(
     @Param('id', documentId) id: number,
@@ -47,10 +45,7 @@ export class PrintingController {
   }
 
   @Get('shipments/:shipment_id/pdf')
-  @ApiOperation({
-    summary: 'Print the document of a shipment, with its packing slip',
-    description: PRINTS,
-  })
+  @Operation('Print the document of a shipment, with its packing slip', PRINTS)
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printShipmentDocument(
     @Param('shipment_id', documentId) shipmentId: number,
@@ -63,7 +58,7 @@ export class PrintingController {
   }
 
   @Get('documents/:id/html')
-  @ApiOperation({ summary: 'Show a document as a page, without noting a print' })
+  @Operation('Show a document as a page, without noting a print')
   @ApiAdminFile(['text/html'], 'document_not_found')
   async showDocument(
     @Param('id', documentId) id: number,

@@ -2,7 +2,7 @@ import { IntersectionType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Month } from '../../platform/days/month.field.js';
-import { Field, OneOf, SomeOf } from '../../platform/http/input/fields.js';
+import { Field, OneOf, QueryFlag, SomeOf } from '../../platform/http/input/fields.js';
 import { FORMATS_TEXT, TABLE_FORMATS } from '../../platform/table-export/table-file.js';
 import { COPIES, type Copy } from '../rendering/printed-document.js';
 
@@ -22,10 +22,7 @@ export class CopiesQuery {
 
 /** Query: the document of a shipment. */
 export class ShipmentPrintQuery extends CopiesQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: the packing slip comes first, without amounts' },
-  })
+  @QueryFlag('true: the packing slip comes first, without amounts')
   slip?: 'true' | 'false';
 }
 

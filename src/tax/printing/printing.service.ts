@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BrandService } from '../../brand/brand.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -35,7 +34,7 @@ export interface DocumentFile {
 @Injectable()
 export class PrintingService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly brand: BrandService,
     private readonly documents: DocumentsService,
     private readonly repository: PrintingRepository,

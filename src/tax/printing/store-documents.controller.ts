@@ -1,5 +1,5 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { HeaderSink } from '../../platform/http/header-sink.js';
@@ -7,6 +7,7 @@ import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { AnswerHeaders } from '../../platform/http/input/request-value.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiErrors, ApiFile } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import {
   contentOf,
@@ -25,7 +26,7 @@ export class StoreDocumentsController {
 
   @Get(':id/pdf')
   @UseInterceptors(new ConditionalGetInterceptor())
-  @ApiOperation({ summary: 'Download an invoice or credit note as a PDF' })
+  @Operation('Download an invoice or credit note as a PDF')
   @ApiParam({ name: 'id', type: 'integer', example: 17 })
   @ApiFile(PDF)
   @ApiAccessErrors()

@@ -16,6 +16,7 @@ import {
   type TaxProfile,
 } from './tax-profile.entity.js';
 import type { NewTaxProfile, TaxProfiles } from './tax-profiles.service.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const NAME_LENGTH = 100;
 const TERMS_LENGTH = 1000;
@@ -151,7 +152,7 @@ export class TaxProfileDto {
   @ApiProperty()
   legal_name: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   trade_name: string | null;
 
   @ApiProperty()
@@ -178,13 +179,13 @@ export class TaxProfileDto {
   @ApiProperty({ enum: ON_MISSING })
   on_missing: string;
 
-  @ApiProperty({ type: String, format: 'date', nullable: true })
+  @OrNull('date')
   e_invoice_from: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   terms: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   signatory: string | null;
 
   @ApiProperty({ format: 'date-time' })

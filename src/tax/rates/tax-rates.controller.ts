@@ -1,14 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/audience.js';
+import { Body, Delete, Get, Param, Put } from '@nestjs/common';
+import { OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  ApiAdminItems,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminItems, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   AllowedRatesDto,
   PutTaxRateDto,
@@ -23,40 +18,33 @@ import { TaxRatesService } from './tax-rates.service.js';
 const rateId = new PathIdPipe('tax_rate_not_found');
 
 /** Tax rates by HSN code. */
-@ForOperators()
-@ApiTags('Tax')
-@Controller('admin/tax-rates')
+@OperatorController('admin/tax-rates', 'Tax')
 export class TaxRatesController {
   constructor(private readonly rates: TaxRatesService) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'List the tax rates by HSN code',
-    description:
-      'A rate that has begun takes precedence over the own rate of products whose HSN codes begin with its digits. The one with the ' +
+  @Operation(
+    'List the tax rates by HSN code',
+    'A rate that has begun takes precedence over the own rate of products whose HSN codes begin with its digits. The one with the ' +
       'most digits counts, of those the latest.',
-  })
+  )
   @ApiAdminItems(TaxRateDto)
   async listTaxRates(): Promise<AdminAnswer<TaxRateDto[]>> {
     return adminAnswer((await this.rates.listRules()).map(toTaxRate));
   }
 
   @Put()
-  @ApiOperation({
-    summary: 'Store a tax rate that begins on a day',
-    description:
-      'One of the same digits and day is replaced. Documents that were issued keep their rates.',
-  })
+  @Operation(
+    'Store a tax rate that begins on a day',
+    'One of the same digits and day is replaced. Documents that were issued keep their rates.',
+  )
   @ApiAdmin(200, TaxRateDto, ...BODY_ERRORS)
   async putTaxRate(@Body() body: PutTaxRateDto): Promise<AdminAnswer<TaxRateDto>> {
     return adminAnswer(toTaxRate(await this.rates.putRule(toRule(body))));
   }
 
   @Delete(':id')
-  @ApiOperation({
-    summary: 'Delete a tax rate',
-    description: 'Documents that were issued keep their rates.',
-  })
+  @Operation('Delete a tax rate', 'Documents that were issued keep their rates.')
   @ApiAdminItems(TaxRateDto, 'tax_rate_not_found')
   async deleteTaxRate(@Param('id', rateId) id: number): Promise<AdminAnswer<TaxRateDto[]>> {
     await this.rates.deleteRule(id);
@@ -64,17 +52,17 @@ export class TaxRatesController {
   }
 
   @Get('allowed')
-  @ApiOperation({
-    summary: 'List the rates that the law knows, with their first days',
-    description: 'No document is issued at another rate. The latest first.',
-  })
+  @Operation(
+    'List the rates that the law knows, with their first days',
+    'No document is issued at another rate. The latest first.',
+  )
   @ApiAdminItems(AllowedRatesDto)
   async listAllowedRates(): Promise<AdminAnswer<AllowedRatesDto[]>> {
     return adminAnswer((await this.rates.listAllowed()).map(toAllowedRates));
   }
 
   @Put('allowed')
-  @ApiOperation({ summary: 'Store the rates that the law knows from a day on' })
+  @Operation('Store the rates that the law knows from a day on')
   @ApiAdminItems(AllowedRatesDto, ...BODY_ERRORS)
   async putAllowedRates(@Body() body: AllowedRatesDto): Promise<AdminAnswer<AllowedRatesDto[]>> {
     await this.rates.putAllowed(toAllowed(body));

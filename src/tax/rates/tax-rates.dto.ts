@@ -7,6 +7,7 @@ import { toBasisPoints, toMajorUnits, toMinorUnits } from '../../platform/money.
 import type { AllowedTaxRates } from './allowed-tax-rates.entity.js';
 import type { HsnRate } from './hsn-rate.entity.js';
 import type { RateRule } from './rate-rules.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const RATES_MAX = 30;
 
@@ -78,7 +79,7 @@ export class TaxRateDto {
   })
   threshold: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Percent; above the threshold' })
+  @OrNull(Number, 'Percent; above the threshold')
   rate_above: number | null;
 }
 

@@ -1,17 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { PasswordResetMails } from '../../../accounts/password-resets/password-reset-mails.js';
 import { PasswordsService } from '../../../accounts/password-resets/passwords.service.js';
@@ -22,14 +9,15 @@ import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { EndTokensQuery } from '../../../accounts/users/people.dto.js';
 import { UsersService } from '../../../accounts/users/users.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { ApiDashboard, ApiDashboardList, ApiPublicDashboard } from '../dashboard-docs.js';
 import {
@@ -41,9 +29,7 @@ import {
 } from './account.dto.js';
 
 /** A person's own password and sessions. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Account')
 export class AccountController {
   constructor(
     private readonly passwords: PasswordsService,
@@ -55,7 +41,7 @@ export class AccountController {
   ) {}
 
   @Put('password')
-  @ApiOperation({ summary: 'Change the password; every other session ends' })
+  @Operation('Change the password; every other session ends')
   @ApiDashboard(200, DoneDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
   async changePassword(
     @CurrentUser() user: SignedInUser,
@@ -71,12 +57,10 @@ export class AccountController {
   }
 
   @Post('password-resets')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Ask for a new password by mail',
-    description:
-      'Answers the same whether or not there is such an account, and whether or not a mail was sent shortly before.',
-  })
+  @Operation(
+    'Ask for a new password by mail',
+    'Answers the same whether or not there is such an account, and whether or not a mail was sent shortly before.',
+  )
   @ApiPublicDashboard(200, DoneDto, 'rate_limited', ...BODY_ERRORS)
   async requestPasswordReset(
     @Body() { email }: RequestResetDto,
@@ -87,8 +71,7 @@ export class AccountController {
   }
 
   @Post('password-resets/perform')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Set a new password by a mailed link, once; every session ends' })
+  @Operation('Set a new password by a mailed link, once; every session ends')
   @ApiPublicDashboard(200, DoneDto, 'reset_invalid', ...BODY_ERRORS)
   async performPasswordReset(
     @Body() { token, password, end_tokens: endTokens = true }: PerformResetDto,
@@ -102,7 +85,7 @@ export class AccountController {
   }
 
   @Get('sessions')
-  @ApiOperation({ summary: 'Browsers in which you are signed in' })
+  @Operation('Browsers in which you are signed in')
   @ApiDashboardList(SessionEntryDto)
   async listSessions(
     @CurrentUser() { userId, sessionId }: SignedInUser,
@@ -112,12 +95,11 @@ export class AccountController {
   }
 
   @Delete('sessions')
-  @ApiOperation({
-    summary: 'Sign out everywhere else',
-    description:
-      'Ends every other session, forgets the other browsers, and revokes your operator tokens unless `end_tokens` is ' +
+  @Operation(
+    'Sign out everywhere else',
+    'Ends every other session, forgets the other browsers, and revokes your operator tokens unless `end_tokens` is ' +
       '`false`. The current session gets a new id.',
-  })
+  )
   @ApiDashboard(200, DoneDto, 'validation_failed')
   async endOtherSessions(
     @CurrentUser() user: SignedInUser,
@@ -132,7 +114,7 @@ export class AccountController {
   }
 
   @Delete('sessions/:id')
-  @ApiOperation({ summary: 'Sign out in another browser' })
+  @Operation('Sign out in another browser')
   @ApiDashboard(200, DoneDto, 'session_not_found')
   async endSession(
     @CurrentUser() { userId }: SignedInUser,

@@ -1,5 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import {
   CreateOperatorTokenDto,
   IssuedOperatorTokenDto,
@@ -8,28 +7,27 @@ import {
 } from '../../../accounts/operator-tokens/operator-tokens.dto.js';
 import { OperatorTokensService } from '../../../accounts/operator-tokens/operator-tokens.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import { DONE, DoneDto } from './account.dto.js';
 
 /** The signed-in operator's operator tokens. The path has kept the name under which it was released. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api/admin-tokens')
+@UserController('dashboard/api/admin-tokens', 'Account')
 export class AdminTokensController {
   constructor(private readonly tokens: OperatorTokensService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Operator tokens that you made' })
+  @Operation('Operator tokens that you made')
   @ApiDashboardList(OperatorTokenDto)
   async listOwnAdminTokens(
     @CurrentUser() { userId }: SignedInUser,
@@ -39,12 +37,11 @@ export class AdminTokensController {
   }
 
   @Post()
-  @ApiOperation({
-    summary: 'Make a token for a script that calls the Admin API',
-    description:
-      'It may do what it is given and you may do at the time of the request. Changes that need a password are not ' +
+  @Operation(
+    'Make a token for a script that calls the Admin API',
+    'It may do what it is given and you may do at the time of the request. Changes that need a password are not ' +
       'open to it. The token is in this answer only.',
-  })
+  )
   @ApiDashboard(201, IssuedOperatorTokenDto, 'password_required', ...BODY_ERRORS)
   async createOwnAdminToken(
     @CurrentUser() user: SignedInUser,
@@ -55,7 +52,7 @@ export class AdminTokensController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Revoke an operator token of yours' })
+  @Operation('Revoke an operator token of yours')
   @ApiDashboard(200, DoneDto, 'token_not_found')
   async revokeOwnAdminToken(
     @CurrentUser() { userId }: SignedInUser,

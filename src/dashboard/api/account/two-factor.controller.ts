@@ -1,13 +1,10 @@
-import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Post } from '@nestjs/common';
 import { TwoFactorService } from '../../../accounts/two-factor/two-factor.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ApiDashboard } from '../dashboard-docs.js';
 import {
   DONE,
@@ -19,19 +16,15 @@ import {
 } from './account.dto.js';
 
 /** A person's own one-time codes. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Account')
 export class TwoFactorController {
   constructor(private readonly twoFactor: TwoFactorService) {}
 
   @Post('totp')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Make a secret for an authenticator',
-    description:
-      'Nothing changes before `POST /dashboard/api/totp/enable` proves that it is stored.',
-  })
+  @Operation(
+    'Make a secret for an authenticator',
+    'Nothing changes before `POST /dashboard/api/totp/enable` proves that it is stored.',
+  )
   @ApiDashboard(
     200,
     TotpEnrollmentDto,
@@ -45,8 +38,7 @@ export class TwoFactorController {
   }
 
   @Post('totp/enable')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Ask for one-time codes from now on' })
+  @Operation('Ask for one-time codes from now on')
   @ApiDashboard(
     200,
     RecoveryCodesDto,
@@ -64,7 +56,7 @@ export class TwoFactorController {
   }
 
   @Delete('totp')
-  @ApiOperation({ summary: 'Ask for no one-time codes any more' })
+  @Operation('Ask for no one-time codes any more')
   @ApiDashboard(200, DoneDto, 'totp_not_enrolled', 'totp_mandatory', 'password_required')
   async disableTotp(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<DoneDto>> {
     await this.twoFactor.disable(user);
@@ -72,8 +64,7 @@ export class TwoFactorController {
   }
 
   @Post('recovery-codes')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'New recovery codes; the old ones no longer work' })
+  @Operation('New recovery codes; the old ones no longer work')
   @ApiDashboard(200, RecoveryCodesDto, 'totp_not_enrolled', 'password_required', ...BODY_ERRORS)
   async renewRecoveryCodes(
     @CurrentUser() { userId }: SignedInUser,

@@ -1,15 +1,13 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
 import { CheckoutsService } from '../../../payments/gateway/checkouts/checkouts.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { AppError, invalidField } from '../../../platform/http/errors.js';
-import {
-  adminAnswer,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { ApiDashboard } from '../dashboard-docs.js';
@@ -18,20 +16,17 @@ import { CheckoutDto, OpenCheckoutDto, toCheckout } from './checkouts.dto.js';
 const checkoutId = new PathKeyPipe('checkout_not_found');
 
 /** Payments of the signed-in person's company through the gateway. */
-@ForUsers()
-@ApiTags('Wallet')
-@Controller('dashboard/api/checkouts')
+@UserController('dashboard/api/checkouts', 'Wallet')
 export class CheckoutsController {
   constructor(private readonly checkouts: CheckoutsService) {}
 
   @Post()
   @MovesMoney('several transactions')
-  @ApiOperation({
-    summary: 'Pay orders, or fill the wallet, through the payment gateway',
-    description:
-      'Either `order_numbers` or `amount`. The page at `pay_url` opens the checkout. An order has one open checkout: the ' +
+  @Operation(
+    'Pay orders, or fill the wallet, through the payment gateway',
+    'Either `order_numbers` or `amount`. The page at `pay_url` opens the checkout. An order has one open checkout: the ' +
       'same orders again continue it.',
-  })
+  )
   @ApiDashboard(201, CheckoutDto, 'gateway_off', 'gateway_unavailable', ...MONEY_BODY_ERRORS)
   async openCheckout(
     @CurrentClientId() clientId: number,
@@ -47,7 +42,7 @@ export class CheckoutsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Show a checkout' })
+  @Operation('Show a checkout')
   @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off')
   async getCheckout(
     @CurrentClientId() clientId: number,
@@ -57,12 +52,10 @@ export class CheckoutsController {
   }
 
   @Post(':id/return')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Report that the checkout ended with a payment',
-    description:
-      'Credits nothing: it only triggers a check with the gateway, and `state` is `confirming` until it answers.',
-  })
+  @Operation(
+    'Report that the checkout ended with a payment',
+    'Credits nothing: it only triggers a check with the gateway, and `state` is `confirming` until it answers.',
+  )
   @ApiBody({
     schema: {
       type: 'object',

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath, PickType } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, PickType } from '@nestjs/swagger';
 import { ChangeTaxPartyDto } from '../../../client-administration/tax-party.dto.js';
 import type { Client } from '../../../clients/client.entity.js';
 import type { ClientBilling } from '../../../clients/clients.service.js';
@@ -6,6 +6,7 @@ import { taxPartyOf } from '../../../clients/tax-party.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { AddressDto, toAddress } from '../../../platform/gst/gst-fields.js';
 import { Text } from '../../../platform/http/input/fields.js';
+import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
 /** Fields that are left out stay as they are. */
 export class PutCompanyDto extends PickType(ChangeTaxPartyDto, ['billing', 'gstin'] as const) {
@@ -32,20 +33,13 @@ export class CompanyDto {
   @ApiProperty({ description: 'Where the wholesaler writes to' })
   email: string;
 
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(AddressDto) }, { type: 'null' }],
-    description: 'Billing address on tax documents',
-  })
+  @ObjectOrNull(AddressDto, 'Billing address on tax documents')
   billing: AddressDto | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The address as one text, as it was written before `billing` had fields',
-  })
+  @OrNull(String, 'The address as one text, as it was written before `billing` had fields')
   billing_address: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   gstin: string | null;
 }
 

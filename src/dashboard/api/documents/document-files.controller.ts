@@ -1,10 +1,9 @@
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { streamFile, ZIP } from '../../../platform/csv/csv-response.js';
 import { sendTable, TABLE_TYPES } from '../../../platform/table-export/table-file.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   documentsTable,
@@ -15,16 +14,15 @@ import {
 import { DocumentsExportQuery } from '../../../tax/printing/printing.query.js';
 import { PrintingService } from '../../../tax/printing/printing.service.js';
 import { ApiDashboardFile } from '../dashboard-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 
 /** Files of the documents of the signed-in person's company. */
-@ForUsers()
-@ApiTags('Documents')
-@Controller('dashboard/api/documents')
+@UserController('dashboard/api/documents', 'Documents')
 export class DocumentFilesController {
   constructor(private readonly printing: PrintingService) {}
 
   @Get('export')
-  @ApiOperation({ summary: 'All documents of a month as one file' })
+  @Operation('All documents of a month as one file')
   @ApiDashboardFile([ZIP, ...TABLE_TYPES], 'validation_failed')
   async exportOwnDocuments(
     @CurrentClientId() clientId: number,
@@ -42,7 +40,7 @@ export class DocumentFilesController {
   }
 
   @Get(':id/pdf')
-  @ApiOperation({ summary: 'A document as a PDF' })
+  @Operation('A document as a PDF')
   @ApiDashboardFile([PDF], 'document_not_found')
   async getOwnDocumentPdf(
     @CurrentClientId() clientId: number,

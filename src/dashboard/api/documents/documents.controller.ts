@@ -1,14 +1,14 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Param, Query } from '@nestjs/common';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
   adminList,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import {
   OwnDocumentDto,
@@ -22,14 +22,12 @@ import { DocumentsService } from '../../../tax/documents/documents.service.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 
 /** The invoices and credit notes of the signed-in person's company. */
-@ForUsers()
-@ApiTags('Documents')
-@Controller('dashboard/api/documents')
+@UserController('dashboard/api/documents', 'Documents')
 export class OwnDocumentsController {
   constructor(private readonly documents: DocumentsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List your invoices and credit notes, the latest first' })
+  @Operation('List your invoices and credit notes, the latest first')
   @ApiDashboardList(OwnDocumentDto)
   async listOwnDocuments(
     @CurrentClientId() clientId: number,
@@ -40,7 +38,7 @@ export class OwnDocumentsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Read all that one of your documents says' })
+  @Operation('Read all that one of your documents says')
   @ApiDashboard(200, OwnWholeDocumentDto, 'document_not_found')
   async getOwnDocument(
     @CurrentClientId() clientId: number,

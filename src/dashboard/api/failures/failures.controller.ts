@@ -1,11 +1,11 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { failuresTable } from '../../../auth/request-failures/failures-table.js';
 import { RequestFailuresService } from '../../../auth/request-failures/request-failures.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
-import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { adminList, type AdminList } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import { ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
 import {
@@ -18,17 +18,15 @@ import {
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
 /** Refused requests of the company's stores. */
-@ForUsers()
-@ApiTags('API access')
-@Controller('dashboard/api/failures')
+@UserController('dashboard/api/failures', 'API access')
 export class FailuresController {
   constructor(private readonly failures: RequestFailuresService) {}
 
   @Get()
-  @ApiOperation({
-    summary: "Your stores' refused requests of the last 30 days, newest first",
-    description: 'An entry appears within two seconds.',
-  })
+  @Operation(
+    "Your stores' refused requests of the last 30 days, newest first",
+    'An entry appears within two seconds.',
+  )
   @ApiDashboardList(FailureDto)
   async listOwnFailures(
     @CurrentClientId() clientId: number,
@@ -42,7 +40,7 @@ export class FailuresController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same as a file' })
+  @Operation('The same as a file')
   @ApiDashboardTable('validation_failed')
   async exportOwnFailures(
     @CurrentClientId() clientId: number,

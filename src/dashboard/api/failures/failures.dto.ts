@@ -8,6 +8,7 @@ import {
   toFailureFilter,
   toRequestFailure,
 } from '../../../auth/request-failures/request-failures.dto.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export { FailuresFileQuery, RequestFailuresQuery, toFailureFilter, toRequestFailure };
 
@@ -19,10 +20,6 @@ export class FailureDto extends RequestFailureDto {
   @ApiProperty({ type: [FailureFieldDto], description: 'The first 20, without their values' })
   declare fields: FailureFieldDto[];
 
-  @ApiProperty({
-    type: FailureDomainDto,
-    nullable: true,
-    description: 'Of `domain_mismatch`: the domain that was sent, and that of the token',
-  })
+  @OrNull(FailureDomainDto, 'Of `domain_mismatch`: the domain that was sent, and that of the token')
   declare domain: FailureDomainDto | null;
 }

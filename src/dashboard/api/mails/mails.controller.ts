@@ -1,41 +1,35 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Put } from '@nestjs/common';
 import {
   CurrentClientId,
   CurrentUser,
   type SignedInUser,
 } from '../../../accounts/signed-in-user.js';
 import { MessagesService } from '../../../messages/messages.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { ApiDashboard } from '../dashboard-docs.js';
 import { ChooseMailDto, MailChoicesDto, toMailChoices, WalletAlertDto } from './mails.dto.js';
 
 /** The mails about orders and money that a person gets. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api/mails')
+@UserController('dashboard/api/mails', 'Account')
 export class MailsController {
   constructor(private readonly messages: MessagesService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Mails about orders and money that you can get, and which are on' })
+  @Operation('Mails about orders and money that you can get, and which are on')
   @ApiDashboard(200, MailChoicesDto)
   async listMails(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<MailChoicesDto>> {
     return this.answer(user);
   }
 
   @Put()
-  @ApiOperation({
-    summary: 'Switch one kind of mails on or off for yourself',
-    description:
-      'A kind that your role does not get can be chosen, too: the choice counts once it does.',
-  })
+  @Operation(
+    'Switch one kind of mails on or off for yourself',
+    'A kind that your role does not get can be chosen, too: the choice counts once it does.',
+  )
   @ApiDashboard(200, MailChoicesDto, ...BODY_ERRORS)
   async chooseMail(
     @CurrentUser() user: SignedInUser,
@@ -46,7 +40,7 @@ export class MailsController {
   }
 
   @Put('wallet')
-  @ApiOperation({ summary: 'Set the amount below which the wallet of your company is low' })
+  @Operation('Set the amount below which the wallet of your company is low')
   @ApiDashboard(200, MailChoicesDto, ...BODY_ERRORS)
   async putWalletAlert(
     @CurrentUser() user: SignedInUser,

@@ -8,6 +8,7 @@ import type { Choice } from '../../../messages/messages.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Flag, OneOf } from '../../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../../platform/money.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export class ChooseMailDto {
   @OneOf(MESSAGE_KINDS)
@@ -40,11 +41,7 @@ export class MailChoicesDto {
   @ApiProperty({ type: [MailChoiceDto], description: 'Empty for operators' })
   mails: MailChoiceDto[];
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: "The amount below which your company's wallet is low; null for operators",
-  })
+  @OrNull(Number, "The amount below which your company's wallet is low; null for operators")
   wallet_below: number | null;
 }
 

@@ -1,5 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ordersTable } from '../../../orders/fulfillment/orders-table.js';
 import { toOrderSummary } from '../../../orders/fulfillment/order-record.js';
@@ -10,14 +9,15 @@ import { WALLET } from '../../../payments/payment-methods.js';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe, PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import {
@@ -49,9 +49,7 @@ const orderNumber = new PathKeyPipe('order_not_found');
 const returnId = new PathIdPipe('return_not_found');
 
 /** The orders of the signed-in person's company. */
-@ForUsers()
-@ApiTags('Orders')
-@Controller('dashboard/api/orders')
+@UserController('dashboard/api/orders', 'Orders')
 export class ClientOrdersController {
   constructor(
     private readonly orders: ClientOrdersService,
@@ -61,7 +59,7 @@ export class ClientOrdersController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Orders of your company, newest first unless sorted otherwise' })
+  @Operation('Orders of your company, newest first unless sorted otherwise')
   @ApiDashboardList(ClientOrderDto)
   async listOwnOrders(
     @CurrentClientId() clientId: number,
@@ -72,7 +70,7 @@ export class ClientOrdersController {
   }
 
   @Get('export')
-  @ApiOperation({ summary: 'The same orders as a file' })
+  @Operation('The same orders as a file')
   @ApiDashboardTable('validation_failed')
   async exportOwnOrders(
     @CurrentClientId() clientId: number,
@@ -86,13 +84,11 @@ export class ClientOrdersController {
 
   @Post('pay')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Pay orders from the wallet, or on account',
-    description:
-      'The order that expires first is paid first: what the wallet, or the wallet and the credit limit, do not cover stays ' +
+  @Operation(
+    'Pay orders from the wallet, or on account',
+    'The order that expires first is paid first: what the wallet, or the wallet and the credit limit, do not cover stays ' +
       'unpaid. The outcomes are in the order given. Safe to repeat.',
-  })
+  )
   @ApiDashboardOutcomes(PayOutcomeDto, ...MONEY_BODY_ERRORS)
   async payOwnOrders(
     @CurrentClientId() clientId: number,
@@ -105,7 +101,7 @@ export class ClientOrdersController {
   }
 
   @Get(':order_number')
-  @ApiOperation({ summary: 'All of an order' })
+  @Operation('All of an order')
   @ApiDashboard(200, ClientOrderRecordDto, 'order_not_found')
   async getOwnOrder(
     @CurrentClientId() clientId: number,
@@ -116,10 +112,7 @@ export class ClientOrdersController {
 
   @Post(':order_number/cancel')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Cancel an order of which nothing was shipped; what was paid goes to the wallet',
-  })
+  @Operation('Cancel an order of which nothing was shipped; what was paid goes to the wallet')
   @ApiDashboard(
     200,
     ClientOrderRecordDto,
@@ -138,10 +131,10 @@ export class ClientOrdersController {
   }
 
   @Post(':order_number/returns')
-  @ApiOperation({
-    summary: 'Request the return of units of an order that was shipped',
-    description: 'An order has at most one return that was neither declined nor withdrawn.',
-  })
+  @Operation(
+    'Request the return of units of an order that was shipped',
+    'An order has at most one return that was neither declined nor withdrawn.',
+  )
   @ApiDashboard(
     201,
     ClientOrderRecordDto,
@@ -160,11 +153,7 @@ export class ClientOrdersController {
   }
 
   @Post(':order_number/returns/:return_id/withdraw')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Withdraw a return that was not decided yet',
-    description: 'Safe to repeat.',
-  })
+  @Operation('Withdraw a return that was not decided yet', 'Safe to repeat.')
   @ApiDashboard(
     200,
     ClientOrderRecordDto,
@@ -183,10 +172,10 @@ export class ClientOrdersController {
   }
 
   @Patch(':order_number/shipping')
-  @ApiOperation({
-    summary: 'Correct the address of an order of which nothing was shipped',
-    description: 'What is left out stays.',
-  })
+  @Operation(
+    'Correct the address of an order of which nothing was shipped',
+    'What is left out stays.',
+  )
   @ApiDashboard(
     200,
     ClientOrderRecordDto,

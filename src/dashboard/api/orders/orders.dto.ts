@@ -23,6 +23,7 @@ import { SortedPageQuery } from '../../../platform/http/paging/sorted-page.js';
 import type { Expiring, Payable } from './client-orders.service.js';
 import { OrderNumbers } from './order-numbers.field.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export { addressCorrection, toNewReturn };
 
@@ -84,22 +85,14 @@ export class ClientOrderDto extends OrderSummaryDto {}
 
 /** All of a client's order. */
 export class ClientOrderRecordDto extends OrderRecordDto {
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When it expires unless it is paid; null: it does not',
-  })
+  @OrNull('date-time', 'When it expires unless it is paid; null: it does not')
   expires_at: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description:
-      'Of an expired order: until when it can still be paid, at its own prices, if its stock is available. null: it is not ' +
+  @OrNull(
+    'date-time',
+    'Of an expired order: until when it can still be paid, at its own prices, if its stock is available. null: it is not ' +
       'expired, or cannot be paid at all',
-  })
+  )
   payable_until: string | null;
 }
 

@@ -1,17 +1,15 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get } from '@nestjs/common';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { ClientFiguresService } from '../../../orders/figures/client-figures.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/openapi/admin-docs.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ApiDashboard } from '../dashboard-docs.js';
 import { OwnCountsDto } from '../orders/open-orders.dto.js';
 import { OverviewDto, toOverview } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
-@ForUsers()
-@ApiTags('Overview')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Overview')
 export class OverviewController {
   constructor(
     private readonly overview: OverviewService,
@@ -19,14 +17,14 @@ export class OverviewController {
   ) {}
 
   @Get('overview')
-  @ApiOperation({ summary: 'What needs attention now, and the last 30 days' })
+  @Operation('What needs attention now, and the last 30 days')
   @ApiDashboard(200, OverviewDto)
   async getOverview(@CurrentClientId() clientId: number): Promise<AdminAnswer<OverviewDto>> {
     return adminAnswer(toOverview(await this.overview.getOverview(clientId)));
   }
 
   @Get('counts')
-  @ApiOperation({ summary: 'Numbers at tabs and sections, up to 100 of each' })
+  @Operation('Numbers at tabs and sections, up to 100 of each')
   @ApiDashboard(200, OwnCountsDto)
   async getOwnCounts(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnCountsDto>> {
     return adminAnswer({ orders: await this.figures.countOpen(clientId) });

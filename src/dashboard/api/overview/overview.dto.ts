@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import {
   ClientSubscriptionDto,
   toClientSubscription,
@@ -6,6 +6,7 @@ import {
 import { toMajorUnits } from '../../../platform/money.js';
 import type { SubscriptionStanding } from '../../../plans/plans.service.js';
 import type { Overview } from './overview.service.js';
+import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
 class ToPayDto {
   @ApiProperty({ type: 'integer' })
@@ -14,12 +15,7 @@ class ToPayDto {
   @ApiProperty()
   total: number;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When the first of them expires; null: none does',
-  })
+  @OrNull('date-time', 'When the first of them expires; null: none does')
   next_expires_at: string | null;
 }
 
@@ -55,9 +51,7 @@ export class OverviewDto {
   @ApiProperty()
   wallet: WalletFigureDto;
 
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(OwnSubscriptionDto) }, { type: 'null' }],
-  })
+  @ObjectOrNull(OwnSubscriptionDto)
   subscription: OwnSubscriptionDto | null;
 
   @ApiProperty({

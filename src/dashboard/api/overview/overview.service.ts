@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { RequestFailuresService } from '../../../auth/request-failures/request-failures.service.js';
 import type { ClientBalances } from '../../../ledger/account-lines.js';
@@ -25,7 +24,7 @@ export interface Overview extends ClientFigures {
 @Injectable()
 export class OverviewService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly figures: ClientFiguresService,
     private readonly orders: ClientOrdersService,
     private readonly wallet: WalletService,

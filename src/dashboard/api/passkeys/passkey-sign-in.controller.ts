@@ -1,15 +1,12 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { RateLimits } from '../../../platform/http/limits/rate-limits.js';
-import {
-  adminAnswer,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
 import { ApiPublicDashboard } from '../dashboard-docs.js';
 import { SessionAnswer } from '../session/session-answer.js';
@@ -17,9 +14,7 @@ import { SessionDto } from '../session/session.dto.js';
 import { PasskeyCredentialDto, PasskeyOptionsDto } from './passkeys.dto.js';
 
 /** Signing in with a passkey. */
-@ForUsers()
-@ApiTags('Sign-in')
-@Controller('dashboard/api/session/passkey')
+@UserController('dashboard/api/session/passkey', 'Sign-in')
 export class PasskeySignInController {
   constructor(
     private readonly passkeys: PasskeysService,
@@ -30,8 +25,7 @@ export class PasskeySignInController {
   ) {}
 
   @Post('options')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'What a browser needs to sign in, or to confirm, with a passkey' })
+  @Operation('What a browser needs to sign in, or to confirm, with a passkey')
   @ApiPublicDashboard(200, PasskeyOptionsDto, 'rate_limited', ...BODY_ERRORS)
   async startPasskeySignIn(@Req() request: Request): Promise<AdminAnswer<PasskeyOptionsDto>> {
     await this.limits.takeChallenge(this.access.browserOf(request).ip);
@@ -40,11 +34,10 @@ export class PasskeySignInController {
   }
 
   @Post()
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Sign in with a passkey',
-    description: 'Sets the session cookie. It replaces the password and the one-time code.',
-  })
+  @Operation(
+    'Sign in with a passkey',
+    'Sets the session cookie. It replaces the password and the one-time code.',
+  )
   @ApiPublicDashboard(200, SessionDto, 'sign_in_failed', 'use_operations_port', ...BODY_ERRORS)
   async signInWithPasskey(
     @Body() { credential }: PasskeyCredentialDto,

@@ -1,26 +1,24 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
   adminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
 import { DONE, DoneDto } from '../account/account.dto.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import { AddPasskeyDto, PasskeyDto, PasskeyOptionsDto, toPasskey } from './passkeys.dto.js';
 
 /** A person's own passkeys. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api/passkeys')
+@UserController('dashboard/api/passkeys', 'Account')
 export class PasskeysController {
   constructor(
     private readonly passkeys: PasskeysService,
@@ -28,7 +26,7 @@ export class PasskeysController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Your passkeys' })
+  @Operation('Your passkeys')
   @ApiDashboardList(PasskeyDto)
   async listPasskeys(@CurrentUser() { userId }: SignedInUser): Promise<AdminList<PasskeyDto>> {
     const rows = await this.passkeys.list(userId);
@@ -36,8 +34,7 @@ export class PasskeysController {
   }
 
   @Post('options')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'What a browser needs to create a passkey' })
+  @Operation('What a browser needs to create a passkey')
   @ApiDashboard(200, PasskeyOptionsDto, 'password_required', ...BODY_ERRORS)
   async startPasskey(
     @CurrentUser() user: SignedInUser,
@@ -48,7 +45,7 @@ export class PasskeysController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'Store a passkey that the browser created' })
+  @Operation('Store a passkey that the browser created')
   @ApiDashboard(201, PasskeyDto, 'password_required', ...BODY_ERRORS)
   async addPasskey(
     @CurrentUser() user: SignedInUser,
@@ -60,7 +57,7 @@ export class PasskeysController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Remove a passkey of yours' })
+  @Operation('Remove a passkey of yours')
   @ApiDashboard(200, DoneDto, 'passkey_not_found', 'totp_mandatory', 'password_required')
   async removePasskey(
     @CurrentUser() user: SignedInUser,

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Passkey } from '../../../accounts/passkeys/passkey.entity.js';
 import { Field, Name } from '../../../platform/http/input/fields.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 /** Declares what `navigator.credentials` answered, as JSON. */
 export function Credential({ optional = false } = {}): PropertyDecorator {
@@ -50,7 +51,7 @@ export class PasskeyDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   last_used_at: string | null;
 }
 

@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
   InvitationAcceptance,
@@ -20,14 +8,15 @@ import { InvitationsService } from '../../../accounts/invitations/invitations.se
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { DONE, DoneDto } from '../account/account.dto.js';
@@ -43,9 +32,7 @@ import {
 } from './people.dto.js';
 
 /** Invitations: created by the owners of a client, accepted by the person who has the link. */
-@ForUsers()
-@ApiTags('People')
-@Controller('dashboard/api/invitations')
+@UserController('dashboard/api/invitations', 'People')
 export class InvitationsController {
   constructor(
     private readonly invitations: InvitationsService,
@@ -55,7 +42,7 @@ export class InvitationsController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Open invitations of your company' })
+  @Operation('Open invitations of your company')
   @ApiDashboardList(OpenInvitationDto)
   async listOpenInvitations(
     @CurrentClientId() clientId: number,
@@ -66,10 +53,10 @@ export class InvitationsController {
   }
 
   @Post()
-  @ApiOperation({
-    summary: 'Invite a colleague by mail',
-    description: 'The response is the same whether or not an account with the address exists.',
-  })
+  @Operation(
+    'Invite a colleague by mail',
+    'The response is the same whether or not an account with the address exists.',
+  )
   @ApiDashboard(201, OpenInvitationDto, 'password_required', ...BODY_ERRORS)
   async inviteColleague(
     @CurrentClientId() clientId: number,
@@ -80,7 +67,7 @@ export class InvitationsController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Take an invitation back' })
+  @Operation('Take an invitation back')
   @ApiDashboard(200, DoneDto, 'invitation_not_found')
   async revokeOpenInvitation(
     @CurrentClientId() clientId: number,
@@ -91,8 +78,7 @@ export class InvitationsController {
   }
 
   @Post('look')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'What a link invites to' })
+  @Operation('What a link invites to')
   @ApiPublicDashboard(200, OfferDto, 'invitation_invalid', 'use_operations_port', ...BODY_ERRORS)
   async lookAtInvitation(
     @Body() { token }: InvitationTokenDto,
@@ -102,8 +88,7 @@ export class InvitationsController {
   }
 
   @Post('accept')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Accept an invitation, once; sets the session cookie' })
+  @Operation('Accept an invitation, once; sets the session cookie')
   @ApiPublicDashboard(
     200,
     DoneDto,

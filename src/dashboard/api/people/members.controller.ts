@@ -1,5 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Patch, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { UsersService } from '../../../accounts/users/users.service.js';
@@ -8,14 +7,15 @@ import {
   CurrentUser,
   type SignedInUser,
 } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { DONE, DoneDto } from '../account/account.dto.js';
@@ -25,9 +25,7 @@ import { ChangeColleagueDto, ColleagueDto, toColleague } from './people.dto.js';
 const userId = new PathIdPipe('user_not_found');
 
 /** The people of the signed-in person's company. */
-@ForUsers()
-@ApiTags('People')
-@Controller('dashboard/api/members')
+@UserController('dashboard/api/members', 'People')
 export class MembersController {
   constructor(
     private readonly users: UsersService,
@@ -35,7 +33,7 @@ export class MembersController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'People of your company' })
+  @Operation('People of your company')
   @ApiDashboardList(ColleagueDto)
   async listColleagues(
     @CurrentClientId() clientId: number,
@@ -45,7 +43,7 @@ export class MembersController {
   }
 
   @Patch(':id')
-  @ApiOperation({ summary: "Change a colleague's role; the colleague has to sign in again" })
+  @Operation("Change a colleague's role; the colleague has to sign in again")
   @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner', 'password_required', ...BODY_ERRORS)
   async changeColleagueRole(
     @CurrentClientId() clientId: number,
@@ -60,7 +58,7 @@ export class MembersController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Remove a colleague at once' })
+  @Operation('Remove a colleague at once')
   @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner')
   async removeColleague(
     @CurrentClientId() clientId: number,

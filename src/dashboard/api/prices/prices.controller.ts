@@ -1,14 +1,14 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toPageRequest } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
 import {
@@ -23,21 +23,19 @@ import { PricesService } from './prices.service.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
 /** The plan and the prices of the signed-in person's company. */
-@ForUsers()
-@ApiTags('Plan and prices')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Plan and prices')
 export class PricesController {
   constructor(private readonly prices: PricesService) {}
 
   @Get('plan')
-  @ApiOperation({ summary: 'The plan of your company' })
+  @Operation('The plan of your company')
   @ApiDashboard(200, OwnPlanDto)
   async getOwnPlan(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnPlanDto>> {
     return adminAnswer(toOwnPlan(await this.prices.getPlan(clientId)));
   }
 
   @Get('prices')
-  @ApiOperation({ summary: 'What you pay for each product' })
+  @Operation('What you pay for each product')
   @ApiDashboardList(PriceDto)
   async listOwnPrices(
     @CurrentClientId() clientId: number,
@@ -48,7 +46,7 @@ export class PricesController {
   }
 
   @Get('prices/export')
-  @ApiOperation({ summary: 'The price list as a file' })
+  @Operation('The price list as a file')
   @ApiDashboardTable('validation_failed')
   async exportOwnPrices(
     @CurrentClientId() clientId: number,

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath, IntersectionType } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { PricedProduct } from '../../../catalog/priced-product.js';
 import { Text } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
@@ -6,6 +6,7 @@ import { toMajorUnits } from '../../../platform/money.js';
 import { OwnSubscriptionDto, toOwnSubscription } from '../overview/overview.dto.js';
 import type { OwnPlan } from './prices.service.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
+import { ObjectOrNull } from '../../../platform/http/openapi/or-null.js';
 
 const SEARCH = {
   max: 100,
@@ -28,9 +29,7 @@ export class PricesExportQuery extends IntersectionType(PricesFileQuery, TableFi
 
 @ApiExtraModels(OwnSubscriptionDto)
 export class OwnPlanDto {
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(OwnSubscriptionDto) }, { type: 'null' }],
-  })
+  @ObjectOrNull(OwnSubscriptionDto)
   subscription: OwnSubscriptionDto | null;
 
   @ApiProperty({ description: 'Off every base price; products may have prices of their own' })

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CatalogService } from '../../../catalog/catalog.service.js';
 import { toPricedProduct, type PricedProduct } from '../../../catalog/priced-product.js';
@@ -35,7 +34,7 @@ const COLUMNS: readonly Column<PricedProduct>[] = [
 @Injectable()
 export class PricesService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly liveCache: LiveCache,
     private readonly plans: PlansService,
     private readonly catalog: CatalogService,

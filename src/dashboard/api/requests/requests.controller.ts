@@ -1,5 +1,4 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Get, Query } from '@nestjs/common';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import {
   RecentRequestDto,
@@ -7,25 +6,24 @@ import {
   toRecentRequest,
 } from '../../../auth/recent-requests/recent-request-record.js';
 import { RecentRequestsService } from '../../../auth/recent-requests/recent-requests.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
-import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { adminList, type AdminList } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import { ApiDashboardList } from '../dashboard-docs.js';
 
 export class OwnRequestDto extends RecentRequestDto {}
 
 /** Answered requests of the company's stores. */
-@ForUsers()
-@ApiTags('API access')
-@Controller('dashboard/api/requests')
+@UserController('dashboard/api/requests', 'API access')
 export class OwnRequestsController {
   constructor(private readonly requests: RecentRequestsService) {}
 
   @Get()
-  @ApiOperation({
-    summary: "Your stores' requests of the last six hours that were answered, newest first",
-    description: 'The first 60 of each minute. An entry appears within some seconds.',
-  })
+  @Operation(
+    "Your stores' requests of the last six hours that were answered, newest first",
+    'The first 60 of each minute. An entry appears within some seconds.',
+  )
   @ApiDashboardList(OwnRequestDto)
   async listOwnRequests(
     @CurrentClientId() clientId: number,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import {
   SecurityService,
@@ -13,7 +12,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 @Injectable()
 export class CompanySecurityService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly security: SecurityService,
     private readonly tokens: TokensService,
   ) {}

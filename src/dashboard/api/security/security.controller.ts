@@ -1,5 +1,4 @@
-import { Controller, Delete, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Delete, Get, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { EndedAccessDto } from '../../../accounts/security/security.dto.js';
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
@@ -11,22 +10,21 @@ import {
   CurrentUser,
   type SignedInUser,
 } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import { CompanySecurityService } from './company-security.service.js';
 import { EndApiTokensQuery } from './security.dto.js';
 
 /** The browsers in which people of the signed-in owner's company are signed in, and the end of all of them. */
-@ForUsers()
-@ApiTags('People')
-@Controller('dashboard/api/security/sessions')
+@UserController('dashboard/api/security/sessions', 'People')
 export class CompanySecurityController {
   constructor(
     private readonly security: CompanySecurityService,
@@ -36,7 +34,7 @@ export class CompanySecurityController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Browsers in which people of your company are signed in' })
+  @Operation('Browsers in which people of your company are signed in')
   @ApiDashboardList(PersonSessionDto)
   async listColleagueSessions(
     @CurrentClientId() clientId: number,
@@ -48,12 +46,11 @@ export class CompanySecurityController {
   }
 
   @Delete()
-  @ApiOperation({
-    summary: 'Sign everyone of your company out of every browser',
-    description:
-      'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes all API tokens of the ' +
+  @Operation(
+    'Sign everyone of your company out of every browser',
+    'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes all API tokens of the ' +
       'company, unless `end_tokens` is `false`.',
-  })
+  )
   @ApiDashboard(200, EndedAccessDto, 'password_required', 'validation_failed')
   async endColleagueSessions(
     @CurrentClientId() clientId: number,

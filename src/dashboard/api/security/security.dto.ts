@@ -1,9 +1,6 @@
-import { OneOf } from '../../../platform/http/input/fields.js';
+import { QueryFlag } from '../../../platform/http/input/fields.js';
 
 export class EndApiTokensQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { default: 'true', description: 'false: API tokens stay valid' },
-  })
+  @QueryFlag('false: API tokens stay valid', 'true')
   end_tokens?: 'true' | 'false';
 }

@@ -5,7 +5,7 @@ import { SessionsService } from '../../../accounts/sessions/sessions.service.js'
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import type { SignedInUser } from '../../../accounts/signed-in-user.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { toSession, type SessionDto } from './session.dto.js';
 
 /** The answer to a browser in which a person has just signed in. */

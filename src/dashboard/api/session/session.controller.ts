@@ -1,27 +1,22 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { BrowserCookies } from '../../../accounts/sessions/browser-cookies.js';
 import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { SignInService } from '../../../accounts/sign-in/sign-in.service.js';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import { invalidField, type AppError } from '../../../platform/http/errors.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
-import {
-  adminAnswer,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ApiDashboard, ApiPublicDashboard } from '../dashboard-docs.js';
 import { PasskeysService } from '../../../accounts/passkeys/passkeys.service.js';
 import { SessionAnswer } from './session-answer.js';
 import { ConfirmDto, SessionDto, SignInDto, toSession } from './session.dto.js';
 
-@ForUsers()
-@ApiTags('Sign-in')
-@Controller('dashboard/api/session')
+@UserController('dashboard/api/session', 'Sign-in')
 export class SessionController {
   constructor(
     private readonly credentials: SignInService,
@@ -34,11 +29,7 @@ export class SessionController {
   ) {}
 
   @Post()
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Sign in',
-    description: 'Sets the session cookie. An answer never says which part was wrong.',
-  })
+  @Operation('Sign in', 'Sets the session cookie. An answer never says which part was wrong.')
   @ApiPublicDashboard(
     200,
     SessionDto,
@@ -57,14 +48,14 @@ export class SessionController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'Who is signed in' })
+  @Operation('Who is signed in')
   @ApiDashboard(200, SessionDto)
   getSession(@CurrentUser() user: SignedInUser): AdminAnswer<SessionDto> {
     return adminAnswer(toSession(user));
   }
 
   @Delete()
-  @ApiOperation({ summary: 'Sign out' })
+  @Operation('Sign out')
   @ApiDashboard(200, SessionDto)
   async signOut(
     @CurrentUser() user: SignedInUser,
@@ -76,13 +67,11 @@ export class SessionController {
   }
 
   @Post('confirm')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Enter the password again, or use a passkey',
-    description:
-      'Opens for five minutes what answers `password_required`. Signing in counts, too. Send `password`, or the ' +
+  @Operation(
+    'Enter the password again, or use a passkey',
+    'Opens for five minutes what answers `password_required`. Signing in counts, too. Send `password`, or the ' +
       '`credential` that signed a challenge of `POST /dashboard/api/session/passkey/options`.',
-  })
+  )
   @ApiDashboard(
     200,
     SessionDto,

@@ -1,16 +1,16 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ConnectionTestService } from '../../../auth/connection-test/connection-test.service.js';
 import { TokensService } from '../../../auth/tokens.service.js';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { ApiDashboard, ApiDashboardList, ApiDashboardOutcomes } from '../dashboard-docs.js';
@@ -31,9 +31,7 @@ import {
 const tokenId = new PathIdPipe('token_not_found');
 
 /** The API tokens of the signed-in person's company. */
-@ForUsers()
-@ApiTags('API access')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'API access')
 export class OwnTokensController {
   constructor(
     private readonly tokens: TokensService,
@@ -41,7 +39,7 @@ export class OwnTokensController {
   ) {}
 
   @Get('tokens')
-  @ApiOperation({ summary: 'API tokens of your company, without the tokens themselves' })
+  @Operation('API tokens of your company, without the tokens themselves')
   @ApiDashboardList(OwnTokenDto)
   async listOwnTokens(
     @CurrentClientId() clientId: number,
@@ -51,7 +49,7 @@ export class OwnTokensController {
   }
 
   @Post('tokens')
-  @ApiOperation({ summary: 'Make an API token for a domain; it is shown this once' })
+  @Operation('Make an API token for a domain; it is shown this once')
   @ApiDashboard(201, NewTokenDto, 'password_required', ...BODY_ERRORS)
   async createOwnToken(
     @CurrentClientId() clientId: number,
@@ -63,9 +61,7 @@ export class OwnTokensController {
   }
 
   @Post('tokens/:id/rotate')
-  @ApiOperation({
-    summary: 'A new token, also for another domain; the old one ends after the overlap',
-  })
+  @Operation('A new token, also for another domain; the old one ends after the overlap')
   @ApiDashboard(
     201,
     NewTokenDto,
@@ -84,7 +80,7 @@ export class OwnTokensController {
   }
 
   @Patch('tokens/:id')
-  @ApiOperation({ summary: 'Let a token read your wallet, or no longer' })
+  @Operation('Let a token read your wallet, or no longer')
   @ApiDashboard(200, OwnTokenDto, 'token_not_found', 'password_required', ...BODY_ERRORS)
   async changeOwnToken(
     @CurrentClientId() clientId: number,
@@ -96,7 +92,7 @@ export class OwnTokensController {
   }
 
   @Delete('tokens/:id')
-  @ApiOperation({ summary: 'Revoke a token at once' })
+  @Operation('Revoke a token at once')
   @ApiDashboard(200, OwnTokenDto, 'token_not_found')
   async revokeOwnToken(
     @CurrentClientId() clientId: number,
@@ -106,8 +102,7 @@ export class OwnTokensController {
   }
 
   @Post('connection-test')
-  @HttpCode(200)
-  @ApiOperation({ summary: "What the Store API says to your server's headers, check by check" })
+  @Operation("What the Store API says to your server's headers, check by check")
   @ApiDashboardOutcomes(ConnectionCheckDto, ...BODY_ERRORS)
   async testConnection(
     @CurrentClientId() clientId: number,

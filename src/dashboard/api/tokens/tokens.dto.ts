@@ -17,6 +17,7 @@ import {
 import { TOKEN_PERMISSIONS, type TokenPermission } from '../../../auth/token-permissions.js';
 import type { ListedToken } from '../../../auth/tokens.service.js';
 import { Field, Text } from '../../../platform/http/input/fields.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export { toIssuedToken };
 
@@ -91,11 +92,7 @@ export class ConnectionCheckDto {
   })
   result: 'passed' | 'failed' | 'not_checked';
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The error code with which the Store API refuses such a request',
-  })
+  @OrNull(String, 'The error code with which the Store API refuses such a request')
   code: string | null;
 
   @ApiProperty()

@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
@@ -7,13 +6,14 @@ import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves
 import { BankAccountsService } from '../../../payments/bank/accounts/bank-accounts.service.js';
 import { BankTransfersService } from '../../../payments/bank-transfers/bank-transfers.service.js';
 import { paymentReferenceOf } from '../../../payments/bank-transfers/utr.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import {
@@ -26,9 +26,7 @@ import {
 } from './transfers.dto.js';
 
 /** Money that the signed-in person's company sends by bank transfer. */
-@ForUsers()
-@ApiTags('Wallet')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Wallet')
 export class OwnTransfersController {
   constructor(
     private readonly accounts: BankAccountsService,
@@ -36,7 +34,7 @@ export class OwnTransfersController {
   ) {}
 
   @Get('bank-account')
-  @ApiOperation({ summary: 'Where to send bank transfers, and what to write into them' })
+  @Operation('Where to send bank transfers, and what to write into them')
   @ApiDashboard(200, BankAccountDto)
   async getBankAccount(@CurrentClientId() clientId: number): Promise<AdminAnswer<BankAccountDto>> {
     const details = await this.accounts.getPrintedDetails();
@@ -44,7 +42,7 @@ export class OwnTransfersController {
   }
 
   @Get('wallet/transfers')
-  @ApiOperation({ summary: 'Bank transfers that your company claimed, the latest first' })
+  @Operation('Bank transfers that your company claimed, the latest first')
   @ApiDashboardList(OwnTransferDto)
   async listOwnTransfers(
     @CurrentClientId() clientId: number,
@@ -55,11 +53,10 @@ export class OwnTransfersController {
 
   @Post('wallet/transfers')
   @MovesMoney()
-  @ApiOperation({
-    summary: 'Tell that a bank transfer was made',
-    description:
-      'It is in the wallet once the wholesaler confirms it. The same UTR and amount again answers the first claim with 200.',
-  })
+  @Operation(
+    'Tell that a bank transfer was made',
+    'It is in the wallet once the wholesaler confirms it. The same UTR and amount again answers the first claim with 200.',
+  )
   @ApiDashboard(201, OwnTransferDto, 'transfer_claimed', ...MONEY_BODY_ERRORS)
   @ApiDashboard(200, OwnTransferDto)
   async claimTransfer(

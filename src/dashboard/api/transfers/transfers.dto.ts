@@ -12,6 +12,7 @@ import { Amount, Text, textRule } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { OrderNumbers } from '../orders/order-numbers.field.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export { OwnTransferDto, toOwnTransfer };
 
@@ -47,11 +48,10 @@ export class ClaimTransferDto {
 }
 
 export class BankAccountDto {
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The account to send transfers to, in lines; null: bank transfers are not offered',
-  })
+  @OrNull(
+    String,
+    'The account to send transfers to, in lines; null: bank transfers are not offered',
+  )
   details: string | null;
 
   @ApiProperty({

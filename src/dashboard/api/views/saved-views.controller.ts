@@ -1,12 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
-import { ForUsers } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { DONE, DoneDto } from '../account/account.dto.js';
 import { ApiDashboard, ApiDashboardOutcomes } from '../dashboard-docs.js';
@@ -14,14 +11,12 @@ import { SavedViewDto, SavedViewsQuery, SaveViewDto, toSavedView } from './saved
 import { SavedViewsService } from './saved-views.service.js';
 
 /** Filters of lists that the signed-in person gave names. */
-@ForUsers()
-@ApiTags('Account')
-@Controller('dashboard/api/views')
+@UserController('dashboard/api/views', 'Account')
 export class SavedViewsController {
   constructor(private readonly views: SavedViewsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Your saved views of a list, by name' })
+  @Operation('Your saved views of a list, by name')
   @ApiDashboardOutcomes(SavedViewDto, 'validation_failed')
   async listSavedViews(
     @CurrentUser() { userId }: SignedInUser,
@@ -31,7 +26,7 @@ export class SavedViewsController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'Save the filters of a list under a name' })
+  @Operation('Save the filters of a list under a name')
   @ApiDashboard(201, SavedViewDto, 'view_exists', 'too_many_views', ...BODY_ERRORS)
   async saveView(
     @CurrentUser() { userId }: SignedInUser,
@@ -41,7 +36,7 @@ export class SavedViewsController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Remove a saved view' })
+  @Operation('Remove a saved view')
   @ApiDashboard(200, DoneDto, 'view_not_found')
   async removeView(
     @CurrentUser() { userId }: SignedInUser,

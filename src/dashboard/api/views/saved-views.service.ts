@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -14,7 +13,7 @@ const VIEWS_MAX = 20;
 @Injectable()
 export class SavedViewsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly repository: SavedViewsRepository,
   ) {}
 

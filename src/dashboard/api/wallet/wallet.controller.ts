@@ -1,18 +1,18 @@
-import { Body, Controller, Get, Put, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Put, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { AutoPayService } from '../../../payments/auto-pay/auto-pay.service.js';
 import { ClientCreditService } from '../../../payments/credit/client-credit.service.js';
 import { WalletStatementService } from '../../../payments/wallets/wallet-statement.service.js';
-import { ForUsers } from '../../../platform/http/audience.js';
+import { UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst, toPageRequest } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
 import {
@@ -36,9 +36,7 @@ import { WalletService } from './wallet.service.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
 /** The wallet of the signed-in person's company. */
-@ForUsers()
-@ApiTags('Wallet')
-@Controller('dashboard/api')
+@UserController('dashboard/api', 'Wallet')
 export class WalletController {
   constructor(
     private readonly wallet: WalletService,
@@ -48,7 +46,7 @@ export class WalletController {
   ) {}
 
   @Get('wallet')
-  @ApiOperation({ summary: 'What the company has and owes' })
+  @Operation('What the company has and owes')
   @ApiDashboard(200, OwnWalletDto)
   async getOwnWallet(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnWalletDto>> {
     const balances = await this.wallet.getBalances(clientId);
@@ -57,9 +55,7 @@ export class WalletController {
   }
 
   @Get('wallet/open-items')
-  @ApiOperation({
-    summary: 'Unpaid orders that the company bought on account, oldest first',
-  })
+  @Operation('Unpaid orders that the company bought on account, oldest first')
   @ApiDashboardList(OpenItemDto)
   async listOwnOpenItems(
     @CurrentClientId() clientId: number,
@@ -69,7 +65,7 @@ export class WalletController {
   }
 
   @Get('wallet/entries')
-  @ApiOperation({ summary: 'What changed the wallet, the latest entry first' })
+  @Operation('What changed the wallet, the latest entry first')
   @ApiDashboardList(WalletEntryDto)
   async listOwnWalletEntries(
     @CurrentClientId() clientId: number,
@@ -81,7 +77,7 @@ export class WalletController {
   }
 
   @Get('wallet/statement')
-  @ApiOperation({ summary: 'Opening and closing balance of a month, and what came and went in it' })
+  @Operation('Opening and closing balance of a month, and what came and went in it')
   @ApiDashboard(200, StatementDto, 'validation_failed')
   async getOwnStatement(
     @CurrentClientId() clientId: number,
@@ -91,7 +87,7 @@ export class WalletController {
   }
 
   @Get('wallet/statement/export')
-  @ApiOperation({ summary: 'The statement of a month as a file, oldest entry first' })
+  @Operation('The statement of a month as a file, oldest entry first')
   @ApiDashboardTable('validation_failed')
   async exportOwnStatement(
     @CurrentClientId() clientId: number,
@@ -103,19 +99,18 @@ export class WalletController {
   }
 
   @Get('auto-pay')
-  @ApiOperation({ summary: 'Whether orders are paid from the wallet automatically' })
+  @Operation('Whether orders are paid from the wallet automatically')
   @ApiDashboard(200, OwnAutoPayDto)
   async getOwnAutoPay(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnAutoPayDto>> {
     return adminAnswer(toAutoPay(await this.autoPay.getSettings(clientId)));
   }
 
   @Put('auto-pay')
-  @ApiOperation({
-    summary: 'Pay orders from the wallet automatically, or stop it',
-    description:
-      'Oldest first, within five seconds of an order or of new money. While the wallet does not cover the oldest ' +
+  @Operation(
+    'Pay orders from the wallet automatically, or stop it',
+    'Oldest first, within five seconds of an order or of new money. While the wallet does not cover the oldest ' +
       'order within the cap, younger ones wait as well.',
-  })
+  )
   @ApiDashboard(200, OwnAutoPayDto, ...BODY_ERRORS)
   async putOwnAutoPay(
     @CurrentClientId() clientId: number,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { ClientBalances } from '../../../ledger/account-lines.js';
 import { LedgerService } from '../../../ledger/ledger.service.js';
@@ -9,7 +8,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 @Injectable()
 export class WalletService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly ledger: LedgerService,
   ) {}

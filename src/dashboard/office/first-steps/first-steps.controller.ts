@@ -1,11 +1,9 @@
-import { Controller, Delete, Get } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { Delete, Get } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { OperatorController } from '../../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { FIRST_STEPS, FirstStepsService, type FirstSteps } from './first-steps.service.js';
 
 export class FirstStepDto {
@@ -27,21 +25,19 @@ export class FirstStepsDto {
 }
 
 /** The first steps of an installation. */
-@ForOperators()
-@ApiTags('Overview')
-@Controller('admin/first-steps')
+@OperatorController('admin/first-steps', 'Overview')
 export class FirstStepsController {
   constructor(private readonly steps: FirstStepsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'What an installation needs before its first order' })
+  @Operation('What an installation needs before its first order')
   @ApiAdmin(200, FirstStepsDto)
   async getFirstSteps(): Promise<AdminAnswer<FirstStepsDto>> {
     return adminAnswer(toFirstSteps(await this.steps.get()));
   }
 
   @Delete()
-  @ApiOperation({ summary: 'Dismiss the first steps for everyone' })
+  @Operation('Dismiss the first steps for everyone')
   @ApiAdmin(200, FirstStepsDto)
   async dismissFirstSteps(): Promise<AdminAnswer<FirstStepsDto>> {
     await this.steps.dismiss();

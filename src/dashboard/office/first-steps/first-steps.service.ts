@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
 import { BankAccountsService } from '../../../payments/bank/accounts/bank-accounts.service.js';
@@ -29,7 +28,7 @@ export interface FirstSteps {
 @Injectable()
 export class FirstStepsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,
     private readonly bankAccounts: BankAccountsService,

@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKinds, type ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
+import { ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
 import type { Approval } from '../../../accounts/approvals/approval.entity.js';
 import {
   ApprovalsService,
@@ -22,23 +21,18 @@ import { ReceiptProofs } from '../receipt-proofs.js';
 
 /** Money for one order that operators record. */
 @Injectable()
-export class OrderPaymentKind implements ApprovalKind, OnModuleInit {
+export class OrderPaymentKind extends ApprovalKind {
   readonly name = 'order_payment';
   readonly limit = 'receipt';
-  readonly permission = 'money:write';
-  readonly readPermission = 'money:read';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly kinds: ApprovalKinds,
+    private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly proofs: ReceiptProofs,
     private readonly orders: OrderLifecycleService,
     private readonly payments: OrderPaymentsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.kinds.add(this);
+  ) {
+    super();
   }
 
   /** Records the payment of an order, or proposes it. @throws AppError as OrderPaymentsService.pay, reference_used */

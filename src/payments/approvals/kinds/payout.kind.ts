@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKinds, type ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
+import { ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
 import type { Approval } from '../../../accounts/approvals/approval.entity.js';
 import {
   ApprovalsService,
@@ -16,22 +15,17 @@ import { MoneyAside } from '../money-aside.js';
 
 /** Payouts of wallets to their clients. */
 @Injectable()
-export class PayoutKind implements ApprovalKind, OnModuleInit {
+export class PayoutKind extends ApprovalKind {
   readonly name = 'payout';
   readonly limit = 'payout';
-  readonly permission = 'money:write';
-  readonly readPermission = 'money:read';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly kinds: ApprovalKinds,
+    private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly aside: MoneyAside,
     private readonly wallets: WalletsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.kinds.add(this);
+  ) {
+    super();
   }
 
   /** Records a payout, or proposes it. @throws AppError as WalletsService.payOut, reference_used */
@@ -53,7 +47,7 @@ export class PayoutKind implements ApprovalKind, OnModuleInit {
     });
   }
 
-  async setAside(manager: EntityManager, approval: Approval): Promise<number> {
+  override async setAside(manager: EntityManager, approval: Approval): Promise<number> {
     return this.aside.setAside(manager, approval);
   }
 
@@ -61,7 +55,7 @@ export class PayoutKind implements ApprovalKind, OnModuleInit {
     return this.wallets.payOutWaiting(payoutOf(approval), { manager });
   }
 
-  async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
+  override async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
     await this.aside.giveBack(manager, approval);
   }
 

@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKinds, type ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
+import { ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
 import type { Approval, NewApproval } from '../../../accounts/approvals/approval.entity.js';
 import {
   ApprovalsService,
@@ -20,22 +19,17 @@ import { ReceiptProofs } from '../receipt-proofs.js';
 
 /** Receipts that operators record. */
 @Injectable()
-export class ReceiptKind implements ApprovalKind, OnModuleInit {
+export class ReceiptKind extends ApprovalKind {
   readonly name = 'receipt';
   readonly limit = 'receipt';
-  readonly permission = 'money:write';
-  readonly readPermission = 'money:read';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly kinds: ApprovalKinds,
+    private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly proofs: ReceiptProofs,
     private readonly receipts: ReceiptsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.kinds.add(this);
+  ) {
+    super();
   }
 
   /** Records a receipt, or proposes it. @throws AppError as ReceiptsService.record, reference_used */

@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKinds, type ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
+import { ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
 import type { Approval } from '../../../accounts/approvals/approval.entity.js';
 import {
   ApprovalsService,
@@ -20,23 +19,18 @@ import { heldJournalOf, MoneyAside } from '../money-aside.js';
 
 /** Refunds of gateway payments to their source. */
 @Injectable()
-export class RefundKind implements ApprovalKind, OnModuleInit {
+export class RefundKind extends ApprovalKind {
   readonly name = 'refund';
   readonly limit = 'refund';
-  readonly permission = 'money:write';
-  readonly readPermission = 'money:read';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly kinds: ApprovalKinds,
+    private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly aside: MoneyAside,
     private readonly receipts: ReceiptsService,
     private readonly refunds: GatewayRefundsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.kinds.add(this);
+  ) {
+    super();
   }
 
   /** Requests a refund, or proposes it. @throws AppError as GatewayRefundsService.request, reference_used */
@@ -58,7 +52,7 @@ export class RefundKind implements ApprovalKind, OnModuleInit {
     });
   }
 
-  async setAside(manager: EntityManager, approval: Approval): Promise<number> {
+  override async setAside(manager: EntityManager, approval: Approval): Promise<number> {
     return this.aside.setAside(manager, approval);
   }
 
@@ -72,7 +66,7 @@ export class RefundKind implements ApprovalKind, OnModuleInit {
     return refund.journalId;
   }
 
-  async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
+  override async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
     await this.aside.giveBack(manager, approval);
   }
 }

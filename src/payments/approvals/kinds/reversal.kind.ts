@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKinds, type ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
+import { ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
 import type { Approval } from '../../../accounts/approvals/approval.entity.js';
 import {
   ApprovalsService,
@@ -15,23 +14,18 @@ import { ReceiptProofs } from '../receipt-proofs.js';
 
 /** Reversals of receipts. */
 @Injectable()
-export class ReversalKind implements ApprovalKind, OnModuleInit {
+export class ReversalKind extends ApprovalKind {
   readonly name = 'reversal';
   readonly limit = 'reversal';
-  readonly permission = 'money:write';
-  readonly readPermission = 'money:read';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly kinds: ApprovalKinds,
+    private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly proofs: ReceiptProofs,
     private readonly receipts: ReceiptsService,
     private readonly reversals: ReceiptReversalsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.kinds.add(this);
+  ) {
+    super();
   }
 
   /** Reverses a receipt, or proposes to. @throws AppError as ReceiptReversalsService.reverse */

@@ -1,7 +1,6 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKinds, type ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
+import { ApprovalKind } from '../../../accounts/approvals/approval-kinds.js';
 import type { Approval } from '../../../accounts/approvals/approval.entity.js';
 import { ApprovalsService } from '../../../accounts/approvals/approvals.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -14,22 +13,17 @@ import { ReceiptProofs } from '../receipt-proofs.js';
 
 /** Bank transfers that clients claim and operators confirm. */
 @Injectable()
-export class TransferKind implements ApprovalKind, OnModuleInit {
+export class TransferKind extends ApprovalKind {
   readonly name = 'transfer';
   readonly limit = 'receipt';
-  readonly permission = 'money:write';
-  readonly readPermission = 'money:read';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly kinds: ApprovalKinds,
+    private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly proofs: ReceiptProofs,
     private readonly transfers: BankTransfersService,
-  ) {}
-
-  onModuleInit(): void {
-    this.kinds.add(this);
+  ) {
+    super();
   }
 
   /**

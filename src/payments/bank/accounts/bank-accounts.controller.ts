@@ -1,16 +1,11 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../../platform/http/audience.js';
+import { OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  ApiAdmin,
-  ApiAdminItems,
-  BODY_ERRORS,
-  type AdminAnswer,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminItems, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ClosingDto, ClosingQuery, toClosing } from '../closing/closing.dto.js';
 import { ClosingService } from '../closing/closing.service.js';
 import {
@@ -27,9 +22,7 @@ import { BankAccountsService } from './bank-accounts.service.js';
 
 const accountId = new PathIdPipe('bank_account_not_found');
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/bank-accounts')
+@OperatorController('admin/bank-accounts', 'Money')
 export class BankAccountsController {
   constructor(
     private readonly accounts: BankAccountsService,
@@ -37,24 +30,23 @@ export class BankAccountsController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listBankAccounts',
-    summary: 'List the bank accounts, the default one first',
-  })
+  @Operation('List the bank accounts, the default one first')
   @ApiAdminItems(BankAccountRecordDto)
-  async list(): Promise<AdminAnswer<BankAccountRecordDto[]>> {
+  async listBankAccounts(): Promise<AdminAnswer<BankAccountRecordDto[]>> {
     return adminAnswer((await this.accounts.list()).map(toBankAccount));
   }
 
   @Post()
-  @ApiOperation({ operationId: 'addBankAccount', summary: 'Add a bank account' })
+  @Operation('Add a bank account')
   @ApiAdmin(201, BankAccountRecordDto, 'bank_account_exists', ...BODY_ERRORS)
-  async add(@Body() body: NewBankAccountDto): Promise<AdminAnswer<BankAccountRecordDto>> {
+  async addBankAccount(
+    @Body() body: NewBankAccountDto,
+  ): Promise<AdminAnswer<BankAccountRecordDto>> {
     return adminAnswer(toBankAccount(await this.accounts.add(toNewBankAccount(body))));
   }
 
   @Patch(':id')
-  @ApiOperation({ operationId: 'changeBankAccount', summary: 'Change a bank account' })
+  @Operation('Change a bank account')
   @ApiAdmin(
     200,
     BankAccountRecordDto,
@@ -62,7 +54,7 @@ export class BankAccountsController {
     'bank_account_exists',
     ...BODY_ERRORS,
   )
-  async change(
+  async changeBankAccount(
     @Param('id', accountId) id: number,
     @Body() body: ChangeBankAccountDto,
   ): Promise<AdminAnswer<BankAccountRecordDto>> {
@@ -70,15 +62,12 @@ export class BankAccountsController {
   }
 
   @Post(':id/default')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'makeBankAccountDefault',
-    summary: 'Make a bank account the one that clients send money to',
-    description:
-      'From now on, receipts and payouts that name no bank account are booked on it. Statements are read for it by default.',
-  })
+  @Operation(
+    'Make a bank account the one that clients send money to',
+    'From now on, receipts and payouts that name no bank account are booked on it. Statements are read for it by default.',
+  )
   @ApiAdmin(200, BankAccountRecordDto, 'bank_account_not_found', ...BODY_ERRORS)
-  async makeDefault(
+  async makeBankAccountDefault(
     @Param('id', accountId) id: number,
   ): Promise<AdminAnswer<BankAccountRecordDto>> {
     return adminAnswer(toBankAccount(await this.accounts.makeDefault(id)));
@@ -86,16 +75,13 @@ export class BankAccountsController {
 
   @Post(':id/opening')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'setBankAccountOpening',
-    summary: 'Set the balance of a bank account at the beginning of a day',
-    description:
-      'The ledger gets the difference to what it has as a journal. The same balance again changes nothing; another one corrects ' +
+  @Operation(
+    'Set the balance of a bank account at the beginning of a day',
+    'The ledger gets the difference to what it has as a journal. The same balance again changes nothing; another one corrects ' +
       'it. Closings compare the ledger with the bank from this day on.',
-  })
+  )
   @ApiAdmin(200, BankAccountRecordDto, 'bank_account_not_found', ...MONEY_BODY_ERRORS)
-  async setOpening(
+  async setBankAccountOpening(
     @Param('id', accountId) id: number,
     @Body() body: SetOpeningDto,
     @CallKey() key: MoneyKey,
@@ -104,12 +90,9 @@ export class BankAccountsController {
   }
 
   @Get(':id/closing')
-  @ApiOperation({
-    operationId: 'getBankAccountClosing',
-    summary: 'Compare the ledger with the bank at the end of a day',
-  })
+  @Operation('Compare the ledger with the bank at the end of a day')
   @ApiAdmin(200, ClosingDto, 'bank_account_not_found', 'validation_failed')
-  async closing(
+  async getBankAccountClosing(
     @Param('id', accountId) id: number,
     @Query() { date }: ClosingQuery,
   ): Promise<AdminAnswer<ClosingDto>> {

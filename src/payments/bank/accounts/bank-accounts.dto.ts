@@ -15,6 +15,7 @@ import {
 import type { BankAccount } from './bank-account.entity.js';
 import type { BankAccountData } from './bank-accounts.repository.js';
 import type { OpeningBalance } from './bank-accounts.service.js';
+import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 const LAST4 = /^\d{4}$/;
@@ -150,12 +151,12 @@ class RecordedColumnDto {
   @ApiProperty()
   header: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: it is ignored' })
+  @OrNull(String, 'null: it is ignored')
   column: string | null;
 }
 
 class RecordedMappingDto {
-  @ApiProperty({ type: String, nullable: true, description: 'The bank whose form it is' })
+  @OrNull(String, 'The bank whose form it is')
   preset: string | null;
 
   @ApiProperty({ type: [RecordedColumnDto] })
@@ -170,33 +171,25 @@ export class BankAccountRecordDto {
   @ApiProperty()
   name: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   ifsc: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   account_last4: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   details: string | null;
 
   @ApiProperty({ description: 'Whether clients send money to it' })
   is_default: boolean;
 
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    nullable: true,
-    description: 'The first day that is compared with the bank; null: no opening balance was set',
-  })
+  @OrNull('date', 'The first day that is compared with the bank; null: no opening balance was set')
   opened_on: string | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'The balance at its beginning' })
+  @OrNull(Number, 'The balance at its beginning')
   opening_balance: number | null;
 
-  @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(RecordedMappingDto) }, { type: 'null' }],
-    description: 'The columns of the last statement; null: none was read',
-  })
+  @ObjectOrNull(RecordedMappingDto, 'The columns of the last statement; null: none was read')
   column_mapping: RecordedMappingDto | null;
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
 import { BankLedgerService } from '../../../ledger/bank/bank-ledger.service.js';
@@ -28,7 +27,7 @@ export type BankLedgerAccount = { kind: 'bank' } | { kind: 'bank_account'; owner
 @Injectable()
 export class BankAccountsService implements OnModuleInit {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerService,

@@ -6,6 +6,7 @@ import { Day } from '../../../platform/days/day.field.js';
 import { BankLineDto, toBankLine } from '../lines/bank-lines.dto.js';
 import type { BookedOnly } from './closing.repository.js';
 import { CLOSING_ROWS, type Closing } from './closing.service.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export class ClosingQuery {
   @Day()
@@ -25,10 +26,10 @@ export class BookedOnlyDto {
   @ApiProperty()
   is_reversal: boolean;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   receipt_id: number | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   reference: string | null;
 
   @ApiProperty({ description: 'Positive: money that came in' })
@@ -42,23 +43,16 @@ export class ClosingDto {
   @ApiProperty({ format: 'date' })
   date: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    nullable: true,
-    description: 'The first day that is compared; null: there is nothing to compare yet',
-  })
+  @OrNull('date', 'The first day that is compared; null: there is nothing to compare yet')
   since: string | null;
 
   @ApiProperty({ description: 'The balance of the ledger at the end of the day' })
   ledger_balance: number;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description:
-      'The balance of the bank; null: unknown, without a statement or an opening balance',
-  })
+  @OrNull(
+    Number,
+    'The balance of the bank; null: unknown, without a statement or an opening balance',
+  )
   bank_balance: number | null;
 
   @ApiProperty({
@@ -75,11 +69,7 @@ export class ClosingDto {
   })
   bank_only: BankLineDto[];
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: 'The part of the difference that the two lists do not explain',
-  })
+  @OrNull(Number, 'The part of the difference that the two lists do not explain')
   unexplained: number | null;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inSnapshot } from '../../../platform/database/transaction.js';
 import { dayPeriod } from '../../../platform/days/shop-days.js';
@@ -34,7 +33,7 @@ const BEGINNING = new Date(0);
 @Injectable()
 export class ClosingService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly accounts: BankAccountsService,
     private readonly lines: BankLinesService,
     private readonly repository: ClosingRepository,

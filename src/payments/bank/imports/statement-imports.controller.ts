@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { MoneyCallsService } from '../../../ledger/money-calls/money-calls.service.js';
 import { MovesMoney } from '../../../ledger/money-calls/moves-money.js';
@@ -11,8 +10,10 @@ import {
   TABLE_FILES,
   withUploadedCsv,
 } from '../../../platform/csv/csv-upload.js';
-import { ForOperators } from '../../../platform/http/audience.js';
-import { adminAnswer, ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
+import { OperatorController } from '../../../platform/http/audience.js';
+import { adminAnswer } from '../../../platform/http/answers.js';
+import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { StatementImportsService } from './statement-imports.service.js';
 import { sha256Of } from './statement-store.js';
 import {
@@ -27,9 +28,7 @@ const FILE_EXAMPLES = {
   },
 };
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/transfers')
+@OperatorController('admin/transfers', 'Money')
 export class StatementImportsController {
   constructor(
     private readonly calls: MoneyCallsService,
@@ -38,17 +37,14 @@ export class StatementImportsController {
 
   @Post('match')
   @MovesMoney('handler')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'matchStatement',
-    summary: 'Read a bank statement, confirm the transfers that it has, and report the rest',
-    description:
-      'The file as the bank exports it: CSV, text between tabs, or an Excel workbook. One column has dates; money in and ' +
+  @Operation(
+    'Read a bank statement, confirm the transfers that it has, and report the rest',
+    'The file as the bank exports it: CSV, text between tabs, or an Excel workbook. One column has dates; money in and ' +
       'out is in two columns, or in one with `Dr/Cr`, `Type` or signs that tell the direction. Titles, totals and other ' +
       'columns are ignored. Each row is stored once, also where several files have it, and is then a line of `listBankLines`. A ' +
       'transfer is confirmed if one claim alone has the UTR and the amount of a row, and the row names no other client. ' +
       'The same file again changes nothing.',
-  })
+  )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   @ApiAdmin(
     200,
@@ -59,7 +55,7 @@ export class StatementImportsController {
     { code: 'import_refused', message: 'No column has the date.' },
     ...csvUploadErrors(LIMITS.statementFileBytes, TABLE_FILES),
   )
-  async match(
+  async matchStatement(
     @Req() request: Request,
     @Query() query: MatchStatementQuery,
     @Res({ passthrough: true }) response: Response,

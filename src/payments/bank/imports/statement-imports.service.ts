@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { AppError } from '../../../platform/http/errors.js';
@@ -51,7 +50,7 @@ const OPEN_LINES = 2_000;
 @Injectable()
 export class StatementImportsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly accounts: BankAccountsService,
     private readonly contexts: LineContextsService,
     private readonly lines: BankLinesRepository,

@@ -1,20 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
+import { QueryFlag, Text, WholeNumber } from '../../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { LINE_STATES } from '../lines/statement-line.entity.js';
 import { SUGGESTION_REASONS } from '../matching/suggestion.js';
 import { MATCH_OUTCOMES, outcomeOf } from './match-outcome.js';
 import type { ImportedLine, StatementReport } from './statement-imports.service.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 const ID_MAX = 2_147_483_647;
 
 export class MatchStatementQuery {
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: report what the statement would confirm, and store nothing' },
-  })
+  @QueryFlag('true: report what the statement would confirm, and store nothing')
   dry_run?: 'true' | 'false';
 
   @Type(() => Number)
@@ -48,25 +46,19 @@ export class StatementMatchDto {
   })
   outcome: string;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The claimed transfer' })
+  @OrNull('integer', 'The claimed transfer')
   transfer_id: number | null;
 
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description:
-      'The client of the transfer; if no client claimed it, the client whose payment reference the row has',
-  })
+  @OrNull(
+    'integer',
+    'The client of the transfer; if no client claimed it, the client whose payment reference the row has',
+  )
   client_id: number | null;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description: 'The amount that the client claims to have sent',
-  })
+  @OrNull(Number, 'The amount that the client claims to have sent')
   claimed_amount: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The stored line' })
+  @OrNull('integer', 'The stored line')
   bank_line_id: number | null;
 
   @ApiProperty({
@@ -114,10 +106,10 @@ export class StatementReportDto {
   @ApiProperty({ type: 'integer' })
   bank_account_id: number;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'The balance before the first row' })
+  @OrNull(Number, 'The balance before the first row')
   opening_balance: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'The balance after the last row' })
+  @OrNull(Number, 'The balance after the last row')
   closing_balance: number | null;
 
   @ApiProperty({ description: 'Sum of the credits' })
@@ -126,11 +118,7 @@ export class StatementReportDto {
   @ApiProperty({ description: 'Sum of the debits' })
   money_out: number;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The reason why the balances do not add up; null: they do',
-  })
+  @OrNull(String, 'The reason why the balances do not add up; null: they do')
   balance_problem: string | null;
 
   @ApiProperty({ type: 'integer', description: 'Rows that no earlier statement contained' })

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -22,7 +21,7 @@ export interface StatementFile {
 @Injectable()
 export class StatementStore {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly accounts: BankAccountsService,
     private readonly audit: AuditService,
     private readonly imports: StatementImportsRepository,

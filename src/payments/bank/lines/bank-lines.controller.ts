@@ -1,17 +1,16 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../../platform/http/audience.js';
+import { OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import { ApiMoneyConflicts } from '../../money-errors.js';
 import {
@@ -29,9 +28,7 @@ import { LineCreditsService } from './line-credits.service.js';
 const lineId = new PathIdPipe('bank_line_not_found');
 const REFUSALS = ['bank_line_matched', 'bank_line_refused'] as const;
 
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin/bank-lines')
+@OperatorController('admin/bank-lines', 'Money')
 export class BankLinesController {
   constructor(
     private readonly lines: BankLinesService,
@@ -39,29 +36,23 @@ export class BankLinesController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    operationId: 'listBankLines',
-    summary: 'List the lines of bank statements, the latest first',
-  })
+  @Operation('List the lines of bank statements, the latest first')
   @ApiAdminList(BankLineDto)
-  async list(@Query() query: BankLinesQuery): Promise<AdminList<BankLineDto>> {
+  async listBankLines(@Query() query: BankLinesQuery): Promise<AdminList<BankLineDto>> {
     const page = toNewestFirst(query);
     return adminList(await this.lines.list(toLineFilter(query), page), toBankLine);
   }
 
   @Post(':id/credit')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'creditBankLine',
-    summary: 'Credit the money of a line to a client',
-    description:
-      'If the client claims the transfer, the claim is confirmed and pays the orders that it names. The name and account of the ' +
+  @Operation(
+    'Credit the money of a line to a client',
+    'If the client claims the transfer, the claim is confirmed and pays the orders that it names. The name and account of the ' +
       'payer are remembered for this client.',
-  })
+  )
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded', ...REFUSALS)
-  async credit(
+  async creditBankLine(
     @Param('id', lineId) id: number,
     @Body() body: CreditLineDto,
     @CallKey() key: MoneyKey,
@@ -71,13 +62,9 @@ export class BankLinesController {
 
   @Post(':id/return')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'returnBankLine',
-    summary: 'Reverse the receipt whose money a debit returned',
-  })
+  @Operation('Reverse the receipt whose money a debit returned')
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async return(
+  async returnBankLine(
     @Param('id', lineId) id: number,
     @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<BankLineDto>> {
@@ -86,10 +73,9 @@ export class BankLinesController {
 
   @Post(':id/charge')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({ operationId: 'chargeBankLine', summary: 'Book a debit as a charge of the bank' })
+  @Operation('Book a debit as a charge of the bank')
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async charge(
+  async chargeBankLine(
     @Param('id', lineId) id: number,
     @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<BankLineDto>> {
@@ -98,14 +84,12 @@ export class BankLinesController {
 
   @Post(':id/suspense')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'suspendBankLine',
-    summary: 'Book a credit whose owner is not known',
-    description: 'It stays open and can be credited to a client later.',
-  })
+  @Operation(
+    'Book a credit whose owner is not known',
+    'It stays open and can be credited to a client later.',
+  )
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async suspend(
+  async suspendBankLine(
     @Param('id', lineId) id: number,
     @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<BankLineDto>> {
@@ -114,14 +98,12 @@ export class BankLinesController {
 
   @Post(':id/ignore')
   @MovesMoney()
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'ignoreBankLine',
-    summary: 'Leave a line out of the books, for a reason',
-    description: 'It can still be credited, charged or returned later.',
-  })
+  @Operation(
+    'Leave a line out of the books, for a reason',
+    'It can still be credited, charged or returned later.',
+  )
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async ignore(
+  async ignoreBankLine(
     @Param('id', lineId) id: number,
     @Body() { reason }: IgnoreLineDto,
     @CallKey() key: MoneyKey,

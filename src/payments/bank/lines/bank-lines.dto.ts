@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { JOURNAL_KINDS } from '../../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../../platform/config/limits.js';
@@ -16,6 +16,7 @@ import {
   type LineDirection,
   type LineState,
 } from './statement-line.entity.js';
+import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -75,19 +76,19 @@ class SuggestedDto {
   })
   reason: string;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   client_id: number | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   client_name: string | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The claimed transfer' })
+  @OrNull('integer', 'The claimed transfer')
   transfer_id: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   receipt_id: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'The tax to add to the amount' })
+  @OrNull(Number, 'The tax to add to the amount')
   tax_deducted: number | null;
 }
 
@@ -101,13 +102,13 @@ class MatchedDto {
   @ApiProperty({ description: 'Whether the journal reverses another one' })
   is_reversal: boolean;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   receipt_id: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   client_id: number | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   client_name: string | null;
 }
 
@@ -128,10 +129,10 @@ export class BankLineDto {
   @ApiProperty()
   amount: number;
 
-  @ApiProperty({ type: Number, nullable: true, description: "The bank's balance after it" })
+  @OrNull(Number, "The bank's balance after it")
   balance: number | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   reference: string | null;
 
   @ApiProperty()
@@ -150,19 +151,19 @@ export class BankLineDto {
   })
   in_suspense: boolean;
 
-  @ApiProperty({ oneOf: [{ $ref: getSchemaPath(SuggestedDto) }, { type: 'null' }] })
+  @ObjectOrNull(SuggestedDto)
   suggestion: SuggestedDto | null;
 
-  @ApiProperty({ oneOf: [{ $ref: getSchemaPath(MatchedDto) }, { type: 'null' }] })
+  @ObjectOrNull(MatchedDto)
   matched: MatchedDto | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   ignored_reason: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   decided_by: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   decided_at: string | null;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
 import { ClientsService } from '../../../clients/clients.service.js';
@@ -25,7 +24,7 @@ export interface ShownLine {
 @Injectable()
 export class BankLinesService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerService,
     private readonly clients: ClientsService,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalLimitsService } from '../../../accounts/approvals/approval-limits.service.js';
 import { BankLedgerService } from '../../../ledger/bank/bank-ledger.service.js';
@@ -16,7 +15,7 @@ import { LineMoneyService, type LineCredit } from './line-money.service.js';
 @Injectable()
 export class LineCreditsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly bankLedger: BankLedgerService,
     private readonly ledger: LedgerService,
     private readonly limits: ApprovalLimitsService,

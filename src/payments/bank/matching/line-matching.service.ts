@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../../ledger/receipt.entity.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -15,7 +14,7 @@ import type { Suggestion } from './suggestion.js';
 @Injectable()
 export class LineMatchingService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly contexts: LineContextsService,
     private readonly lines: BankLinesRepository,
     private readonly links: LineLinksService,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
 import { OrderLifecycleService } from '../../../orders/fulfillment/order-lifecycle.service.js';
@@ -50,7 +49,7 @@ export interface Checkout {
 @Injectable()
 export class CheckoutsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,

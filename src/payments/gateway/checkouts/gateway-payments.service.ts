@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import {
@@ -17,7 +16,7 @@ import {
 @Injectable()
 export class GatewayPaymentsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly intents: PaymentIntentsRepository,
     private readonly payments: GatewayPaymentsRepository,
   ) {}

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { OrderLifecycleService } from '../../../orders/fulfillment/order-lifecycle.service.js';
 import { isIn } from '../../../orders/order-lifecycle.js';
@@ -37,7 +36,7 @@ export class IntentChecksService {
   private readonly countMissed;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
     metrics: Metrics,
     private readonly orders: OrderLifecycleService,

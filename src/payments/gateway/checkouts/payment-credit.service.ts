@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../../orders/fulfillment/order-lifecycle.service.js';
@@ -21,7 +20,7 @@ import {
 @Injectable()
 export class PaymentCreditService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly orders: OrderLifecycleService,
     private readonly receipts: ReceiptsService,
     private readonly intents: PaymentIntentsRepository,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { dateInShop } from '../../../platform/time-zone.js';
@@ -18,7 +17,7 @@ const BATCH = 100;
 @Injectable()
 export class DayChecksService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
     private readonly checks: IntentChecksService,
     private readonly clearing: ClearingCheckService,

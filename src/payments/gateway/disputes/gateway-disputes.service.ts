@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js';
 import { LedgerService } from '../../../ledger/ledger.service.js';
@@ -26,7 +25,7 @@ const DISPUTES_AT_ONCE = 20;
 @Injectable()
 export class GatewayDisputesService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
     private readonly ledger: LedgerService,
     private readonly money: GatewayLedgerService,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../../platform/http/errors.js';
 import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
@@ -20,7 +19,7 @@ const NOTICES_AT_ONCE = 50;
 @Injectable()
 export class GatewayNoticesService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
     private readonly checks: NoticeChecksService,
     private readonly repository: GatewayNoticesRepository,

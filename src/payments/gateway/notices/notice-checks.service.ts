@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { IntentChecksService } from '../checkouts/intent-checks.service.js';
 import { PaymentIntentsRepository } from '../checkouts/payment-intents.repository.js';
@@ -12,7 +11,7 @@ import type { GatewayNotice, NoticeOutcome } from './gateway-notices.repository.
 @Injectable()
 export class NoticeChecksService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly checks: IntentChecksService,
     private readonly refunds: RefundProgressService,
     private readonly disputes: GatewayDisputesService,

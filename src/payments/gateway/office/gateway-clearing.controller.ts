@@ -1,17 +1,16 @@
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../ledger/money-calls/moves-money.js';
-import { ForOperators } from '../../../platform/http/audience.js';
+import { OperatorController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
-  ApiAdmin,
-  ApiAdminList,
   type AdminAnswer,
   type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+} from '../../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
@@ -40,9 +39,7 @@ import {
 const receiptId = new PathIdPipe('receipt_not_found');
 
 /** Money that leaves the gateway, in the Admin API: refunds, disputes and settlements. */
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin')
+@OperatorController('admin', 'Money')
 export class GatewayClearingController {
   constructor(
     private readonly refunds: GatewayRefundsService,
@@ -52,45 +49,37 @@ export class GatewayClearingController {
   ) {}
 
   @Get('gateway/refunds')
-  @ApiOperation({
-    operationId: 'listGatewayRefunds',
-    summary: 'List refunds of gateway payments to their sources, latest first',
-  })
+  @Operation('List refunds of gateway payments to their sources, latest first')
   @ApiAdminList(GatewayRefundDto)
-  async listAllRefunds(@Query() query: GatewayRefundsQuery): Promise<AdminList<GatewayRefundDto>> {
+  async listGatewayRefunds(
+    @Query() query: GatewayRefundsQuery,
+  ): Promise<AdminList<GatewayRefundDto>> {
     const isOutside = query.outside === undefined ? undefined : query.outside === 'true';
     const filter = { status: query.status, isOutside };
     return adminList(await this.refunds.list(filter, toNewestFirst(query)), toRefund);
   }
 
   @Get('gateway/disputes')
-  @ApiOperation({
-    operationId: 'listGatewayDisputes',
-    summary: 'List disputes about gateway payments, latest first',
-  })
+  @Operation('List disputes about gateway payments, latest first')
   @ApiAdminList(GatewayDisputeDto)
-  async listDisputes(@Query() query: DisputesQuery): Promise<AdminList<GatewayDisputeDto>> {
+  async listGatewayDisputes(@Query() query: DisputesQuery): Promise<AdminList<GatewayDisputeDto>> {
     const page = toNewestFirst(query);
     return adminList(await this.disputes.list(query.status ?? null, page), toDispute);
   }
 
   @Get('gateway/settlements')
-  @ApiOperation({
-    operationId: 'listGatewaySettlements',
-    summary: 'List settlements: what the gateway paid out to the bank, latest first',
-  })
+  @Operation('List settlements: what the gateway paid out to the bank, latest first')
   @ApiAdminList(GatewaySettlementDto)
-  async listSettlements(@Query() query: PageQuery): Promise<AdminList<GatewaySettlementDto>> {
+  async listGatewaySettlements(
+    @Query() query: PageQuery,
+  ): Promise<AdminList<GatewaySettlementDto>> {
     return adminList(await this.settlements.list(toNewestFirst(query)), toSettlement);
   }
 
   @Get('receipts/:id/refunds')
-  @ApiOperation({
-    operationId: 'listRefundsToSource',
-    summary: 'List refunds of a gateway payment to its source, latest first',
-  })
+  @Operation('List refunds of a gateway payment to its source, latest first')
   @ApiAdminList(GatewayRefundDto, 'receipt_not_found')
-  async listRefunds(
+  async listRefundsToSource(
     @Param('id', receiptId) id: number,
     @Query() query: PageQuery,
   ): Promise<AdminList<GatewayRefundDto>> {
@@ -99,15 +88,13 @@ export class GatewayClearingController {
 
   @Post('receipts/:id/refunds')
   @MovesMoney()
-  @ApiOperation({
-    operationId: 'refundToSource',
-    summary: 'Refund a gateway payment to its source',
-    description:
-      "Takes it from the client's wallet at once; the gateway gets it within seconds, and again until it answers. Where " +
+  @Operation(
+    'Refund a gateway payment to its source',
+    "Takes it from the client's wallet at once; the gateway gets it within seconds, and again until it answers. Where " +
       'the gateway refuses it, or cannot send the money days later, the money is in the wallet again. The same reference ' +
       'again answers the first refund with 200, unless that failed. What an operator requests above the limit of refunds ' +
       'is taken from the wallet and waits for another person (202).',
-  })
+  )
   @ApiWaiting()
   @ApiAdmin(201, GatewayRefundDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
@@ -115,7 +102,7 @@ export class GatewayClearingController {
     'gateway_off',
   )
   @ApiAdmin(200, GatewayRefundDto)
-  async refund(
+  async refundToSource(
     @Param('id', receiptId) id: number,
     @Body() { amount, reference, reason }: RefundToSourceDto,
     @CallKey() key: MoneyKey,

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, OneOf, Text } from '../../../platform/http/input/fields.js';
+import { Amount, OneOf, QueryFlag, Text } from '../../../platform/http/input/fields.js';
 import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
@@ -8,6 +8,7 @@ import type { ListedDispute } from '../disputes/gateway-disputes.repository.js';
 import { DISPUTE_STATUSES, SETTLEMENT_STATUSES } from '../payment-gateway.js';
 import { REFUND_STATUSES, type GatewayRefund } from '../refunds/gateway-refunds.repository.js';
 import type { StoredSettlement } from '../settlements/gateway-settlements.repository.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 const LINE_KINDS = ['payment', 'refund', 'dispute', 'other'];
 
@@ -15,10 +16,7 @@ export class GatewayRefundsQuery extends PageQuery {
   @OneOf(REFUND_STATUSES, { optional: true })
   status?: GatewayRefund['status'];
 
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: "true: only refunds that were made in the gateway's own pages" },
-  })
+  @QueryFlag("true: only refunds that were made in the gateway's own pages")
   outside?: 'true' | 'false';
 }
 
@@ -74,10 +72,10 @@ export class GatewayRefundDto {
   @ApiProperty({ description: "true: it was made in the gateway's own pages" })
   outside: boolean;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   gateway_refund_id: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The reason of the failure' })
+  @OrNull(String, 'The reason of the failure')
   problem: string | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -119,12 +117,7 @@ export class GatewayDisputeDto {
   @ApiProperty({ enum: DISPUTE_STATUSES })
   status: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Time by which the gateway expects evidence',
-  })
+  @OrNull('date-time', 'Time by which the gateway expects evidence')
   respond_by: string | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -166,11 +159,7 @@ export class GatewaySettlementDto {
   @ApiProperty({ description: 'The amount that the bank received' })
   amount: number;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Reference in the statement of the bank',
-  })
+  @OrNull(String, 'Reference in the statement of the bank')
   utr: string | null;
 
   @ApiProperty({

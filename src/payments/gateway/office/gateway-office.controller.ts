@@ -1,11 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../../platform/http/audience.js';
-import {
-  adminList,
-  ApiAdminList,
-  type AdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { Get, Query } from '@nestjs/common';
+import { OperatorController } from '../../../platform/http/audience.js';
+import { adminList, type AdminList } from '../../../platform/http/answers.js';
+import { ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
 import { DayChecksService } from '../day-checks/day-checks.service.js';
 import { GatewayNoticesService } from '../notices/gateway-notices.service.js';
@@ -25,9 +22,7 @@ import {
 import { GatewayPaymentsService } from '../checkouts/gateway-payments.service.js';
 
 /** The payment gateway in the Admin API. */
-@ForOperators()
-@ApiTags('Money')
-@Controller('admin')
+@OperatorController('admin', 'Money')
 export class GatewayOfficeController {
   constructor(
     private readonly payments: GatewayPaymentsService,
@@ -36,23 +31,19 @@ export class GatewayOfficeController {
   ) {}
 
   @Get('gateway/intents')
-  @ApiOperation({
-    operationId: 'listPaymentIntents',
-    summary: 'List payment intents, latest first',
-  })
+  @Operation('List payment intents, latest first')
   @ApiAdminList(PaymentIntentDto)
-  async listIntents(@Query() query: IntentsQuery): Promise<AdminList<PaymentIntentDto>> {
+  async listPaymentIntents(@Query() query: IntentsQuery): Promise<AdminList<PaymentIntentDto>> {
     const filter = { clientId: query.client_id, status: query.status };
     return adminList(await this.payments.listIntents(filter, toNewestFirst(query)), toIntent);
   }
 
   @Get('gateway/payments')
-  @ApiOperation({
-    operationId: 'listGatewayPayments',
-    summary: 'List payments of the gateway and their outcomes, latest first',
-  })
+  @Operation('List payments of the gateway and their outcomes, latest first')
   @ApiAdminList(GatewayPaymentDto)
-  async listPayments(@Query() query: GatewayPaymentsQuery): Promise<AdminList<GatewayPaymentDto>> {
+  async listGatewayPayments(
+    @Query() query: GatewayPaymentsQuery,
+  ): Promise<AdminList<GatewayPaymentDto>> {
     const filter = { outcome: query.outcome, isMissed: query.missed === 'true' };
     return adminList(
       await this.payments.listPayments(filter, toNewestFirst(query)),
@@ -61,23 +52,17 @@ export class GatewayOfficeController {
   }
 
   @Get('gateway/notices')
-  @ApiOperation({
-    operationId: 'listGatewayNotices',
-    summary: 'List notices of the gateway, latest first',
-  })
+  @Operation('List notices of the gateway, latest first')
   @ApiAdminList(GatewayNoticeDto)
-  async listNotices(@Query() query: NoticesQuery): Promise<AdminList<GatewayNoticeDto>> {
+  async listGatewayNotices(@Query() query: NoticesQuery): Promise<AdminList<GatewayNoticeDto>> {
     const page = toNewestFirst(query);
     return adminList(await this.notices.list(query.outcome ?? null, page), toNotice);
   }
 
   @Get('gateway/days')
-  @ApiOperation({
-    operationId: 'listGatewayDays',
-    summary: 'List days that were compared with the gateway, latest first',
-  })
+  @Operation('List days that were compared with the gateway, latest first')
   @ApiAdminList(GatewayDayDto)
-  async listDays(@Query() query: PageQuery): Promise<AdminList<GatewayDayDto>> {
+  async listGatewayDays(@Query() query: PageQuery): Promise<AdminList<GatewayDayDto>> {
     return adminList(await this.days.list(toNewestFirst(query)), toGatewayDay);
   }
 }

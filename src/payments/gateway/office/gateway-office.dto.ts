@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { GATEWAY_KINDS } from '../../../platform/config/gateway-kinds.js';
-import { OneOf, WholeNumber } from '../../../platform/http/input/fields.js';
+import { OneOf, QueryFlag, WholeNumber } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import type { DayCheck } from '../day-checks/day-checks.repository.js';
@@ -17,6 +17,7 @@ import {
   type ListedPayment,
 } from '../checkouts/gateway-payments.repository.js';
 import { INTENT_STATUSES, type PaymentIntent } from '../checkouts/payment-intents.repository.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -33,10 +34,7 @@ export class GatewayPaymentsQuery extends PageQuery {
   @OneOf(PAYMENT_OUTCOMES, { optional: true })
   outcome?: GatewayPaymentOutcome;
 
-  @OneOf(['true', 'false'], {
-    optional: true,
-    api: { description: 'true: only payments that neither a browser nor a notice reported' },
-  })
+  @QueryFlag('true: only payments that neither a browser nor a notice reported')
   missed?: 'true' | 'false';
 }
 
@@ -56,7 +54,7 @@ export class PaymentIntentDto {
   @ApiProperty({ enum: GATEWAY_KINDS })
   gateway: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: not created yet, or not known' })
+  @OrNull(String, 'null: not created yet, or not known')
   gateway_order_id: string | null;
 
   @ApiProperty()
@@ -81,12 +79,7 @@ export class PaymentIntentDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Time at which a browser returned from the checkout with a payment',
-  })
+  @OrNull('date-time', 'Time at which a browser returned from the checkout with a payment')
   returned_at: string | null;
 }
 
@@ -101,7 +94,7 @@ export class GatewayPaymentDto {
   @ApiProperty({ type: 'integer' })
   client_id: number;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   gateway_order_id: string | null;
 
   @ApiProperty()
@@ -127,7 +120,7 @@ export class GatewayPaymentDto {
   })
   outcome: string;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @OrNull('integer')
   receipt_id: number | null;
 
   @ApiProperty({
@@ -152,10 +145,10 @@ export class GatewayNoticeDto {
   @ApiProperty({ example: 'payment.captured' })
   event: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   gateway_order_id: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @OrNull(String)
   payment_id: string | null;
 
   @ApiProperty({
@@ -207,26 +200,22 @@ export class GatewayDayDto {
   @ApiProperty({ description: 'Their amount' })
   found_amount: number;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description:
-      "The balance of the ledger's account `gateway` after the comparison; null: not compared",
-  })
+  @OrNull(
+    Number,
+    "The balance of the ledger's account `gateway` after the comparison; null: not compared",
+  )
   books: number | null;
 
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    description:
-      "The balance that follows from the gateway's answers. A difference is money that is not booked",
-  })
+  @OrNull(
+    Number,
+    "The balance that follows from the gateway's answers. A difference is money that is not booked",
+  )
   held: number | null;
 
   @ApiProperty({ format: 'date-time' })
   started_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @OrNull('date-time')
   finished_at: string | null;
 }
 

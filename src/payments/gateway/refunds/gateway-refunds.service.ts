@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
 import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js';
@@ -28,7 +27,7 @@ export type WantedRefund = Pick<
 @Injectable()
 export class GatewayRefundsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
     private readonly audit: AuditService,
     private readonly ledger: LedgerService,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
 import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js';
@@ -32,7 +31,7 @@ const NO_REASON = 'The gateway gave no reason.';
 @Injectable()
 export class RefundProgressService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
     private readonly audit: AuditService,
     private readonly ledger: LedgerService,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
@@ -24,7 +23,7 @@ export interface ClearingSums {
 @Injectable()
 export class ClearingCheckService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly ledger: GatewayLedgerService,
     private readonly refunds: RefundProgressService,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lineOf, type AccountLine } from '../../../ledger/account-lines.js';
 import { LedgerService } from '../../../ledger/ledger.service.js';
@@ -31,7 +30,7 @@ const UNKNOWN_STORED = 50;
 @Injectable()
 export class GatewaySettlementsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway | null,
     private readonly ledger: LedgerService,
     private readonly lines: LineChecksService,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { IntentChecksService } from '../checkouts/intent-checks.service.js';
 import { GatewayDisputesService } from '../disputes/gateway-disputes.service.js';
@@ -17,7 +16,7 @@ const ASKED_AT_ONCE = 200;
 @Injectable()
 export class LineChecksService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly payments: IntentChecksService,
     private readonly refunds: RefundProgressService,
     private readonly disputes: GatewayDisputesService,

@@ -206,6 +206,11 @@ export function OneOf(
   });
 }
 
+/** Declares an optional `true` or `false` in a query. @param fallback what its absence means, if it is not false */
+export function QueryFlag(description?: string, fallback?: 'true'): PropertyDecorator {
+  return OneOf(['true', 'false'], { optional: true, api: { default: fallback, description } });
+}
+
 /** Declares a selection of words, sent as one text separated by commas or as several texts; the DTO holds an array. */
 export function SomeOf(
   words: readonly string[],

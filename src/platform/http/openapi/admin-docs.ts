@@ -1,28 +1,8 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { CSV, XLSX, ZIP } from '../../csv/csv-response.js';
 import { ApiErrors, type ErrorExample } from './api-docs.js';
 import type { ErrorCode } from '../errors.js';
-import type { Page } from '../paging/page.js';
-
-/** The shape of the Admin API's answers. */
-export interface AdminAnswer<T> {
-  success: true;
-  data: T;
-}
-
-/** The shape of the Admin API's lists. */
-export interface AdminList<T> extends AdminAnswer<T[]> {
-  next_cursor: string | null;
-}
-
-export function adminAnswer<T>(data: T): AdminAnswer<T> {
-  return { success: true, data };
-}
-
-export function adminList<R, T>({ rows, nextCursor }: Page<R>, show: (row: R) => T): AdminList<T> {
-  return { success: true, data: rows.map(show), next_cursor: nextCursor };
-}
 
 const BINARY: ReadonlySet<string> = new Set(['application/pdf', ZIP, XLSX]);
 
@@ -43,71 +23,55 @@ const ADMIN_ERRORS: Errors = [
   'unavailable',
 ];
 
-/** Documents an answer of the Admin API, with the refusals that all of it shares. */
-export function ApiAdmin(
-  status: 200 | 201 | 202,
-  type: new () => object,
-  ...errors: Errors
-): MethodDecorator {
-  return documentedAnswer(status, type, [...ADMIN_ERRORS, ...errors]);
+/** Decorators that document answers, each with the refusals that all of an API shares and those of the route. */
+interface AnswerDocs {
+  /** Documents an answer with `data`. */
+  answer: (status: 200 | 201 | 202, type: new () => object, ...errors: Errors) => MethodDecorator;
+  /** Documents a list with `data` and `next_cursor`. */
+  list: (type: new () => object, ...errors: Errors) => MethodDecorator;
+  /** Documents an answer with a short list that has no pages, such as an outcome for each requested item. */
+  items: (type: new () => object, ...errors: Errors) => MethodDecorator;
+  /** Documents a table as a CSV file or an Excel workbook. */
+  table: (...errors: Errors) => MethodDecorator;
+  /** Documents a file of one of some media types; those that are no text are documented as bytes. */
+  file: (types: readonly string[], ...errors: Errors) => MethodDecorator;
 }
 
-/** Documents a list of the Admin API. */
-export function ApiAdminList(type: new () => object, ...errors: Errors): MethodDecorator {
-  return documentedList(type, ['validation_failed', ...ADMIN_ERRORS, ...errors]);
+/** Returns the decorators of an API. @param shared the refusals that all of it shares */
+export function answerDocs(shared: Errors): AnswerDocs {
+  return {
+    answer: (status, type, ...errors) =>
+      documented(status, type, { data: { $ref: getSchemaPath(type) } }, [...shared, ...errors]),
+    list: (type, ...errors) => {
+      const properties = {
+        data: { type: 'array', items: { $ref: getSchemaPath(type) } },
+        next_cursor: { type: 'string', nullable: true, description: 'null: the last page' },
+      };
+      return documented(200, type, properties, ['validation_failed', ...shared, ...errors]);
+    },
+    items: (type, ...errors) => {
+      const data = { type: 'array', items: { $ref: getSchemaPath(type) } };
+      return documented(200, type, { data }, [...shared, ...errors]);
+    },
+    table: (...errors) => documentedFile([CSV, XLSX], [...shared, ...errors]),
+    file: (types, ...errors) => documentedFile(types, [...shared, ...errors]),
+  };
 }
 
-/** Documents an outcome for each requested item. */
-export function ApiAdminItems(type: new () => object, ...errors: Errors): MethodDecorator {
-  return documentedItems(type, [...ADMIN_ERRORS, ...errors]);
-}
-
-/** Documents a table of the Admin API as a file. */
-export function ApiAdminTable(...errors: Errors): MethodDecorator {
-  return documentedTable([...ADMIN_ERRORS, ...errors]);
-}
-
-/** Documents a file of one of some media types. */
-export function ApiAdminFile(types: readonly string[], ...errors: Errors): MethodDecorator {
-  return documentedFile(types, [...ADMIN_ERRORS, ...errors]);
-}
+export const {
+  answer: ApiAdmin,
+  list: ApiAdminList,
+  items: ApiAdminItems,
+  table: ApiAdminTable,
+  file: ApiAdminFile,
+} = answerDocs(ADMIN_ERRORS);
 
 /** Documents refusals, with those that all of the Admin API shares. */
 export function ApiAdminErrors(...errors: Errors): MethodDecorator {
   return ApiErrors(...ADMIN_ERRORS, ...errors);
 }
 
-/** Documents an answer with `data`. */
-export function documentedAnswer(
-  status: 200 | 201 | 202,
-  type: new () => object,
-  errors: Errors,
-): MethodDecorator {
-  return documented(status, type, { data: { $ref: getSchemaPath(type) } }, errors);
-}
-
-/** Documents a list with `data` and `next_cursor`. */
-export function documentedList(type: new () => object, errors: Errors): MethodDecorator {
-  const properties = {
-    data: { type: 'array', items: { $ref: getSchemaPath(type) } },
-    next_cursor: { type: 'string', nullable: true, description: 'null: the last page' },
-  };
-  return documented(200, type, properties, errors);
-}
-
-/** Documents an answer with a short list that has no pages. */
-export function documentedItems(type: new () => object, errors: Errors): MethodDecorator {
-  const data = { type: 'array', items: { $ref: getSchemaPath(type) } };
-  return documented(200, type, { data }, errors);
-}
-
-/** Documents a table as a CSV file or an Excel workbook. */
-export function documentedTable(errors: Errors): MethodDecorator {
-  return documentedFile([CSV, XLSX], errors);
-}
-
-/** Documents a file of one of some media types; those that are no text are documented as bytes. */
-export function documentedFile(types: readonly string[], errors: Errors): MethodDecorator {
+function documentedFile(types: readonly string[], errors: Errors): MethodDecorator {
   return applyDecorators(
     ApiResponse({
       status: 200,
@@ -127,6 +91,7 @@ function fileSchema(type: string): { type?: 'string'; format?: 'binary' } {
 
 const DESCRIPTIONS = { 200: 'Success', 201: 'Created', 202: 'Accepted' } as const;
 
+/** Documents an answer, and answers with its status; a handler chooses 202 itself. */
 function documented(
   status: keyof typeof DESCRIPTIONS,
   type: new () => object,
@@ -134,6 +99,7 @@ function documented(
   errors: Errors,
 ): MethodDecorator {
   return applyDecorators(
+    ...(status === 202 ? [] : [HttpCode(status)]),
     ApiExtraModels(type),
     ApiResponse({
       status,

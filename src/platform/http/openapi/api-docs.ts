@@ -1,4 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, HttpCode } from '@nestjs/common';
 import {
   ApiExtraModels,
   ApiProperty,
@@ -239,7 +239,7 @@ export function ApiFile(type: string): MethodDecorator {
   );
 }
 
-/** Documents a success with named examples. */
+/** Documents a success with named examples, and answers with its status. */
 export function ApiSuccess(
   status: 200 | 201,
   type: new () => object,
@@ -259,6 +259,7 @@ export function ApiSuccess(
   } = {},
 ): MethodDecorator {
   return applyDecorators(
+    HttpCode(status),
     ApiExtraModels(type),
     ApiResponse({
       status,

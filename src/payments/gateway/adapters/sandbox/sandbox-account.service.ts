@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { dateInShop } from '../../../../platform/time-zone.js';
@@ -24,7 +23,7 @@ export interface PaymentHistory {
 @Injectable()
 export class SandboxAccountService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly payments: SandboxRepository,
     private readonly account: SandboxAccountRepository,
   ) {}

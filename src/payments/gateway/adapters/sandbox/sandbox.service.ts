@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { GatewayUnknown } from '../../gateway-errors.js';
@@ -42,7 +41,7 @@ export interface SandboxAttempt {
 @Injectable()
 export class SandboxService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly host: HttpAdapterHost,
     private readonly repository: SandboxRepository,
   ) {}

@@ -4,7 +4,6 @@ import {
   listOpenInvitationsOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
@@ -36,7 +35,7 @@ export function CompanyPage() {
             what="People"
             columns={memberColumns({ ownId: user.id, isOwner })}
             rowKey={({ id }) => id}
-            empty={<EmptyState>This company has no users.</EmptyState>}
+            empty="This company has no users."
           />
         </SectionCard>
         <SectionCard title="Open invitations">
@@ -46,11 +45,9 @@ export function CompanyPage() {
             columns={invitationColumns({ isOwner })}
             rowKey={({ id }) => id}
             empty={
-              <EmptyState>
-                {isOwner
-                  ? 'There are no open invitations. Invite a colleague by mail: the link works for 24 hours.'
-                  : 'There are no open invitations. An owner of your company can invite colleagues.'}
-              </EmptyState>
+              isOwner
+                ? 'There are no open invitations. Invite a colleague by mail: the link works for 24 hours.'
+                : 'There are no open invitations. An owner of your company can invite colleagues.'
             }
           />
         </SectionCard>

@@ -5,7 +5,6 @@ import type {
   OwnWalletDto,
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { listOwnOpenItemsOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { SectionCard } from '../../shared/layout/section-card';
 import type { Column } from '../../shared/lists/data-table';
 import { ListView } from '../../shared/lists/list-view';
@@ -55,7 +54,7 @@ export function OpenItemsSection({ wallet }: { wallet: OwnWalletDto }) {
         what="Orders bought on account"
         columns={COLUMNS}
         rowKey={({ order_number }) => order_number}
-        empty={<EmptyState>All orders bought on account are paid.</EmptyState>}
+        empty="All orders bought on account are paid."
       />
     </SectionCard>
   );

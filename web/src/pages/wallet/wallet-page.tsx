@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
   getOwnStatementOptions,
@@ -8,10 +8,10 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { formatMonth, shopToday } from '../../shared/format';
-import { ListView } from '../../shared/lists/list-view';
+import { PagedList } from '../../shared/lists/list-view';
+import { usePages } from '../../shared/lists/use-pages';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
-import { Pager } from '../../shared/lists/pager';
 import { ProblemNotice } from '../../shared/layout/problem-notice';
 import { SectionCard } from '../../shared/layout/section-card';
 import { entryColumns } from '../../statement/entry-columns';
@@ -36,10 +36,7 @@ export function WalletPage() {
   const { month = shopToday().slice(0, 7), cursor } = route.useSearch();
   const wallet = useQuery(getOwnWalletOptions());
   const statement = useQuery(getOwnStatementOptions({ query: { month } }));
-  const entries = useQuery({
-    ...listOwnWalletEntriesOptions({ query: { month, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const entries = usePages(listOwnWalletEntriesOptions({ query: { month, cursor } }));
   return (
     <>
       <PageHeader
@@ -77,8 +74,9 @@ export function WalletPage() {
         >
           <MonthField month={month} />
           {statement.data !== undefined && <StatementBalances statement={statement.data.data} />}
-          <ListView
+          <PagedList
             query={entries}
+            cursor={cursor}
             what="Entries of the statement"
             columns={COLUMNS}
             rowKey={({ id }) => id}
@@ -88,7 +86,6 @@ export function WalletPage() {
               </EmptyState>
             }
           />
-          <Pager cursor={cursor} nextCursor={entries.data?.next_cursor} />
         </SectionCard>
         <BankTransfersSection />
         <AutoPaySection />

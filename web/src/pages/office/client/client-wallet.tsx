@@ -6,11 +6,9 @@ import {
   listWalletEntriesOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { formatMonth, shopToday } from '../../../shared/format';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { ListView, PagedList } from '../../../shared/lists/list-view';
 import { Loaded } from '../../../shared/layout/loaded';
 import actions from '../../../shared/lists/row-actions.module.css';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -63,14 +61,14 @@ export function ClientWallet({ id }: { id: number }) {
         <Loaded query={statement} what="The balances">
           {(answer) => <StatementBalances statement={answer.data} />}
         </Loaded>
-        <ListView
+        <PagedList
           query={entries}
+          cursor={cursor}
           what="Entries of the statement"
           columns={COLUMNS}
           rowKey={(entry) => entry.id}
-          empty={<EmptyState>The wallet did not change in this month.</EmptyState>}
+          empty="The wallet did not change in this month."
         />
-        <Pager cursor={cursor} nextCursor={entries.data?.next_cursor} />
       </SectionCard>
       <Corrections clientId={id} />
     </div>
@@ -93,7 +91,7 @@ function Corrections({ clientId }: { clientId: number }) {
         what="Corrections of this wallet"
         columns={ADJUSTMENT_COLUMNS}
         rowKey={(adjustment) => adjustment.id}
-        empty={<EmptyState>No corrections were proposed for this wallet.</EmptyState>}
+        empty="No corrections were proposed for this wallet."
       />
     </SectionCard>
   );

@@ -6,15 +6,13 @@ import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../../documents/document-column
 import { KIND_OPTIONS } from '../../../documents/document-kinds';
 import { plural, shopToday } from '../../../shared/format';
 import { Icon } from '../../../shared/icon';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
 import type { Column } from '../../../shared/lists/data-table';
 import { FilterBar, FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { ListTools } from '../../../shared/lists/list-tools';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { PagedList } from '../../../shared/lists/list-view';
 import { usePages } from '../../../shared/lists/use-pages';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { ClientLinkById } from '../client/client-link-by-id';
@@ -107,15 +105,15 @@ function DocumentsTab() {
         <ClientFilter value={client} />
       </FilterBar>
       <ListTools list="office-invoices" filter={search} />
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Invoices"
         columns={COLUMNS}
         rowKey={({ id }) => id}
         selection={selectionWith(<PrintBar documents={chosen} />)}
-        empty={<EmptyState>{emptyText(Object.values(search).some(Boolean))}</EmptyState>}
+        empty={emptyText(Object.values(search).some(Boolean))}
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

@@ -6,10 +6,8 @@ import {
 import type { UninvoicedShipmentDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import type { Column } from '../../../shared/lists/data-table';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { PagedList } from '../../../shared/lists/list-view';
 import { usePages } from '../../../shared/lists/use-pages';
 import { RelativeTime } from '../../../shared/time';
 import { ClientLinkById } from '../client/client-link-by-id';
@@ -57,15 +55,13 @@ export function UninvoicedTab({ cursor }: { cursor: string | undefined }) {
   const mayIssue = useMay('orders:ship');
   const query = usePages(listUninvoicedShipmentsOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Shipments without an invoice"
-        columns={mayIssue ? [...COLUMNS, ACTION] : COLUMNS}
-        rowKey={({ shipment_id }) => shipment_id}
-        empty={<EmptyState>Every shipment since the tax profile began has its invoice.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Shipments without an invoice"
+      columns={mayIssue ? [...COLUMNS, ACTION] : COLUMNS}
+      rowKey={({ shipment_id }) => shipment_id}
+      empty="Every shipment since the tax profile began has its invoice."
+    />
   );
 }

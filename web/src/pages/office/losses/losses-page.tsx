@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { OrderLossDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listOrderLossesOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { formatCount } from '../../../shared/format';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
@@ -47,7 +46,7 @@ export function LossesPage() {
           what="Lost orders"
           columns={COLUMNS}
           rowKey={({ client_id, told_at }) => `${client_id} ${told_at}`}
-          empty={<EmptyState>No store has reported a loss within 30 days.</EmptyState>}
+          empty="No store has reported a loss within 30 days."
         />
         <SectionCard title="What to do">
           <ol>

@@ -7,7 +7,6 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useSession } from '../../../frame/session';
 import sections from '../../../shared/layout/sections.module.css';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SecretNotice } from '../../../shared/layout/secret-notice';
@@ -54,7 +53,7 @@ function OperatorsTab() {
             what="Operators"
             columns={peopleColumns(user.id)}
             rowKey={({ id }) => id}
-            empty={<EmptyState>No operator can sign in yet.</EmptyState>}
+            empty="No operator can sign in yet."
           />
         </SectionCard>
         <SectionCard title="Open invitations">
@@ -63,12 +62,7 @@ function OperatorsTab() {
             what="Open invitations"
             columns={INVITATION_COLUMNS}
             rowKey={({ id }) => id}
-            empty={
-              <EmptyState>
-                There are no open invitations. Invite a colleague by mail: the link works for 24
-                hours.
-              </EmptyState>
-            }
+            empty="There are no open invitations. Invite a colleague by mail: the link works for 24 hours."
           />
         </SectionCard>
       </div>

@@ -8,7 +8,6 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { EndAllAccess } from '../../../security/end-all-access';
 import { PERSON_SESSION_COLUMNS } from '../../../security/session-columns';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
@@ -58,7 +57,7 @@ export function SecurityTab() {
             what="Sessions"
             columns={PERSON_SESSION_COLUMNS}
             rowKey={({ id }) => id}
-            empty={<EmptyState>No operator is signed in.</EmptyState>}
+            empty="No operator is signed in."
           />
         </SectionCard>
         <SectionCard title="Operator tokens">
@@ -67,11 +66,7 @@ export function SecurityTab() {
             what="Operator tokens"
             columns={TOKEN_COLUMNS}
             rowKey={({ id }) => id}
-            empty={
-              <EmptyState>
-                No operator has an operator token. Each makes their own on the page “Account”.
-              </EmptyState>
-            }
+            empty="No operator has an operator token. Each makes their own on the page “Account”."
           />
         </SectionCard>
       </div>

@@ -7,12 +7,10 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterField } from '../../../shared/lists/filter-field';
-import { ListView } from '../../../shared/lists/list-view';
+import { PagedList } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { Pager } from '../../../shared/lists/pager';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
@@ -95,16 +93,14 @@ function Prices({ id }: { id: number }) {
     >
       <FilterField label="Search" placeholder="SKU or name" parameter="q" value={q} />
       <Tabs label="Change" tabs={CHANGES} parameter="change" current={change} />
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Prices"
         columns={COLUMNS}
         rowKey={({ sku }) => sku}
-        empty={
-          <EmptyState>No price of the list matches. Choose “All”, or search again.</EmptyState>
-        }
+        empty="No price of the list matches. Choose “All”, or search again."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </SectionCard>
   );
 }

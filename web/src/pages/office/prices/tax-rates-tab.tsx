@@ -12,7 +12,6 @@ import { FactList } from '../../../shared/fact-list';
 import { formatDay, formatMoney, shopToday } from '../../../shared/format';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { FormButton } from '../../../shared/forms/form-button';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
@@ -47,12 +46,7 @@ export function TaxRatesTab() {
         what="Tax rates"
         columns={columns}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState>
-            No rates by HSN. Every product has its own rate. When the law changes a rate, enter it
-            here with its first day.
-          </EmptyState>
-        }
+        empty="No rates by HSN. Every product has its own rate. When the law changes a rate, enter it here with its first day."
       />
       <AllowedRates canChange={canChange} />
     </div>

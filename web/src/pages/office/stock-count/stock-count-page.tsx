@@ -5,7 +5,6 @@ import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
 import { Icon } from '../../../shared/icon';
 import { ListView } from '../../../shared/lists/list-view';
@@ -77,7 +76,7 @@ export function StockCountPage() {
             what="Count sheet"
             columns={COLUMNS}
             rowKey={({ sku, variation_key: key }) => `${sku} ${key}`}
-            empty={<EmptyState>No stock matches these filters. Choose “All”.</EmptyState>}
+            empty="No stock matches these filters. Choose “All”."
           />
         </SectionCard>
       </div>

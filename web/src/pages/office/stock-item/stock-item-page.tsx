@@ -10,11 +10,9 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import { DataTable, type Column } from '../../../shared/lists/data-table';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
-import { ListView } from '../../../shared/lists/list-view';
+import { PagedList } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { Pager } from '../../../shared/lists/pager';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
@@ -108,14 +106,14 @@ function Movements({ sku }: { sku: string }) {
   const query = usePages(listStockMovementsOptions({ path: { sku }, query: { cursor } }));
   return (
     <SectionCard title="Movements">
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Movements"
         columns={MOVEMENT_COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>No movements yet. Add units with a count or an adjustment.</EmptyState>}
+        empty="No movements yet. Add units with a count or an adjustment."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </SectionCard>
   );
 }

@@ -8,7 +8,6 @@ import {
   listOrdersOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
@@ -78,7 +77,7 @@ function OrdersToShip() {
         what="Oldest orders to ship"
         columns={useOrderColumns()}
         rowKey={({ order_number }) => order_number}
-        empty={<EmptyState>All paid orders are shipped.</EmptyState>}
+        empty="All paid orders are shipped."
       />
     </SectionCard>
   );

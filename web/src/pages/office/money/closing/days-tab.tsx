@@ -1,12 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { GatewayDayDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayDaysOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { formatDay } from '../../../../shared/format';
-import { ListView } from '../../../../shared/lists/list-view';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Pager } from '../../../../shared/lists/pager';
 import { Status } from '../../../../shared/status';
 
 const COLUMNS: readonly Column<GatewayDayDto>[] = [
@@ -40,20 +38,15 @@ function Sum({ amount }: { amount: number | null }) {
 
 /** Renders the days that were compared with the gateway. */
 export function DaysTab({ cursor }: { cursor: string | undefined }) {
-  const query = useQuery({
-    ...listGatewayDaysOptions({ query: { cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listGatewayDaysOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Days"
-        columns={COLUMNS}
-        rowKey={({ day }) => day}
-        empty={<EmptyState>No days were compared with the gateway yet.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Days"
+      columns={COLUMNS}
+      rowKey={({ day }) => day}
+      empty="No days were compared with the gateway yet."
+    />
   );
 }

@@ -1,9 +1,7 @@
 import type { GatewayDisputeDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayDisputesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import type { Column } from '../../../../shared/lists/data-table';
-import { ListView } from '../../../../shared/lists/list-view';
-import { Pager } from '../../../../shared/lists/pager';
+import { PagedList } from '../../../../shared/lists/list-view';
 import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
 import { Status, type Tone } from '../../../../shared/status';
@@ -39,15 +37,13 @@ const COLUMNS: readonly Column<GatewayDisputeDto>[] = [
 export function DisputesTab({ cursor }: { cursor: string | undefined }) {
   const query = usePages(listGatewayDisputesOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Disputes"
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        empty={<EmptyState>No payer has disputed a payment yet.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Disputes"
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      empty="No payer has disputed a payment yet."
+    />
   );
 }

@@ -1,12 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PaymentIntentDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listPaymentIntentsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { plural } from '../../../../shared/format';
-import { ListView } from '../../../../shared/lists/list-view';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Pager } from '../../../../shared/lists/pager';
 import { Status, type Tone } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 
@@ -35,20 +33,15 @@ const COLUMNS: readonly Column<PaymentIntentDto>[] = [
 
 /** Renders the checkouts that clients opened. */
 export function IntentsTab({ cursor }: { cursor: string | undefined }) {
-  const query = useQuery({
-    ...listPaymentIntentsOptions({ query: { cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listPaymentIntentsOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Checkouts"
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        empty={<EmptyState>No client has opened a checkout yet.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Checkouts"
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      empty="No client has opened a checkout yet."
+    />
   );
 }

@@ -1,10 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { GatewayNoticeDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayNoticesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
-import { EmptyState } from '../../../../shared/layout/empty-state';
-import { ListView } from '../../../../shared/lists/list-view';
-import { Pager } from '../../../../shared/lists/pager';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Status, type Tone } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 
@@ -28,20 +26,15 @@ const COLUMNS: readonly Column<GatewayNoticeDto>[] = [
 
 /** Renders the notices of the gateway. */
 export function NoticesTab({ cursor }: { cursor: string | undefined }) {
-  const query = useQuery({
-    ...listGatewayNoticesOptions({ query: { cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listGatewayNoticesOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Notices"
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        empty={<EmptyState>The gateway has not sent any notices yet.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Notices"
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      empty="The gateway has not sent any notices yet."
+    />
   );
 }

@@ -1,19 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listReceiptsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import type { Column } from '../../../../shared/lists/data-table';
 import { DownloadTable } from '../../../../shared/lists/download';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { FilterBar, FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { FilterField } from '../../../../shared/lists/filter-field';
 import { plural } from '../../../../shared/format';
 import { endOfDay, startOfDay } from '../../../../shared/india-days';
 import { ListTools } from '../../../../shared/lists/list-tools';
-import { ListView } from '../../../../shared/lists/list-view';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Pager } from '../../../../shared/lists/pager';
 import actions from '../../../../shared/lists/row-actions.module.css';
 import { Status } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
@@ -104,12 +102,11 @@ export function ReceiptsTab() {
     created_from: startOfDay(from),
     created_to: endOfDay(to),
   };
-  const query = useQuery({
-    ...listReceiptsOptions({
+  const query = usePages(
+    listReceiptsOptions({
       query: { ...filter, client_id: client === undefined ? undefined : Number(client), cursor },
     }),
-    placeholderData: keepPreviousData,
-  });
+  );
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
@@ -138,20 +135,18 @@ export function ReceiptsTab() {
       >
         <DownloadTable path="/admin/receipts/export" filter={filter} />
       </ListTools>
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Receipts"
         columns={useMay('money:write') ? [...COLUMNS, ACTIONS] : COLUMNS}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState>
-            {isFiltered
-              ? 'No receipt matches these filters.'
-              : 'No receipts yet. Choose “Record receipt” when a client has paid.'}
-          </EmptyState>
+          isFiltered
+            ? 'No receipt matches these filters.'
+            : 'No receipts yet. Choose “Record receipt” when a client has paid.'
         }
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

@@ -5,7 +5,6 @@ import { useState, type ReactNode } from 'react';
 import type { OrderToPickDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listOrdersToPickOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { DataTable, type Column } from '../../../../shared/lists/data-table';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { csvAddress } from '../../../../shared/lists/csv-address';
 import { plural } from '../../../../shared/format';
 import { Icon } from '../../../../shared/icon';
@@ -142,7 +141,6 @@ export function PickListTab({ view, cursor }: PickListTabProps) {
   });
   const wanted = chosen.length === 0 ? orders.filter((order) => !order.on_hold) : chosen;
   const articles = articlesOf(wanted);
-  const empty = <EmptyState>Nothing to pick: every paid order was shipped.</EmptyState>;
   return (
     <>
       {incomplete.length > 0 && (
@@ -182,7 +180,7 @@ export function PickListTab({ view, cursor }: PickListTabProps) {
               <SelectMatching matching={matching} />
             </span>,
           )}
-          empty={empty}
+          empty="Nothing to pick: every paid order was shipped."
         />
       )}
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />

@@ -31,10 +31,7 @@ export function memberColumns({
     },
     { header: 'Email', isWide: true, cell: ({ email }) => email },
     { header: 'Role', cell: ({ role }) => ROLES[role] },
-    {
-      header: 'Last seen',
-      cell: ({ seen_at }) => (seen_at === null ? '–' : <RelativeTime at={seen_at} />),
-    },
+    { header: 'Last seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
   ];
   if (!isOwner) return columns;
   const actions: Column<ColleagueDto> = {

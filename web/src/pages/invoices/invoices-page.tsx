@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { OwnDocumentDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { listOwnDocumentsOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../documents/document-columns';
@@ -12,6 +12,7 @@ import { ListTools } from '../../shared/lists/list-tools';
 import { PagedList } from '../../shared/lists/list-view';
 import { usePages } from '../../shared/lists/use-pages';
 import { OwnDocumentLink } from './own-document-link';
+import { OwnOrderLink } from '../../order/order-link';
 
 const route = getRouteApi('/signed-in/client/invoices');
 
@@ -20,12 +21,7 @@ const COLUMNS: readonly Column<OwnDocumentDto>[] = [
   ...KIND_COLUMNS,
   {
     header: 'Order',
-    cell: ({ order_number: number }) =>
-      number !== null && (
-        <Link to="/orders/$number" params={{ number }} className="mono">
-          {number}
-        </Link>
-      ),
+    cell: ({ order_number: number }) => number !== null && <OwnOrderLink number={number} />,
   },
   ...AMOUNT_COLUMNS,
 ];

@@ -13,6 +13,7 @@ import { PageHeader } from '../../shared/layout/page-header';
 import { ProblemNotice } from '../../shared/layout/problem-notice';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
+import { OwnOrderLink } from '../../order/order-link';
 
 const route = getRouteApi('/signed-in/client/payments/$id');
 
@@ -20,14 +21,7 @@ const route = getRouteApi('/signed-in/client/payments/$id');
 const ASK_AGAIN_MS = 1_500;
 
 const COLUMNS: readonly Column<CheckoutDto['orders'][number]>[] = [
-  {
-    header: 'Order',
-    cell: ({ order_number }) => (
-      <Link to="/orders/$number" params={{ number: order_number }} className="mono">
-        {order_number}
-      </Link>
-    ),
-  },
+  { header: 'Order', cell: ({ order_number }) => <OwnOrderLink number={order_number} /> },
   {
     header: 'Payment',
     cell: ({ paid }) =>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type {
   OpenItemDto,
   OwnWalletDto,
@@ -11,18 +10,12 @@ import { ListView } from '../../shared/lists/list-view';
 import { Money } from '../../shared/money';
 import { Status } from '../../shared/status';
 import { Time } from '../../shared/time';
+import { OwnOrderLink } from '../../order/order-link';
 
 const PAGE = 500;
 
 const COLUMNS: Column<OpenItemDto>[] = [
-  {
-    header: 'Order',
-    cell: ({ order_number: number }) => (
-      <Link to="/orders/$number" params={{ number }} className="mono">
-        {number}
-      </Link>
-    ),
-  },
+  { header: 'Order', cell: ({ order_number: number }) => <OwnOrderLink number={number} /> },
   { header: 'Bought', cell: ({ bought_at }) => <Time at={bought_at} /> },
   {
     header: 'Due on',

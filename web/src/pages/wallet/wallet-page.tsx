@@ -22,14 +22,11 @@ import { AutoPaySection } from './auto-pay-section';
 import { BankTransfersSection } from './bank-transfers-section';
 import { OpenItemsSection } from './open-items-section';
 import classes from './wallet-page.module.css';
+import { OwnOrderLink } from '../../order/order-link';
 
 const route = getRouteApi('/signed-in/client/wallet');
 
-const COLUMNS = entryColumns((number) => (
-  <Link to="/orders/$number" params={{ number }} className="mono">
-    {number}
-  </Link>
-));
+const COLUMNS = entryColumns((number) => <OwnOrderLink number={number} />);
 
 /** Renders the wallet: its balance, and the statement of a month. */
 export function WalletPage() {

@@ -21,14 +21,11 @@ import { ADJUSTMENT_COLUMNS } from '../money/approvals/adjustment-columns';
 import { RecordReceipt } from '../money/receipts/record-receipt';
 import { PayOut } from './pay-out';
 import { ProposeAdjustment } from './propose-adjustment';
+import { OrderLink } from '../../../order/order-link';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 
-const COLUMNS = entryColumns((number) => (
-  <Link to="/office/orders/$number" params={{ number }} className="mono">
-    {number}
-  </Link>
-));
+const COLUMNS = entryColumns((number) => <OrderLink number={number} />);
 
 /** Renders the wallet of a client: the statement of a month, payouts and corrections. */
 export function ClientWallet({ id }: { id: number }) {

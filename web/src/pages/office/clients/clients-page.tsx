@@ -47,11 +47,7 @@ const COLUMNS: readonly Column<ClientDto>[] = [
     onPhone: 'below',
     cell: ({ subscription }) => <SubscriptionStatus subscription={subscription} />,
   },
-  {
-    header: 'Ends',
-    cell: ({ subscription }) =>
-      subscription?.ends_at == null ? '–' : <RelativeTime at={subscription.ends_at} />,
-  },
+  { header: 'Ends', cell: ({ subscription }) => <RelativeTime at={subscription?.ends_at} /> },
   { header: 'Since', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];
 

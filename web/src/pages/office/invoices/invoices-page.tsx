@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { listDocumentsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { DocumentDto } from '../../../api/generated/admin/admin-api.schemas';
 import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../../documents/document-columns';
@@ -20,6 +20,7 @@ import { ClientFilter } from '../client/filter/client-filter';
 import { DocumentLink } from './document-link';
 import { NumbersTab } from './numbers-tab';
 import { UninvoicedTab } from './uninvoiced-tab';
+import { OrderLink } from '../../../order/order-link';
 
 const route = getRouteApi('/signed-in/office/invoices');
 
@@ -35,14 +36,7 @@ const COLUMNS: readonly Column<DocumentDto>[] = [
   },
   {
     header: 'Order',
-    cell: ({ order_number: number }) =>
-      number === null ? (
-        '–'
-      ) : (
-        <Link to="/office/orders/$number" params={{ number }} className="mono">
-          {number}
-        </Link>
-      ),
+    cell: ({ order_number: number }) => (number === null ? '–' : <OrderLink number={number} />),
   },
   ...AMOUNT_COLUMNS,
 ];

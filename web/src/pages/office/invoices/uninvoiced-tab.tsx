@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import {
   invoiceShipmentMutation,
   listUninvoicedShipmentsOptions,
@@ -11,16 +10,10 @@ import { PagedList } from '../../../shared/lists/list-view';
 import { usePages } from '../../../shared/lists/use-pages';
 import { RelativeTime } from '../../../shared/time';
 import { ClientLinkById } from '../client/client-link-by-id';
+import { OrderLink } from '../../../order/order-link';
 
 const COLUMNS: readonly Column<UninvoicedShipmentDto>[] = [
-  {
-    header: 'Order',
-    cell: ({ order_number: number }) => (
-      <Link to="/office/orders/$number" params={{ number }} className="mono">
-        {number}
-      </Link>
-    ),
-  },
+  { header: 'Order', cell: ({ order_number: number }) => <OrderLink number={number} /> },
   { header: 'Client', cell: ({ client_id: id }) => <ClientLinkById id={id} /> },
   { header: 'Shipped', cell: ({ shipped_at }) => <RelativeTime at={shipped_at} /> },
   {

@@ -34,10 +34,7 @@ export function peopleColumns(ownId: number): Column<PersonDto>[] {
         return <Status tone={factors ? 'ok' : 'waiting'}>{factors ?? 'Not set up'}</Status>;
       },
     },
-    {
-      header: 'Last seen',
-      cell: ({ seen_at }) => (seen_at === null ? '–' : <RelativeTime at={seen_at} />),
-    },
+    { header: 'Last seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
     {
       header: 'Actions',
       isWide: true,

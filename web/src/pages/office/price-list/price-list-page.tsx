@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<PriceListPriceDto>[] = [
   {
     header: 'Before',
     isNumber: true,
-    cell: ({ price_before: before }) => (before === null ? '–' : <Money amount={before} />),
+    cell: ({ price_before: before }) => <Money amount={before} />,
   },
   { header: 'New price', isNumber: true, cell: ({ price }) => <Money amount={price} strong /> },
   { header: 'Change', isNumber: true, cell: changeOf },

@@ -11,12 +11,12 @@ import { formatCount, plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import sections from '../../../shared/layout/sections.module.css';
-import { Status, type Tone } from '../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../shared/status';
 import classes from './stock-count-page.module.css';
 
 type Outcome = CountReportDto['outcomes'][number];
 
-const OUTCOMES: Record<Outcome['outcome'], { tone: Tone; label: string }> = {
+const OUTCOMES: Record<Outcome['outcome'], StatusRow> = {
   set: { tone: 'ok', label: 'As counted' },
   moved: { tone: 'bad', label: 'Count again' },
   below_reserved: { tone: 'bad', label: 'Reserved' },
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Outcome>[] = [
     isWide: true,
     cell: ({ outcome, problem }) => (
       <>
-        <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Status>
+        <StatusOf {...OUTCOMES[outcome]} />
         {problem !== null && <p className="soft small">{problem}</p>}
       </>
     ),

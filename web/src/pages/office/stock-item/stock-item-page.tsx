@@ -19,6 +19,7 @@ import sections from '../../../shared/layout/sections.module.css';
 import { RelativeTime } from '../../../shared/time';
 import { usePages } from '../../../shared/lists/use-pages';
 import { AdjustStock } from './adjust-stock';
+import { OrderLink } from '../../../order/order-link';
 
 const route = getRouteApi('/signed-in/office/stock/$sku');
 
@@ -53,10 +54,7 @@ const MOVEMENT_COLUMNS: readonly Column<StockMovementDto>[] = [
         reason
       ) : (
         <>
-          {reason}{' '}
-          <Link to="/office/orders/$number" params={{ number: order }} className="mono">
-            {order}
-          </Link>
+          {reason} <OrderLink number={order} />
         </>
       ),
   },

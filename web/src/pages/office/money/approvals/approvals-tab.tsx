@@ -7,7 +7,7 @@ import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { PagedList } from '../../../../shared/lists/list-view';
 import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 import { ClientLink } from '../../client/client-link';
 import { KIND_NAMES } from './approval-effect';
@@ -15,7 +15,7 @@ import { DecideApproval } from './decide-approval';
 
 const route = getRouteApi('/signed-in/office/money');
 
-const STATUSES: Record<ApprovalDto['status'], { tone: Tone; label: string }> = {
+const STATUSES: Record<ApprovalDto['status'], StatusRow> = {
   waiting: { tone: 'waiting', label: 'Waiting' },
   approved: { tone: 'ok', label: 'Approved' },
   rejected: { tone: 'calm', label: 'Rejected' },
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<ApprovalDto>[] = [
     header: 'State',
     cell: ({ status, rejection_reason: reason }) => (
       <>
-        <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>
+        <StatusOf {...STATUSES[status]} />
         {reason !== null && <div className="soft small">{reason}</div>}
       </>
     ),
@@ -53,11 +53,7 @@ const COLUMNS: readonly Column<ApprovalDto>[] = [
       </>
     ),
   },
-  {
-    header: 'Amount',
-    isNumber: true,
-    cell: ({ amount }) => (amount == null ? '–' : <Money amount={amount} strong />),
-  },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} strong /> },
 ];
 
 const DECIDED: Column<ApprovalDto> = {

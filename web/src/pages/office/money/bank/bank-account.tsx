@@ -34,7 +34,7 @@ export function BankAccount({ account }: { account: BankAccountRecordDto }) {
           ['Account number', last4 === null ? null : `…${last4}`],
           ['Printed for clients', details],
           ['Compared with the bank from', openedOn === null ? null : formatDay(openedOn)],
-          ['Opening balance', opening === null ? null : <Money amount={opening} />],
+          ['Opening balance', <Money amount={opening} />],
         ]}
       />
     </SectionCard>

@@ -62,7 +62,7 @@ function Comparison({ closing }: { closing: ClosingDto }) {
       <FactList
         facts={[
           ['Ledger', <Money key="ledger" amount={ledger} strong />],
-          ['Bank', bank === null ? null : <Money key="bank" amount={bank} strong />],
+          ['Bank', <Money key="bank" amount={bank} strong />],
         ]}
       />
       <div className={classes.between}>

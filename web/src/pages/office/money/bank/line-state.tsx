@@ -1,8 +1,8 @@
 import type { BankLineDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { formatMoney } from '../../../../shared/format';
-import { Status, type Tone } from '../../../../shared/status';
+import { Status, type StatusRow } from '../../../../shared/status';
 
-const STATES: Record<BankLineDto['state'], { tone: Tone; label: string }> = {
+const STATES: Record<BankLineDto['state'], StatusRow> = {
   matched: { tone: 'ok', label: 'Matched' },
   suggested: { tone: 'waiting', label: 'To decide' },
   unmatched: { tone: 'waiting', label: 'Not explained' },

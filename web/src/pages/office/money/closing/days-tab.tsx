@@ -27,14 +27,10 @@ const COLUMNS: readonly Column<GatewayDayDto>[] = [
     isNumber: true,
     cell: ({ found_amount }) => <Money amount={found_amount} />,
   },
-  { header: 'In the books', isNumber: true, cell: ({ books }) => <Sum amount={books} /> },
-  { header: 'At the gateway', isNumber: true, cell: ({ held }) => <Sum amount={held} /> },
+  // Days of earlier releases, and days that are not over, have no sums.
+  { header: 'In the books', isNumber: true, cell: ({ books }) => <Money amount={books} /> },
+  { header: 'At the gateway', isNumber: true, cell: ({ held }) => <Money amount={held} /> },
 ];
-
-/** Renders what the gateway held; days of earlier releases, and days that are not over, have no sums. */
-function Sum({ amount }: { amount: number | null }) {
-  return amount === null ? '–' : <Money amount={amount} />;
-}
 
 /** Renders the days that were compared with the gateway. */
 export function DaysTab({ cursor }: { cursor: string | undefined }) {

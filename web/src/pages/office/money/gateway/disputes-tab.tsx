@@ -4,11 +4,11 @@ import type { Column } from '../../../../shared/lists/data-table';
 import { PagedList } from '../../../../shared/lists/list-view';
 import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 import { ClientLinkById } from '../../client/client-link-by-id';
 
-const STATUSES: Record<GatewayDisputeDto['status'], { tone: Tone; label: string }> = {
+const STATUSES: Record<GatewayDisputeDto['status'], StatusRow> = {
   open: { tone: 'waiting', label: 'Open' },
   won: { tone: 'ok', label: 'Won' },
   lost: { tone: 'bad', label: 'Lost' },
@@ -19,10 +19,7 @@ const COLUMNS: readonly Column<GatewayDisputeDto>[] = [
   { header: 'Dispute', cell: ({ dispute_id }) => <span className="mono">{dispute_id}</span> },
   { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
   { header: 'Opened', cell: ({ opened_at }) => <RelativeTime at={opened_at} /> },
-  {
-    header: 'State',
-    cell: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
-  },
+  { header: 'State', cell: ({ status }) => <StatusOf {...STATUSES[status]} /> },
   {
     header: 'Answer until',
     cell: ({ status, respond_by: until }) =>

@@ -5,10 +5,10 @@ import { plural } from '../../../../shared/format';
 import { PagedList } from '../../../../shared/lists/list-view';
 import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 
-const STATUSES: Record<PaymentIntentDto['status'], { tone: Tone; label: string }> = {
+const STATUSES: Record<PaymentIntentDto['status'], StatusRow> = {
   open: { tone: 'waiting', label: 'Open' },
   paid: { tone: 'ok', label: 'Paid' },
   superseded: { tone: 'calm', label: 'Replaced' },
@@ -23,10 +23,7 @@ const COLUMNS: readonly Column<PaymentIntentDto>[] = [
       orders.length === 0 ? 'Wallet' : plural(orders.length, 'order'),
   },
   { header: 'Begun', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  {
-    header: 'State',
-    cell: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
-  },
+  { header: 'State', cell: ({ status }) => <StatusOf {...STATUSES[status]} /> },
   { header: 'Gateway order', cell: ({ gateway_order_id }) => gateway_order_id ?? '–' },
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];

@@ -3,10 +3,10 @@ import { listGatewayNoticesOptions } from '../../../../api/generated/admin/admin
 import type { Column } from '../../../../shared/lists/data-table';
 import { PagedList } from '../../../../shared/lists/list-view';
 import { usePages } from '../../../../shared/lists/use-pages';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 
-const OUTCOMES: Record<GatewayNoticeDto['outcome'], { tone: Tone; label: string }> = {
+const OUTCOMES: Record<GatewayNoticeDto['outcome'], StatusRow> = {
   waiting: { tone: 'moving', label: 'Waits' },
   checked: { tone: 'ok', label: 'Checked' },
   unknown_order: { tone: 'bad', label: 'Unknown order' },
@@ -16,10 +16,7 @@ const OUTCOMES: Record<GatewayNoticeDto['outcome'], { tone: Tone; label: string 
 const COLUMNS: readonly Column<GatewayNoticeDto>[] = [
   { header: 'Event', cell: ({ event }) => <code>{event}</code> },
   { header: 'Received', cell: ({ received_at }) => <RelativeTime at={received_at} /> },
-  {
-    header: 'Result',
-    cell: ({ outcome }) => <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Status>,
-  },
+  { header: 'Result', cell: ({ outcome }) => <StatusOf {...OUTCOMES[outcome]} /> },
   { header: 'Gateway order', cell: ({ gateway_order_id }) => gateway_order_id ?? '–' },
   { header: 'Payment', cell: ({ payment_id }) => payment_id ?? '–' },
 ];

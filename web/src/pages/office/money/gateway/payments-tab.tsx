@@ -6,10 +6,10 @@ import type { Column } from '../../../../shared/lists/data-table';
 import { PagedList } from '../../../../shared/lists/list-view';
 import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 
-const OUTCOMES: Record<GatewayPaymentDto['outcome'], { tone: Tone; label: string }> = {
+const OUTCOMES: Record<GatewayPaymentDto['outcome'], StatusRow> = {
   applied: { tone: 'ok', label: 'Paid orders' },
   credited: { tone: 'ok', label: 'In the wallet' },
   open: { tone: 'waiting', label: 'Not captured' },
@@ -32,10 +32,7 @@ const COLUMNS: readonly Column<GatewayPaymentDto>[] = [
     cell: ({ client_id }) => <ClientLinkById id={client_id} />,
   },
   { header: 'Seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
-  {
-    header: 'Result',
-    cell: ({ outcome }) => <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Status>,
-  },
+  { header: 'Result', cell: ({ outcome }) => <StatusOf {...OUTCOMES[outcome]} /> },
   { header: 'Found by', cell: ({ found_by }) => FOUND_BY[found_by] },
   { header: 'Receipt', isNumber: true, cell: ({ receipt_id }) => receipt_id ?? '–' },
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },

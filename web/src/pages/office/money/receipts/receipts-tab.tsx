@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listReceiptsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
@@ -18,6 +18,7 @@ import { RelativeTime } from '../../../../shared/time';
 import { ClientLinkById } from '../../client/client-link-by-id';
 import { RefundToSource } from './refund-to-source';
 import { ReverseReceipt } from './reverse-receipt';
+import { OrderLink } from '../../../../order/order-link';
 
 const route = getRouteApi('/signed-in/office/money');
 
@@ -81,14 +82,6 @@ function PaidOrders({ numbers }: { numbers: readonly string[] }) {
       )}
       {rest.length > 0 && <span className="soft"> and {plural(rest.length, 'more', 'more')}</span>}
     </>
-  );
-}
-
-function OrderLink({ number }: { number: string }) {
-  return (
-    <Link to="/office/orders/$number" params={{ number }} className="mono">
-      {number}
-    </Link>
   );
 }
 

@@ -22,6 +22,7 @@ import { PackingSlips } from '../packing-slips';
 import { articlesOf, linesByShelf, unitsOf, type ArticleToPick } from './picking';
 import { PickSheetByOrder, PickSheetBySku } from './pick-sheets';
 import { PrintOut } from '../print-out';
+import { OrderLink } from '../../../../order/order-link';
 
 /** Orders of one page; a print has those that are selected, also of other pages. */
 const PAGE = 200;
@@ -44,14 +45,7 @@ const ARTICLE_COLUMNS: readonly Column<ArticleToPick>[] = [
 ];
 
 const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
-  {
-    header: 'Order',
-    cell: ({ order_number: number }) => (
-      <Link to="/office/orders/$number" params={{ number }} className="mono">
-        {number}
-      </Link>
-    ),
-  },
+  { header: 'Order', cell: ({ order_number: number }) => <OrderLink number={number} /> },
   {
     header: 'Client',
     cell: ({ client_id, client_name, on_hold }) => (

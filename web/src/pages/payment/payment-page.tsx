@@ -10,7 +10,7 @@ import { formatMoney } from '../../shared/format';
 import { Money } from '../../shared/money';
 import { Notice } from '../../shared/layout/notice';
 import { PageHeader } from '../../shared/layout/page-header';
-import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import { OwnOrderLink } from '../../order/order-link';
@@ -46,13 +46,7 @@ export function PaymentPage() {
   return (
     <>
       <PageHeader title="Payment" back={<Link to="/wallet">Wallet</Link>} />
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The payment could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <Loaded query={query} what="The payment" />
       {checkout !== undefined && (
         <>
           <div role="status">

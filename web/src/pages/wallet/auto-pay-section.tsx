@@ -15,7 +15,7 @@ import { FormDialog } from '../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../shared/forms/form-problem';
 import { useDraft } from '../../shared/forms/use-draft';
 import { formatMoney } from '../../shared/format';
-import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 
@@ -32,13 +32,7 @@ export function AutoPaySection() {
         user.roles.includes('owner') && <ChangeAutoPay settings={settings} />
       }
     >
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="Automatic payment could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <Loaded query={query} what="Automatic payment" />
       {settings?.enabled === false && (
         <p className="soft">
           Off. Orders wait until a user pays them. When turned on, the wallet pays new orders within

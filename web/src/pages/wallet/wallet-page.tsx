@@ -12,7 +12,7 @@ import { PagedList } from '../../shared/lists/list-view';
 import { usePages } from '../../shared/lists/use-pages';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
-import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { entryColumns } from '../../statement/entry-columns';
 import { StatementActions } from '../../statement/statement-actions';
@@ -54,13 +54,7 @@ export function WalletPage() {
           )
         }
       />
-      {wallet.error !== null && (
-        <ProblemNotice
-          error={wallet.error}
-          title="The balance could not be loaded."
-          onRetry={() => void wallet.refetch()}
-        />
-      )}
+      <Loaded query={wallet} what="The balance" />
       <div className={classes.sections}>
         {wallet.data !== undefined && <OpenItemsSection wallet={wallet.data.data} />}
         <SectionCard

@@ -8,9 +8,8 @@ import {
   updateProductMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { TableSkeleton } from '../../../shared/lists/data-table';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { Loaded } from '../../../shared/layout/loaded';
 import { Status } from '../../../shared/status';
 import { PlanPrices } from './plan-prices';
 import { PRODUCT_FORM, ProductForm } from './product-form';
@@ -40,15 +39,7 @@ export function ProductPage() {
   return (
     <>
       <PageHeader title={sku} back={<Link to="/office/catalog">Catalog</Link>} />
-      {query.error === null ? (
-        <TableSkeleton />
-      ) : (
-        <ProblemNotice
-          error={query.error}
-          title="The product could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <Loaded query={query} what="The product" rows={8} />
     </>
   );
 }

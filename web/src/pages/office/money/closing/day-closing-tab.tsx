@@ -3,10 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { TIME_ZONE } from '../../../../../../src/platform/time-zone.ts';
 import { useMay } from '../../../../frame/session';
 import { getDayReportOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import { TableSkeleton } from '../../../../shared/lists/data-table';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
 import { formatDay, shopToday } from '../../../../shared/format';
-import { ProblemNotice } from '../../../../shared/layout/problem-notice';
+import { Loaded } from '../../../../shared/layout/loaded';
 import sections from '../../../../shared/layout/sections.module.css';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { StatementActions } from '../../../../statement/statement-actions';
@@ -32,15 +31,9 @@ export function DayClosingTab() {
           title={`Closing of ${formatDay(date)}${date === today ? ' so far' : ''}`}
           aside={<StatementActions path="/admin/reports/day/export" filter={filter} />}
         >
-          {query.error !== null && (
-            <ProblemNotice
-              error={query.error}
-              title="The closing could not be loaded."
-              onRetry={() => void query.refetch()}
-            />
-          )}
-          {query.isPending && <TableSkeleton />}
-          {query.data !== undefined && <Closing report={query.data.data} />}
+          <Loaded query={query} what="The closing" rows={8}>
+            {({ data }) => <Closing report={data} />}
+          </Loaded>
         </SectionCard>
         {mayReadBank && <BankClosings date={date} />}
       </div>

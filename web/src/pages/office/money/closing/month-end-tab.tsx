@@ -6,13 +6,13 @@ import {
   listMonthOfClientsOptions,
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
-import { TableSkeleton, type Column } from '../../../../shared/lists/data-table';
+import type { Column } from '../../../../shared/lists/data-table';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
 import { formatMonth, shopToday } from '../../../../shared/format';
 import { PagedList } from '../../../../shared/lists/list-view';
 import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { ProblemNotice } from '../../../../shared/layout/problem-notice';
+import { Loaded } from '../../../../shared/layout/loaded';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import sections from '../../../../shared/layout/sections.module.css';
 import { StatementActions } from '../../../../statement/statement-actions';
@@ -78,15 +78,9 @@ export function MonthEndTab() {
           title={`Closing of ${formatMonth(month)}${month === thisMonth ? ' so far' : ''}`}
           aside={mayClose && <CloseMonth month={month} />}
         >
-          {report.error !== null && (
-            <ProblemNotice
-              error={report.error}
-              title="The closing could not be loaded."
-              onRetry={() => void report.refetch()}
-            />
-          )}
-          {report.isPending && <TableSkeleton />}
-          {closing !== undefined && <Closing report={closing} />}
+          <Loaded query={report} what="The closing" rows={8}>
+            {({ data }) => <Closing report={data} />}
+          </Loaded>
           {closing?.closing != null && <ClosedMonth closing={closing.closing} />}
         </SectionCard>
         {closing !== undefined && closing.received_earlier.count > 0 && (

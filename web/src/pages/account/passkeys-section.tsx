@@ -26,7 +26,6 @@ const COLUMNS: readonly Column<PasskeyDto>[] = [
     cell: ({ id, name }) => (
       <ConfirmButton
         color="red"
-        size="compact-sm"
         label="Remove"
         aria-label={`Remove passkey ${name}`}
         title={`Remove passkey ${name}?`}
@@ -60,8 +59,6 @@ export function PasskeysSection() {
 function AddPasskey() {
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Add passkey"
       action="Create passkey"
       initialValues={{ name: '' }}

@@ -41,8 +41,6 @@ function SignOutElsewhere() {
   const [endTokens, setEndTokens] = useState(true);
   return (
     <ConfirmButton
-      variant="default"
-      size="compact-sm"
       label="Sign out everywhere else"
       title="Sign out everywhere else?"
       busy="Signing out…"

@@ -27,7 +27,7 @@ interface FormButtonProps<Values extends object, Answer>
   children: (form: UseFormReturnType<Values>) => ReactNode;
 }
 
-/** Renders a button that opens a form in a dialog. The dialog closes when the service has accepted the form. */
+/** Renders a button, small and quiet, that opens a form in a dialog. The dialog closes when the service has accepted the form. */
 export function FormButton<Values extends object, Answer>(props: FormButtonProps<Values, Answer>) {
   const { label, title = label, action, initialValues, validate, send, onSaved, ...rest } = props;
   const { children, ...button } = rest;
@@ -56,7 +56,7 @@ export function FormButton<Values extends object, Answer>(props: FormButtonProps
   };
   return (
     <>
-      <Button {...button} onClick={open}>
+      <Button variant="default" size="compact-sm" {...button} onClick={open}>
         {label}
       </Button>
       <FormDialog

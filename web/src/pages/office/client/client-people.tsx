@@ -91,8 +91,6 @@ function InviteMember({ clientId, onLink }: InviteMemberProps) {
     <>
       {waiting.dialog}
       <FormButton
-        variant="default"
-        size="compact-sm"
         label="Invite person"
         action="Send invitation"
         initialValues={{ email: '', role: 'owner' }}

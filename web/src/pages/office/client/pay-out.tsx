@@ -9,7 +9,7 @@ export function PayOut({ clientId }: { clientId: number }) {
   return (
     <>
       <FormButton
-        variant="default"
+        size="sm"
         label="Record payout"
         action="Record payout"
         initialValues={{ amount: '', reference: '', note: '' }}

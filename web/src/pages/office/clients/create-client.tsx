@@ -27,6 +27,8 @@ const EMPTY = { name: '', email: '', owner_email: '', plan: '', ends_on: '', dom
 export function CreateClient({ onCreated }: { onCreated: (created: CreatedClient) => void }) {
   return (
     <FormButton
+      variant="filled"
+      size="sm"
       label="Create client"
       action="Create client"
       initialValues={EMPTY}

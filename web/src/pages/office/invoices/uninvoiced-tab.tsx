@@ -33,7 +33,6 @@ function IssueInvoice({ order_number, shipment_id }: UninvoicedShipmentDto) {
     <ConfirmButton
       label="Issue invoice"
       aria-label={`Issue invoice of ${order_number}`}
-      size="compact-sm"
       title={`Issue the invoice of ${order_number}?`}
       busy="Issuing…"
       send={() => invoiceShipmentMutation().mutationFn({ path: { order_number, shipment_id } })}

@@ -36,6 +36,7 @@ export function ReturnActions({ order, asked }: ReturnActionsProps) {
 function Accept({ order, asked }: ReturnActionsProps) {
   return (
     <ConfirmButton
+      size="sm"
       label="Accept return"
       title={`Accept the return of ${order.order_number}?`}
       busy="Accepting…"
@@ -53,6 +54,7 @@ function Decline({ order, asked }: ReturnActionsProps) {
   const [reason, setReason] = useState('');
   return (
     <ConfirmButton
+      size="sm"
       label="Decline return"
       title={`Decline the return of ${order.order_number}?`}
       busy="Declining…"

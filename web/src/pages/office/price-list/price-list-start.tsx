@@ -88,7 +88,6 @@ function TakeBack({ list: { id, name, state, prices } }: { list: List }) {
   const isDraft = state === 'draft';
   return (
     <ConfirmButton
-      size="compact-sm"
       label={isDraft ? 'Discard draft' : 'Take back'}
       title={isDraft ? `Discard ${name}?` : `Take back ${name}?`}
       busy="Taking back…"

@@ -70,7 +70,6 @@ function RateState({ rate, rates }: { rate: TaxRateDto; rates: readonly TaxRateD
 function DeleteRate({ rate: { id, hsn, effective_from: day } }: { rate: TaxRateDto }) {
   return (
     <ConfirmButton
-      size="compact-sm"
       label="Delete"
       aria-label={`Delete the rate of HSN ${hsn} from ${formatDay(day)}`}
       title={`Delete the rate of HSN ${hsn}?`}
@@ -113,8 +112,6 @@ function AllowedRates({ canChange }: { canChange: boolean }) {
 function ChangeAllowed({ latest }: { latest: AllowedRatesDto }) {
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Change"
       aria-label="Change the rates that the law knows"
       title="Rates that the law knows"

@@ -29,8 +29,6 @@ export function EditSubscription({ client }: { client: ClientDto }) {
       : startOfDay(day === '' ? undefined : day);
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label={subscription === null ? 'Begin subscription' : 'Change or renew'}
       title={`Subscription of ${client.name}`}
       action="Save subscription"

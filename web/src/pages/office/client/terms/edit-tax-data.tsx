@@ -21,8 +21,6 @@ const SEZ = [
 export function EditTaxData({ client }: { client: ClientDto }) {
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Edit"
       aria-label="Edit tax data"
       title={`Tax data of ${client.name}`}

@@ -81,8 +81,6 @@ function Reject({ approval, isOwn }: { approval: ApprovalDto; isOwn: boolean }) 
   const verb = isOwn ? 'Withdraw' : 'Reject';
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label={verb}
       aria-label={`${verb} ${name} of ${approval.client_name}`}
       title={`${verb} ${name}?`}

@@ -46,7 +46,6 @@ function MakeDefault({ account: { id, name } }: { account: BankAccountRecordDto 
     <ConfirmButton
       label="Make default"
       title={`Let clients send money to ${name}`}
-      size="compact-sm"
       action={`Make ${name} the default`}
       busy="Saving…"
       send={() => makeBankAccountDefaultMutation().mutationFn({ path: { id } })}

@@ -48,8 +48,6 @@ function CreditLine({ line }: LineProps) {
       label={label}
       aria-label={`${label}: ${nameOf(line)}`}
       title={`Credit ${formatMoney(amount)} to a client`}
-      variant="default"
-      size="compact-sm"
       action={`Credit ${formatMoney(amount)}`}
       initialValues={{
         client_id: clientId === null ? '' : `${clientId} ${name ?? ''}`,
@@ -102,7 +100,6 @@ function ReturnLine({ line }: LineProps) {
       label="Reverse the receipt"
       aria-label={`Reverse the receipt: ${nameOf(line)}`}
       title={`Reverse the receipt of ${formatMoney(amount)}`}
-      size="compact-sm"
       color="red"
       isDangerous
       action={`Take ${formatMoney(amount)} back`}
@@ -124,7 +121,6 @@ function ChargeLine({ line }: LineProps) {
       label="Bank charge"
       aria-label={`Bank charge: ${nameOf(line)}`}
       title={`Book ${formatMoney(amount)} as a charge of the bank`}
-      size="compact-sm"
       action={`Book ${formatMoney(amount)}`}
       busy="Booking…"
       send={(money) => chargeBankLineMutation().mutationFn({ path: { id }, ...money })}
@@ -141,7 +137,6 @@ function SuspendLine({ line }: LineProps) {
       label="Suspense"
       aria-label={`Suspense: ${nameOf(line)}`}
       title={`Book ${formatMoney(amount)} without a known owner`}
-      size="compact-sm"
       action={`Book ${formatMoney(amount)}`}
       busy="Booking…"
       send={(money) => suspendBankLineMutation().mutationFn({ path: { id }, ...money })}
@@ -161,8 +156,6 @@ function IgnoreLine({ line }: LineProps) {
       label="Ignore"
       aria-label={`Ignore: ${nameOf(line)}`}
       title={`Ignore ${nameOf(line)}`}
-      variant="default"
-      size="compact-sm"
       action="Leave it out of the books"
       initialValues={{ reason: '' }}
       send={(body, money) => ignoreBankLineMutation().mutationFn({ path: { id }, body, ...money })}

@@ -57,7 +57,6 @@ function NoteNumber({ document: { id, number } }: { document: MissingEWayBillDto
   const [value, setValue] = useState('');
   return (
     <ConfirmButton
-      size="compact-sm"
       label="Enter number"
       aria-label={`Enter the e-way bill of ${number}`}
       title={`E-way bill of ${number}`}

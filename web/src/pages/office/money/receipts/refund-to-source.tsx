@@ -33,8 +33,6 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
   return (
     <>
       <FormButton
-        variant="default"
-        size="compact-sm"
         label="Refund to source"
         aria-label={`Refund ${name} to its source`}
         title={`Refund ${name}`}

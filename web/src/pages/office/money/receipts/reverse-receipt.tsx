@@ -13,8 +13,6 @@ export function ReverseReceipt({ receipt }: { receipt: ReceiptDto }) {
   return (
     <>
       <FormButton
-        variant="default"
-        size="compact-sm"
         label="Reverse"
         aria-label={`Reverse ${name}`}
         title={`Reverse ${name}`}

@@ -8,7 +8,6 @@ export function RejectTransfer({ transfer: { id, utr } }: { transfer: TransferDt
   return (
     <FormButton
       variant="subtle"
-      size="compact-sm"
       label="Reject"
       aria-label={`Reject ${utr}`}
       title={`Reject transfer ${utr}`}

@@ -1,6 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
 import type { ApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
 import {
   approveProposalMutation,
@@ -8,10 +6,8 @@ import {
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useSession } from '../../../../frame/session';
 import { formatMoney } from '../../../../shared/format';
-import { ConfirmDialog } from '../../../../shared/forms/confirm-dialog';
+import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
-import { PasswordGate } from '../../../../shared/forms/password-gate';
-import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
 import actions from '../../../../shared/lists/row-actions.module.css';
 import { effectOf, effectOfRejection, KIND_NAMES } from './approval-effect';
 
@@ -29,50 +25,26 @@ export function DecideApproval({ approval }: { approval: ApprovalDto }) {
 }
 
 function Approve({ approval }: { approval: ApprovalDto }) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const approve = useMoneyMutation(
-    {
-      ...approveProposalMutation(),
-      onSuccess: async () => {
-        dialog.close();
-        await queryClient.invalidateQueries();
-      },
-    },
-    isOpen,
-  );
   const name = nameOf(approval);
   return (
-    <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Approve ${name} of ${approval.client_name}`}
-        onClick={dialog.open}
-      >
-        Approve
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={`Approve ${name}?`}
-        action="Approve"
-        busy="Approving…"
-        isBusy={approve.isPending}
-        error={approve.error}
-        onConfirm={() => approve.mutate({ path: { id: approval.id } })}
-      >
-        <p>{effectOf(approval)}</p>
-        {approval.reference !== null && (
-          <p>
-            Reference: <span className="mono">{approval.reference}</span>
-          </p>
-        )}
-        {approval.note !== null && <p>{`“${approval.note}”`}</p>}
-        <p className="soft small">Proposed by {approval.proposed_by}</p>
-      </ConfirmDialog>
-      <PasswordGate mutation={approve} />
-    </>
+    <ConfirmButton
+      label="Approve"
+      aria-label={`Approve ${name} of ${approval.client_name}`}
+      title={`Approve ${name}?`}
+      busy="Approving…"
+      send={(money) =>
+        approveProposalMutation().mutationFn({ path: { id: approval.id }, ...money })
+      }
+    >
+      <p>{effectOf(approval)}</p>
+      {approval.reference !== null && (
+        <p>
+          Reference: <span className="mono">{approval.reference}</span>
+        </p>
+      )}
+      {approval.note !== null && <p>{`“${approval.note}”`}</p>}
+      <p className="soft small">Proposed by {approval.proposed_by}</p>
+    </ConfirmButton>
   );
 }
 

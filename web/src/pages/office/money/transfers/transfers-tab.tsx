@@ -1,6 +1,6 @@
 import type { TransferDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listTransfersOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import { useSession } from '../../../../frame/session';
+import { useMay } from '../../../../frame/session';
 import { TransferStatus } from '../../../../payments/transfer-status';
 import { ClientLinkById } from '../../client/client-link-by-id';
 import type { Column } from '../../../../shared/lists/data-table';
@@ -38,10 +38,9 @@ interface TransfersTabProps {
 
 /** Renders the bank transfers that clients claimed. Waiting ones can be confirmed, many at once; statements of the bank confirm them on the tab “Bank”. */
 export function TransfersTab({ status, cursor }: TransfersTabProps) {
-  const { permissions } = useSession();
-  const canDecide = permissions.includes('money:write');
+  const canDecide = useMay('money:write');
   const query = usePages(listTransfersOptions({ query: { status, cursor } }));
-  const confirmation = useTransferConfirmation(query.data?.data ?? []);
+  const confirmation = useTransferConfirmation(query.data?.data ?? [], cursor);
   return (
     <>
       {confirmation.outcome}

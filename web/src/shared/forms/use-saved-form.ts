@@ -27,9 +27,9 @@ interface Options<Values, Sent, Answer> extends Pick<UseFormInput<Values>, 'vali
   isOpen?: boolean;
   /** Sends the form; a call that moves money takes the key of this opening along. */
   send: (sent: Sent, money: MoneyVariables) => Promise<Answer>;
-  onSaved?: (answer: Answer, form: UseFormReturnType<Values>) => void;
+  onSaved?: (answer: Answer, form: UseFormReturnType<Values>) => void | Promise<void>;
   /** Called once the page shows what was saved. */
-  onShown?: () => void;
+  onShown?: (answer: Answer) => void | Promise<void>;
 }
 
 /**
@@ -48,9 +48,9 @@ export function useSavedForm<Values extends object, Sent, Answer>(
       mutationFn: send,
       onSuccess: async (answer) => {
         draft.forget();
-        onSaved?.(answer, form);
+        await onSaved?.(answer, form);
         await queryClient.invalidateQueries();
-        onShown?.();
+        await onShown?.(answer);
       },
       onError: (error) => showFieldProblems(form, error),
     },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
@@ -8,6 +8,7 @@ import {
   updateProductMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
+import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { Status } from '../../../shared/status';
@@ -18,7 +19,6 @@ import { ProductFacts } from './product-facts';
 import { ProductHistory } from './product-history';
 import { ProductStock } from './product-stock';
 import { toChange, toValues, type ProductValues } from './product-values';
-import { useProductForm } from './use-product-form';
 
 const route = getRouteApi('/signed-in/office/catalog/$sku');
 
@@ -46,26 +46,22 @@ export function ProductPage() {
 
 function EditProduct({ product }: { product: ProductRecordDto }) {
   const { sku } = product;
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [before, setBefore] = useState(() => toValues(product));
-  const { form, draft, showProblems } = useProductForm(before);
-  const update = updateProductMutation();
-  const save = useMutation({
-    mutationFn: (values: ProductValues) =>
-      update.mutationFn({ path: { sku }, body: toChange(values, before) }),
-    onSuccess: async ({ data }) => {
-      draft.forget();
+  const { form, draft, save } = useSavedForm({
+    name: 'product',
+    initialValues: before,
+    send: (values: ProductValues) =>
+      updateProductMutation().mutationFn({ path: { sku }, body: toChange(values, before) }),
+    onSaved: async ({ data }, { setInitialValues, setValues }) => {
       const saved = toValues(data);
       setBefore(saved);
-      form.setInitialValues(saved);
-      form.setValues(saved);
+      setInitialValues(saved);
+      setValues(saved);
       if (data.sku !== sku) {
         await navigate({ to: '/office/catalog/$sku', params: { sku: data.sku }, replace: true });
       }
-      await queryClient.invalidateQueries();
     },
-    onError: showProblems,
   });
   return (
     <>

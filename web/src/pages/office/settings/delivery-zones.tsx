@@ -22,7 +22,7 @@ import {
   rowsOf,
   zoneOf,
   zoneRow,
-  zonesCsv,
+  zonesFile,
   type ZoneFileProblem,
   type ZoneRow,
 } from './zone-file';
@@ -242,7 +242,7 @@ function ZonesFile({ rows }: { rows: readonly ZoneRow[] }) {
   return (
     <Button
       component="a"
-      href={`data:text/csv;charset=utf-8,${encodeURIComponent(zonesCsv(rows))}`}
+      href={zonesFile(rows)}
       download="delivery-zones.csv"
       variant="default"
       size="compact-sm"

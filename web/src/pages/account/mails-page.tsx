@@ -43,7 +43,7 @@ export function MailsPage() {
 
 function Choices({ mails, wallet_below, isOwner }: MailChoicesDto & { isOwner: boolean }) {
   return (
-    <div className={classes.sections}>
+    <div className="sections">
       <SectionCard title="Mail me about">
         <div className={classes.choices}>
           {mails.map((mail) => (

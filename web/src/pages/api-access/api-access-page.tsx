@@ -49,7 +49,7 @@ export function ApiAccessPage() {
           onStored={() => setIssued(null)}
         />
       )}
-      <div className={classes.sections}>
+      <div className="sections">
         <SectionCard title="Tokens">
           <ListView
             query={tokens}

@@ -8,7 +8,6 @@ import { ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
 import { invitationColumns, memberColumns } from './people-columns';
-import classes from './company-page.module.css';
 import { CompanySection } from './company-section';
 import { InviteColleague } from './invite-colleague';
 
@@ -27,7 +26,7 @@ export function CompanyPage() {
         detail={client?.name}
         action={isOwner && <InviteColleague />}
       />
-      <div className={classes.sections}>
+      <div className="sections">
         <CompanySection isOwner={isOwner} />
         <SectionCard title="People">
           <ListView

@@ -6,7 +6,6 @@ import { removeColleagueMutation } from '../../api/generated/dashboard/dashboard
 import type { Column } from '../../shared/lists/data-table';
 import { RemovePerson } from '../../shared/people/remove-person';
 import { RelativeTime } from '../../shared/time';
-import rowActions from '../../shared/lists/row-actions.module.css';
 import { ChangeRole, RevokeInvitation } from './people-actions';
 
 const ROLES = { owner: 'Owner', member: 'Member' } as const;
@@ -38,7 +37,7 @@ export function memberColumns({
     header: 'Actions',
     isWide: true,
     cell: (colleague) => (
-      <span className={rowActions.actions}>
+      <span className="actions">
         <ChangeRole colleague={colleague} />
         {colleague.id !== ownId && (
           <RemovePerson

@@ -19,7 +19,6 @@ import { Status } from '../../shared/status';
 import { SubscriptionStatus } from '../../shared/terms/subscription-status';
 import { Time } from '../../shared/time';
 import { usePages } from '../../shared/lists/use-pages';
-import classes from './prices-page.module.css';
 
 const route = getRouteApi('/signed-in/client/prices');
 
@@ -47,7 +46,7 @@ export function PricesPage() {
   return (
     <>
       <PageHeader title="Plan and prices" />
-      <div className={classes.sections}>
+      <div className="sections">
         <SectionCard title="Plan">
           <Loaded query={plan} what="The plan">
             {(answer) => <Plan plan={answer.data} />}

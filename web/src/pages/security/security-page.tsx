@@ -10,7 +10,6 @@ import { PERSON_SESSION_COLUMNS } from '../../security/session-columns';
 import { useSession } from '../../frame/session';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
-import sections from '../../shared/layout/sections.module.css';
 import { ListView } from '../../shared/lists/list-view';
 import { tokenColumns } from '../../tokens/token-columns';
 
@@ -37,7 +36,7 @@ export function SecurityPage() {
           </EndAllAccess>
         }
       />
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard title="Signed in">
           <ListView
             query={sessions}

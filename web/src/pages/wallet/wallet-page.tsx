@@ -55,7 +55,7 @@ export function WalletPage() {
         }
       />
       <Loaded query={wallet} what="The balance" />
-      <div className={classes.sections}>
+      <div className="sections">
         {wallet.data !== undefined && <OpenItemsSection wallet={wallet.data.data} />}
         <SectionCard
           title={`Statement of ${formatMonth(month)}`}

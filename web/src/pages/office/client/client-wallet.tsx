@@ -10,9 +10,7 @@ import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { formatMonth, shopToday } from '../../../shared/format';
 import { ListView, PagedList } from '../../../shared/lists/list-view';
 import { Loaded } from '../../../shared/layout/loaded';
-import actions from '../../../shared/lists/row-actions.module.css';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { usePages } from '../../../shared/lists/use-pages';
 import { entryColumns } from '../../../statement/entry-columns';
 import { StatementActions } from '../../../statement/statement-actions';
@@ -35,9 +33,9 @@ export function ClientWallet({ id }: { id: number }) {
   const statement = useQuery(getWalletStatementOptions({ path, query: { month } }));
   const entries = usePages(listWalletEntriesOptions({ path, query: { month, cursor } }));
   return (
-    <div className={sections.sections}>
+    <div className="sections">
       {useMay('money:write') && (
-        <div className={actions.actions}>
+        <div className="actions">
           <RecordReceipt clientId={id} />
           <PayOut clientId={id} />
           <ProposeAdjustment clientId={id} />

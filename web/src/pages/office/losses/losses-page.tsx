@@ -4,7 +4,6 @@ import { listOrderLossesOptions } from '../../../api/generated/admin/admin-api.t
 import { formatCount } from '../../../shared/format';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import type { Column } from '../../../shared/lists/data-table';
 import { ListView } from '../../../shared/lists/list-view';
 import { Status } from '../../../shared/status';
@@ -40,7 +39,7 @@ export function LossesPage() {
         title="Lost orders"
         detail="Stores that have orders which this database lost in a restore or a failover"
       />
-      <div className={sections.sections}>
+      <div className="sections">
         <ListView
           query={query}
           what="Lost orders"

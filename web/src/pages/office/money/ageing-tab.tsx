@@ -8,7 +8,6 @@ import {
 import { FactList } from '../../../shared/fact-list';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import type { Column } from '../../../shared/lists/data-table';
 import { PagedList } from '../../../shared/lists/list-view';
 import { usePages } from '../../../shared/lists/use-pages';
@@ -51,7 +50,7 @@ export function AgeingTab({ cursor }: { cursor: string | undefined }) {
   const clients = usePages(listAgeingOfClientsOptions({ query: { cursor } }));
   const sums = totals.data?.data;
   return (
-    <div className={sections.sections}>
+    <div className="sections">
       <SectionCard title="All clients">
         <Loaded query={totals} what="The ageing" rows={7} />
         {sums !== undefined && (

@@ -7,7 +7,6 @@ import {
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { isOpenReturn } from '../../../../../src/orders/returns/return-status.ts';
 import { useMay } from '../../../frame/session';
-import classes from '../../../order/order-returns.module.css';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { InspectReturn } from './inspect-return';
 
@@ -25,7 +24,7 @@ export function ReturnActions({ order, asked }: ReturnActionsProps) {
   const { status } = asked;
   const isBack = status === 'received' || status === 'settled';
   return (
-    <div className={classes.actions}>
+    <div className="buttons">
       {mayDecide && status === 'requested' && <Accept order={order} asked={asked} />}
       {mayDecide && isOpenReturn(status) && <Decline order={order} asked={asked} />}
       {mayInspect && isBack && <InspectReturn order={order} asked={asked} />}

@@ -5,7 +5,6 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { CallButton } from '../../../shared/forms/call-button';
 import type { Column } from '../../../shared/lists/data-table';
-import actions from '../../../shared/lists/row-actions.module.css';
 import { RemovePerson } from '../../../shared/people/remove-person';
 import { Status } from '../../../shared/status';
 import { secondFactors } from '../../../shared/terms/second-factors';
@@ -39,7 +38,7 @@ export function peopleColumns(ownId: number): Column<PersonDto>[] {
       header: 'Actions',
       isWide: true,
       cell: (person) => (
-        <span className={actions.actions}>
+        <span className="actions">
           <ChangeRoles person={person} />
           {person.id !== ownId && <EndSessions person={person} />}
           {person.id !== ownId && (

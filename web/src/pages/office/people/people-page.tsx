@@ -6,7 +6,6 @@ import {
   listOperatorsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useSession } from '../../../frame/session';
-import sections from '../../../shared/layout/sections.module.css';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SecretNotice } from '../../../shared/layout/secret-notice';
@@ -38,7 +37,7 @@ function OperatorsTab() {
         action={<InviteOperator onLink={setLink} />}
       />
       <PeopleTabs current={undefined} />
-      <div className={sections.sections}>
+      <div className="sections">
         {link !== null && (
           <SecretNotice
             title="No mail server is set up: pass this link on."

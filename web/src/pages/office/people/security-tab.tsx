@@ -10,7 +10,6 @@ import { EndAllAccess } from '../../../security/end-all-access';
 import { PERSON_SESSION_COLUMNS } from '../../../security/session-columns';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import type { Column } from '../../../shared/lists/data-table';
 import { ListView } from '../../../shared/lists/list-view';
 import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../../shared/terms/operator-token';
@@ -50,7 +49,7 @@ export function SecurityTab() {
         }
       />
       <PeopleTabs current="security" />
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard title="Signed in">
           <ListView
             query={sessions}

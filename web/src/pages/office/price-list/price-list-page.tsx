@@ -13,7 +13,6 @@ import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { Tabs } from '../../../shared/layout/tabs';
 import { TableSkeleton } from '../../../shared/lists/data-table';
 import { usePages } from '../../../shared/lists/use-pages';
@@ -72,7 +71,7 @@ export function PriceListPage() {
           </>
         }
       />
-      <div className={sections.sections}>
+      <div className="sections">
         <PriceListSummary list={list} />
         <PriceListStart list={list} />
         <Prices id={list.id} />

@@ -14,7 +14,6 @@ import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import type { Column } from '../../../shared/lists/data-table';
 import { ListView } from '../../../shared/lists/list-view';
 import { Status } from '../../../shared/status';
@@ -35,7 +34,7 @@ export function TaxRatesTab() {
       : []),
   ];
   return (
-    <div className={sections.sections}>
+    <div className="sections">
       <p className="soft">
         A rate here takes precedence over the own rate of all products whose HSN begins with these
         digits, from its first day on. The one with the most digits counts. Documents that were

@@ -22,7 +22,6 @@ import { ListView } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { RelativeTime } from '../../../shared/time';
 import { TokenStatus } from '../../../shared/terms/token-status';
@@ -57,7 +56,7 @@ export function SearchPage() {
   return (
     <>
       <PageHeader title={`Search for “${q}”`} />
-      <div className={sections.sections}>
+      <div className="sections">
         {may.orders && <Orders q={q} />}
         {may.clients && <Clients q={q} />}
         {may.products && <Products q={q} />}

@@ -14,7 +14,6 @@ import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { Loaded } from '../../../shared/layout/loaded';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
-import actions from '../../../shared/lists/row-actions.module.css';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './delivery-zones.module.css';
 import {
@@ -129,7 +128,7 @@ interface ZoneToolsProps {
 function ZoneTools({ count, isBusy, onAdd, onSave, onDiscard, onFile }: ZoneToolsProps) {
   return (
     <div className={classes.tools}>
-      <div className={actions.actions}>
+      <div className="actions">
         <Button variant="default" size="sm" onClick={onAdd}>
           Add zone
         </Button>

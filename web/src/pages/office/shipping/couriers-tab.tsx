@@ -58,7 +58,7 @@ function CouriersForm({ couriers }: { couriers: readonly CourierDto[] }) {
         <FormProblem error={save.error} title="The couriers were not saved." />
         {draft.offer}
         <CourierRows form={form} />
-        <div className={classes.actions}>
+        <div className="buttons">
           <Button variant="default" onClick={() => form.insertListItem('couriers', BLANK)}>
             Add courier
           </Button>

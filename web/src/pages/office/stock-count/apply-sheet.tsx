@@ -10,7 +10,6 @@ import { FileField } from '../../../shared/forms/file-field';
 import { formatCount, plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { StatusOf, type StatusRow } from '../../../shared/status';
 import classes from './stock-count-page.module.css';
 
@@ -70,7 +69,7 @@ export function ApplySheet() {
   return (
     <div className={classes.upload}>
       <SectionCard title="Counted sheet">
-        <div className={sections.sections}>
+        <div className="sections">
           <FileField
             label="Counted sheet"
             description="The count sheet as CSV or Excel, with numbers in the column counted. You see a preview first."

@@ -10,7 +10,6 @@ import { Icon } from '../../../shared/icon';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { usePages } from '../../../shared/lists/use-pages';
 import { StockBar, stockFileFilter, stockQuery } from '../stock/stock-filters';
 import { ApplySheet } from './apply-sheet';
@@ -41,7 +40,7 @@ export function StockCountPage() {
   return (
     <>
       <PageHeader title="Count stock" back={<Link to="/office/stock">Stock</Link>} />
-      <div className={sections.sections}>
+      <div className="sections">
         {canCount && <ApplySheet />}
         <SectionCard
           title="Count sheet"

@@ -15,7 +15,6 @@ import { PagedList } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { RelativeTime } from '../../../shared/time';
 import { usePages } from '../../../shared/lists/use-pages';
 import { AdjustStock } from './adjust-stock';
@@ -70,7 +69,7 @@ export function StockItemPage() {
   return (
     <>
       <PageHeader title={`Stock of ${sku}`} back={<Link to="/office/stock">Stock</Link>} />
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard title="On hand">
           <Loaded query={query} what="The stock" rows={1} />
           {levels !== undefined && (

@@ -12,7 +12,6 @@ import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { useOrderColumns } from '../orders/orders-columns';
 import { LastDays } from './last-days';
 import { TaxGaps } from './tax-gaps';
@@ -54,7 +53,7 @@ function Work() {
       <Loaded query={query} what="The work of today" rows={4} />
       {overview !== undefined && <LossesNotice losses={overview.order_losses} />}
       {overview !== undefined && <WorkTiles overview={overview} />}
-      <div className={sections.sections}>
+      <div className="sections">
         <TaxGaps />
         {useMay('orders:read') && <OrdersToShip />}
         {days !== null && <LastDays days={days} />}

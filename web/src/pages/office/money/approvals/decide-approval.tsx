@@ -8,7 +8,6 @@ import { useSession } from '../../../../frame/session';
 import { formatMoney } from '../../../../shared/format';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
-import actions from '../../../../shared/lists/row-actions.module.css';
 import { effectOf, effectOfRejection, KIND_NAMES } from './approval-effect';
 
 /** Approves or rejects what waits. The person who proposed it can only withdraw it. */
@@ -17,7 +16,7 @@ export function DecideApproval({ approval }: { approval: ApprovalDto }) {
   // The service checks this too; hiding the button avoids the refusal.
   const isOwn = approval.proposed_by.startsWith(`user ${user.id} `);
   return (
-    <span className={actions.actions}>
+    <span className="actions">
       {!isOwn && <Approve approval={approval} />}
       <Reject approval={approval} isOwn={isOwn} />
     </span>

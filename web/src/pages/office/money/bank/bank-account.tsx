@@ -5,7 +5,6 @@ import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatDay } from '../../../../shared/format';
 import { FactList } from '../../../../shared/fact-list';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import actions from '../../../../shared/lists/row-actions.module.css';
 import { Money } from '../../../../shared/money';
 import { ChangeBankAccount, SetOpening } from './bank-account-forms';
 
@@ -19,7 +18,7 @@ export function BankAccount({ account }: { account: BankAccountRecordDto }) {
       title={name}
       aside={
         mayWrite && (
-          <span className={actions.actions}>
+          <span className="actions">
             <ChangeBankAccount account={account} />
             <SetOpening account={account} />
             {!isDefault && <MakeDefault account={account} />}

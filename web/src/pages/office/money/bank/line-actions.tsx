@@ -10,7 +10,6 @@ import {
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
-import actions from '../../../../shared/lists/row-actions.module.css';
 import { ClientField, clientIdOf } from '../../client/client-field';
 
 interface LineProps {
@@ -21,7 +20,7 @@ interface LineProps {
 export function LineActions({ line }: LineProps) {
   const { direction, suggestion, state, in_suspense: inSuspense } = line;
   return (
-    <span className={actions.actions}>
+    <span className="actions">
       {direction === 'in' && <CreditLine line={line} />}
       {direction === 'in' && !inSuspense && <SuspendLine line={line} />}
       {suggestion?.reason === 'returned_payment' && <ReturnLine line={line} />}

@@ -6,7 +6,6 @@ import { getDayReportOptions } from '../../../../api/generated/admin/admin-api.t
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
 import { formatDay, shopToday } from '../../../../shared/format';
 import { Loaded } from '../../../../shared/layout/loaded';
-import sections from '../../../../shared/layout/sections.module.css';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { StatementActions } from '../../../../statement/statement-actions';
 import { BankClosings } from '../bank/bank-closing';
@@ -26,7 +25,7 @@ export function DayClosingTab() {
       <FilterBar>
         <FilterDate label="Day" parameter="date" value={date} max={today} />
       </FilterBar>
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard
           title={`Closing of ${formatDay(date)}${date === today ? ' so far' : ''}`}
           aside={<StatementActions path="/admin/reports/day/export" filter={filter} />}

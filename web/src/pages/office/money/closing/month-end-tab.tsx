@@ -14,7 +14,6 @@ import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
 import { Loaded } from '../../../../shared/layout/loaded';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import sections from '../../../../shared/layout/sections.module.css';
 import { StatementActions } from '../../../../statement/statement-actions';
 import { CloseMonth, ClosedMonth } from './close-month';
 import { Closing } from './closing';
@@ -73,7 +72,7 @@ export function MonthEndTab() {
       <FilterBar>
         <FilterDate label="Month" parameter="month" value={month} type="month" max={thisMonth} />
       </FilterBar>
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard
           title={`Closing of ${formatMonth(month)}${month === thisMonth ? ' so far' : ''}`}
           aside={mayClose && <CloseMonth month={month} />}

@@ -13,7 +13,6 @@ import { formatDay, plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import sections from '../../../../shared/layout/sections.module.css';
 import type { Column } from '../../../../shared/lists/data-table';
 import { DownloadFile } from '../../../../shared/lists/download';
 import { PagedList } from '../../../../shared/lists/list-view';
@@ -57,7 +56,7 @@ export function EInvoicesTab({ cursor }: { cursor: string | undefined }) {
   const query = usePages(listUnregisteredDocumentsOptions({ query: { cursor } }));
   const mayTake = useMay('tax:write');
   return (
-    <div className={sections.sections}>
+    <div className="sections">
       <SectionCard
         title="Documents to register"
         aside={<DownloadFile path="/admin/e-invoices/file" label="Download file (INV-01)" />}

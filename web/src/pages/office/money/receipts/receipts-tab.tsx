@@ -12,7 +12,6 @@ import { ListTools } from '../../../../shared/lists/list-tools';
 import { PagedList } from '../../../../shared/lists/list-view';
 import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import actions from '../../../../shared/lists/row-actions.module.css';
 import { Status } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 import { ClientLinkById } from '../../client/client-link-by-id';
@@ -60,7 +59,7 @@ const ACTIONS: Column<ReceiptDto> = {
   isWide: true,
   cell: (receipt) =>
     receipt.reversed_at === null ? (
-      <span className={actions.actions}>
+      <span className="actions">
         {receipt.source === 'gateway' && <RefundToSource receipt={receipt} />}
         <ReverseReceipt receipt={receipt} />
       </span>

@@ -4,7 +4,6 @@ import { DataTable, type Column } from '../../../../shared/lists/data-table';
 import { plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { Status } from '../../../../shared/status';
-import classes from './upload-tab.module.css';
 import type { RowResult, TrackingReport } from './use-tracking-import';
 import { OrderLink } from '../../../../order/order-link';
 
@@ -65,7 +64,7 @@ export function TrackingReportView({ report, header, onApply }: TrackingReportPr
           )}
         </Notice>
       </div>
-      <div className={classes.actions}>
+      <div className="buttons">
         {isDryRun && created > 0 && (
           <Button onClick={onApply}>{`Ship ${plural(created, 'shipment')}`}</Button>
         )}

@@ -73,9 +73,7 @@ function Choice({ kind, label, help, on }: MailChoiceDto) {
         checked={choose.isPending ? !on : on}
         onChange={(event) => choose.mutate({ body: { kind, on: event.currentTarget.checked } })}
       />
-      {choose.error !== null && (
-        <ProblemNotice error={choose.error} title={`“${label}” was not changed.`} />
-      )}
+      <ProblemNotice error={choose.error} title={`“${label}” was not changed.`} />
     </>
   );
 }

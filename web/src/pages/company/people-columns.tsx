@@ -4,6 +4,7 @@ import type {
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { removeColleagueMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { Column } from '../../shared/lists/data-table';
+import { nameColumn } from '../../shared/people/name-column';
 import { RemovePerson } from '../../shared/people/remove-person';
 import { RelativeTime } from '../../shared/time';
 import { ChangeRole, RevokeInvitation } from './people-actions';
@@ -19,15 +20,7 @@ export function memberColumns({
   isOwner: boolean;
 }): Column<ColleagueDto>[] {
   const columns: Column<ColleagueDto>[] = [
-    {
-      header: 'Name',
-      cell: ({ id, name }) => (
-        <>
-          {name}
-          {id === ownId && <span className="soft small"> (you)</span>}
-        </>
-      ),
-    },
+    nameColumn(ownId),
     { header: 'Email', isWide: true, cell: ({ email }) => email },
     { header: 'Role', cell: ({ role }) => ROLES[role] },
     { header: 'Last seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },

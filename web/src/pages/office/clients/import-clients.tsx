@@ -71,9 +71,7 @@ export function ImportClients({ onClose }: { onClose: () => void }) {
             </a>
           </p>
         )}
-        {send.error !== null && (
-          <ProblemNotice error={send.error} title="The file could not be read." />
-        )}
+        <ProblemNotice error={send.error} title="The file could not be read." />
         {report !== undefined && <Outcome report={report} />}
         {report?.isPreview === true && toCreate > 0 && file !== null && (
           <div>

@@ -43,9 +43,7 @@ function Assignee({ orderNumber, work }: { orderNumber: string; work: OrderWorkD
   const canTake = current?.id !== user.id && colleagues.some(({ id }) => id === user.id);
   return (
     <div className="buttons">
-      {assign.error !== null && (
-        <ProblemNotice error={assign.error} title="The order was not assigned." />
-      )}
+      <ProblemNotice error={assign.error} title="The order was not assigned." />
       <NativeSelect
         aria-label="Operator who works on the order"
         value={current?.id.toString() ?? NONE}

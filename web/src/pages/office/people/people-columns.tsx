@@ -5,6 +5,7 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { CallButton } from '../../../shared/forms/call-button';
 import type { Column } from '../../../shared/lists/data-table';
+import { nameColumn } from '../../../shared/people/name-column';
 import { RemovePerson } from '../../../shared/people/remove-person';
 import { Status } from '../../../shared/status';
 import { secondFactors } from '../../../shared/terms/second-factors';
@@ -15,15 +16,7 @@ import { ChangeRoles, EndSessions } from './person-actions';
 /** Returns the columns of operators, with actions for owners. */
 export function peopleColumns(ownId: number): Column<PersonDto>[] {
   return [
-    {
-      header: 'Name',
-      cell: ({ id, name }) => (
-        <>
-          {name}
-          {id === ownId && <span className="soft small"> (you)</span>}
-        </>
-      ),
-    },
+    nameColumn(ownId),
     { header: 'Email', isWide: true, cell: ({ email }) => email },
     { header: 'Roles', isWide: true, cell: ({ roles }) => roleLabels(roles) },
     {

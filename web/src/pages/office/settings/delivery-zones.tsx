@@ -103,7 +103,7 @@ interface ZoneProblemsProps {
 function ZoneProblems({ error, problems }: ZoneProblemsProps) {
   return (
     <>
-      {error !== null && <ProblemNotice error={error} title="The zones were not saved." />}
+      <ProblemNotice error={error} title="The zones were not saved." />
       {problems.length > 0 && (
         <Notice tone="bad" title="The file was not imported." isAlert>
           {problems.slice(0, PROBLEMS_SHOWN).map(({ line, problem }) => (

@@ -93,9 +93,7 @@ function Results() {
         // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
         onFile={(file) => take.mutate({ body: file as unknown as string })}
       />
-      {take.error !== null && (
-        <ProblemNotice error={take.error} title="The answers were not stored." />
-      )}
+      <ProblemNotice error={take.error} title="The answers were not stored." />
       {take.data !== undefined && <Outcomes outcomes={take.data.data} />}
     </SectionCard>
   );

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
   acceptReturnMutation,
@@ -9,6 +8,7 @@ import { isOpenReturn } from '../../../../../src/orders/returns/return-status.ts
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { InspectReturn } from './inspect-return';
+import { ReasonField } from '../../../shared/text-fields';
 
 type Return = OrderRecordDto['returns'][number];
 
@@ -63,12 +63,9 @@ function Decline({ order, asked }: ReturnActionsProps) {
       }
     >
       <p>The store can ask for another return.</p>
-      <TextInput
-        label="Reason"
+      <ReasonField
         description={`${order.client_name} sees it`}
-        required
         maxLength={500}
-        data-autofocus
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />

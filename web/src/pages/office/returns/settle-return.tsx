@@ -1,6 +1,5 @@
 import { Button, NativeSelect, NumberInput, TextInput, type ButtonProps } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import type { GetInputPropsReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -165,7 +164,20 @@ interface PartFieldsProps {
 function PartFields({ left, cost, isFinal, onFinal, field }: PartFieldsProps) {
   return (
     <>
-      <AmountField left={left} cost={cost} {...field('amount')} />
+      <NumberInput
+        label="Amount"
+        description={
+          cost === null
+            ? undefined
+            : `The inspected units cost ${formatMoney(cost)}; the delivery charge is not in it`
+        }
+        required
+        min={0.01}
+        max={left}
+        decimalScale={2}
+        hideControls
+        {...field('amount')}
+      />
       <CheckField
         label="Nothing more will be refunded"
         description="Otherwise the return stays on the list"
@@ -192,29 +204,6 @@ function BackUnits({ back, field }: BackUnitsProps) {
       {...field(`units.${item.line}`)}
     />
   ));
-}
-
-function AmountField({
-  left,
-  cost,
-  ...input
-}: { left: number; cost: number | null } & GetInputPropsReturnType) {
-  return (
-    <NumberInput
-      label="Amount"
-      description={
-        cost === null
-          ? undefined
-          : `The inspected units cost ${formatMoney(cost)}; the delivery charge is not in it`
-      }
-      required
-      min={0.01}
-      max={left}
-      decimalScale={2}
-      hideControls
-      {...input}
-    />
-  );
 }
 
 /** Returns the lines whose units go back into the stock; undefined without such lines. */

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import type { ApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
 import {
   approveProposalMutation,
@@ -9,6 +8,7 @@ import { formatMoney } from '../../../../shared/format';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { effectOf, effectOfRejection, KIND_NAMES } from './approval-effect';
+import { ReasonField } from '../../../../shared/text-fields';
 
 /** Approves or rejects what waits. The person who proposed it can only withdraw it. */
 export function DecideApproval({ approval }: { approval: ApprovalDto }) {
@@ -64,11 +64,8 @@ function Reject({ approval, isOwn }: { approval: ApprovalDto; isOwn: boolean }) 
       {({ getInputProps }) => (
         <>
           <p>{effectOfRejection(approval)}</p>
-          <TextInput
-            label="Reason"
+          <ReasonField
             description="The person who proposed it sees it"
-            required
-            data-autofocus
             {...getInputProps('reason')}
           />
         </>

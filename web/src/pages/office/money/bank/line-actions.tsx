@@ -11,6 +11,7 @@ import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
 import { ClientField, clientIdOf } from '../../client/client-field';
+import { ReasonField } from '../../../../shared/text-fields';
 
 interface LineProps {
   line: BankLineDto;
@@ -160,11 +161,8 @@ function IgnoreLine({ line }: LineProps) {
       send={(body, money) => ignoreBankLineMutation().mutationFn({ path: { id }, body, ...money })}
     >
       {(form) => (
-        <TextInput
-          label="Reason"
+        <ReasonField
           description="Shown with the line and in the audit log"
-          required
-          data-autofocus
           {...form.getInputProps('reason')}
         />
       )}

@@ -15,6 +15,7 @@ import { useSavedForm } from '../../../../shared/forms/use-saved-form';
 import { ClientField, clientIdOf } from '../../client/client-field';
 import { useWaiting, WaitsHint } from '../approvals/waiting';
 import { OrdersToPay } from '../orders-to-pay';
+import { AmountField } from '../../../../shared/text-fields';
 
 const SOURCES = [
   { value: 'bank', label: 'Bank: NEFT, RTGS, IMPS, UPI' },
@@ -116,14 +117,7 @@ function PaymentFields({ form, today }: PaymentFieldsProps) {
         autoComplete="off"
         {...form.getInputProps('reference')}
       />
-      <TextInput
-        label="Amount"
-        type="number"
-        min="0.01"
-        step="0.01"
-        required
-        {...form.getInputProps('amount')}
-      />
+      <AmountField {...form.getInputProps('amount')} />
       <TextInput
         label="Received on"
         type="date"

@@ -14,7 +14,7 @@ import {
   listProductsOptions,
   listReceiptsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { useMay } from '../../../frame/session';
+import { useSession } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
@@ -35,13 +35,8 @@ const SHOWN = 10;
 /** Renders the search results of every kind that the person may see. */
 export function SearchPage() {
   const { q = '' } = route.useSearch();
-  const may = {
-    clients: useMay('clients:read'),
-    tokens: useMay('tokens:read'),
-    orders: useMay('orders:read'),
-    money: useMay('money:read'),
-    products: useMay('catalog:read'),
-  };
+  const { permissions } = useSession();
+  const may = (permission: string): boolean => permissions.includes(permission);
   if (q === '') {
     return (
       <>
@@ -57,11 +52,11 @@ export function SearchPage() {
     <>
       <PageHeader title={`Search for “${q}”`} />
       <div className="sections">
-        {may.orders && <Orders q={q} />}
-        {may.clients && <Clients q={q} />}
-        {may.products && <Products q={q} />}
-        {may.money && <Receipts q={q} />}
-        {may.tokens && q.length === 4 && <Tokens q={q} />}
+        {may('orders:read') && <Orders q={q} />}
+        {may('clients:read') && <Clients q={q} />}
+        {may('catalog:read') && <Products q={q} />}
+        {may('money:read') && <Receipts q={q} />}
+        {may('tokens:read') && q.length === 4 && <Tokens q={q} />}
       </div>
     </>
   );

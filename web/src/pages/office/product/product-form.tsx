@@ -58,7 +58,6 @@ function Basics({ form }: PartProps) {
         <TextInput label="Category" {...form.getInputProps('category')} />
         <Textarea
           label="Description"
-
           rows={4}
           className={classes.wide}
           {...form.getInputProps('description')}

@@ -193,7 +193,7 @@ interface ResultsProps<Row> extends Omit<ComponentProps<typeof ListView<Row>>, '
   what?: string;
   /** The list with all results. */
   all?: Pick<LinkProps, 'to' | 'search'>;
-  /** Says that there are none; left out: nothing is rendered, because most texts are none of these. */
+  /** Text without results; left out: nothing is rendered, because few texts name one of these. */
   empty?: string;
 }
 

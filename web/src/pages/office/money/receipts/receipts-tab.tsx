@@ -6,6 +6,7 @@ import type { Column } from '../../../../shared/lists/data-table';
 import { DownloadTable } from '../../../../shared/lists/download';
 import { FilterBar, FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { FilterField } from '../../../../shared/lists/filter-field';
+import { choices } from '../../../../shared/choices';
 import { plural } from '../../../../shared/format';
 import { endOfDay, startOfDay } from '../../../../shared/india-days';
 import { ListTools } from '../../../../shared/lists/list-tools';
@@ -113,10 +114,7 @@ export function ReceiptsTab() {
           label="Source"
           parameter="source"
           value={source}
-          options={[
-            { value: '', label: 'Every source' },
-            ...Object.entries(SOURCES).map(([value, label]) => ({ value, label })),
-          ]}
+          options={[{ value: '', label: 'Every source' }, ...choices(SOURCES)]}
         />
         <FilterDate label="Recorded from" parameter="from" value={from} />
         <FilterDate label="Recorded to" parameter="to" value={to} />

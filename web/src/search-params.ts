@@ -23,6 +23,23 @@ export function oneOf<T extends string>(value: unknown, known: readonly T[]): T 
   return known.find((candidate) => candidate === value);
 }
 
+type Query = Record<string, unknown>;
+
+/** Declares the parameters of a route, each of which a link may leave out, by the function that reads them. */
+export function parameters<Search>(
+  read: (query: Query) => Search,
+): (query: Query) => Partial<Search> {
+  return read;
+}
+
+/** Returns a text of the query if it has a form. */
+export function matching(value: unknown, pattern: RegExp): string | undefined {
+  return pattern.exec(text(value) ?? '')?.[0];
+}
+
+export const DATE = /^\d{4}-\d\d-\d\d$/;
+export const ID = /^\d{1,9}$/;
+
 /** Returns a free text of the query. */
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../../../src/tax/documents/document-content.ts';
+import { choices } from '../shared/choices';
 
 /** Names of the kinds of tax documents. */
 export const DOCUMENT_KINDS: Record<DocumentKind, string> = {
@@ -9,10 +10,7 @@ export const DOCUMENT_KINDS: Record<DocumentKind, string> = {
 };
 
 /** Options of a filter by kind. */
-export const KIND_OPTIONS = [
-  { value: '', label: 'All' },
-  ...Object.entries(DOCUMENT_KINDS).map(([value, label]) => ({ value, label })),
-];
+export const KIND_OPTIONS = [{ value: '', label: 'All' }, ...choices(DOCUMENT_KINDS)];
 
 /** Kinds of documents that an address may name. */
 export const KINDS = ['invoice', 'bill_of_supply', 'credit_note', 'canceled'] as const;

@@ -20,7 +20,6 @@ export function CorrectAddress({ shipping, save }: CorrectAddressProps) {
   return (
     <FormButton
       variant="subtle"
-      size="compact-sm"
       label="Correct address"
       action="Save address"
       initialValues={shipping}

@@ -20,28 +20,26 @@ interface OrderItemsProps {
   amounts?: { subtotal: number; delivery: number; total: number };
 }
 
-const ARTICLE: Column<OrderLine> = {
-  header: 'Item',
-  cell: ({ name, sku, variation }) => (
-    <span className={classes.article}>
-      <span>{name}</span>
-      <span className="soft small">
-        <code>{sku}</code>
-        {variation !== null && ` · ${variation}`}
+const COLUMNS: readonly Column<OrderLine>[] = [
+  {
+    header: 'Item',
+    cell: ({ name, sku, variation }) => (
+      <span className={classes.article}>
+        <span>{name}</span>
+        <span className="soft small">
+          <code>{sku}</code>
+          {variation !== null && ` · ${variation}`}
+        </span>
       </span>
-    </span>
-  ),
-};
-const QUANTITY: Column<OrderLine> = {
-  header: 'Quantity',
-  isNumber: true,
-  cell: ({ quantity }) => quantity,
-};
-const SHIPPED: Column<OrderLine> = {
-  header: 'Shipped',
-  isNumber: true,
-  cell: ({ shipped_quantity }) => (shipped_quantity === 0 ? '–' : shipped_quantity),
-};
+    ),
+  },
+  { header: 'Quantity', isNumber: true, cell: ({ quantity }) => quantity },
+  {
+    header: 'Shipped',
+    isNumber: true,
+    cell: ({ shipped_quantity: shipped }) => (shipped === 0 ? '–' : shipped),
+  },
+];
 const PRICES: readonly Column<OrderLine>[] = [
   { header: 'Price', isNumber: true, cell: ({ unit_price }) => <Money amount={unit_price ?? 0} /> },
   {
@@ -53,7 +51,7 @@ const PRICES: readonly Column<OrderLine>[] = [
 
 /** Renders the items of an order and its amounts. */
 export function OrderItems({ items, amounts }: OrderItemsProps) {
-  const columns = [ARTICLE, QUANTITY, SHIPPED, ...(amounts === undefined ? [] : PRICES)];
+  const columns = amounts === undefined ? COLUMNS : [...COLUMNS, ...PRICES];
   return (
     <>
       <DataTable caption="Items" columns={columns} rows={items} rowKey={({ line }) => line} />

@@ -22,11 +22,7 @@ const COLUMNS: readonly Column<OrderPayment>[] = [
         : `${paymentMethod(method)}, kept in the wallet`,
   },
   { header: 'Reference', cell: ({ reference }) => reference ?? '–' },
-  {
-    header: 'Amount',
-    isNumber: true,
-    cell: ({ amount }) => (amount === undefined ? '–' : <Money amount={amount} />),
-  },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];
 
 /** Renders the payments of an order. */

@@ -4,7 +4,7 @@ import {
   type ReturnStatus as Value,
 } from '../../../src/orders/returns/return-status.ts';
 import { plural } from '../shared/format';
-import { Status } from '../shared/status';
+import { StatusOf } from '../shared/status';
 import { RelativeTime } from '../shared/time';
 import { lineName } from './line-name';
 import classes from './order-returns.module.css';
@@ -78,8 +78,7 @@ export function hasReturn({ returns }: { returns: readonly OrderReturn[] }): boo
 }
 
 function ReturnStatus({ status }: { status: Value }) {
-  const { tone, label } = KNOWN[status] ?? { tone: 'calm', label: status };
-  return <Status tone={tone}>{label}</Status>;
+  return <StatusOf {...(KNOWN[status] ?? { tone: 'calm', label: status })} />;
 }
 
 function foundOf({ quantity, good, scrap }: ReturnedLine): string {

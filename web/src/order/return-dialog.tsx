@@ -1,11 +1,8 @@
 import { Button, NumberInput, Textarea } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormDialog } from '../shared/forms/form-dialog';
-import { showFieldProblems } from '../shared/forms/form-problem';
-import { useDraft } from '../shared/forms/use-draft';
+import { useSavedForm } from '../shared/forms/use-saved-form';
 import { linesWithUnits, unitsByLine, unitsField } from './units-field';
 
 /** Units of an order that come back, and why. */
@@ -47,20 +44,12 @@ export function ReturnDialog(props: ReturnDialogProps) {
 
 function ReturnForm(props: ReturnDialogProps & { onClose: () => void }) {
   const { lines, action, title, reasonHelp, send, onClose } = props;
-  const queryClient = useQueryClient();
   const shipped = lines.filter((line) => line.shipped_quantity > 0);
-  const form = useForm({
+  const { form, draft, save, field } = useSavedForm({
+    name: title,
     initialValues: { units: unitsByLine(shipped, () => 0), reason: '' },
-  });
-  const draft = useDraft(title, form, true);
-  const save = useMutation({
-    mutationFn: send,
-    onSuccess: async () => {
-      draft.forget();
-      await queryClient.invalidateQueries();
-      onClose();
-    },
-    onError: (error) => showFieldProblems(form, error),
+    send,
+    onShown: onClose,
   });
   const submit = form.onSubmit(({ units, reason }) => {
     const items = linesWithUnits(shipped, units);
@@ -68,7 +57,6 @@ function ReturnForm(props: ReturnDialogProps & { onClose: () => void }) {
     if (items.length === 0) form.setFieldError(first, 'At least one unit has to come back');
     else save.mutate({ items, reason });
   });
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
   return (
     <FormDialog
       opened

@@ -1,17 +1,15 @@
 import { Button, NumberInput, TextInput, type ButtonProps } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   claimTransferMutation,
   getBankAccountOptions,
 } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { FormDialog } from '../shared/forms/form-dialog';
-import { showFieldProblems } from '../shared/forms/form-problem';
 import { plural, shopToday } from '../shared/format';
-import { useMoneyMutation } from '../shared/forms/use-money-mutation';
-import { useDraft } from '../shared/forms/use-draft';
+import { useSavedForm } from '../shared/forms/use-saved-form';
 
 interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {
   label: string;
@@ -31,28 +29,26 @@ interface Claim {
 export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransferProps) {
   const { orderNumbers = [], amount } = wanted;
   const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
   const account = useQuery(getBankAccountOptions());
-  const form = useForm<Claim>({
-    initialValues: { utr: '', amount: amount ?? '', date: shopToday() },
-  });
-  const draft = useDraft(`transfer ${orderNumbers.join(' ')}`, form, isOpen);
-  const claim = useMoneyMutation(
-    {
-      ...claimTransferMutation(),
-      onSuccess: async () => {
-        draft.forget();
-        await queryClient.invalidateQueries();
-        form.reset();
-        dialog.close();
-        onClaimed?.();
-      },
-      onError: (error) => showFieldProblems(form, error),
+  const initialValues: Claim = { utr: '', amount: amount ?? '', date: shopToday() };
+  const { form, draft, save } = useSavedForm({
+    ...{ name: `transfer ${orderNumbers.join(' ')}`, isOpen, initialValues },
+    send: ({ utr, amount: sum, date }: Claim, money) =>
+      claimTransferMutation().mutationFn({
+        body: {
+          ...{ utr, amount: Number(sum), date },
+          ...(orderNumbers.length > 0 && { order_numbers: [...orderNumbers] }),
+        },
+        ...money,
+      }),
+    onShown: () => {
+      form.reset();
+      dialog.close();
+      onClaimed?.();
     },
-    isOpen,
-  );
+  });
   const open = (): void => {
-    form.setInitialValues({ utr: '', amount: amount ?? '', date: shopToday() });
+    form.setInitialValues(initialValues);
     form.reset();
     dialog.open();
   };
@@ -67,18 +63,9 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
         onClose={dialog.close}
         title="I have sent a bank transfer"
         action="Send claim"
-        isBusy={claim.isPending}
-        error={claim.error}
-        onSubmit={form.onSubmit((values) =>
-          claim.mutate({
-            body: {
-              utr: values.utr,
-              amount: Number(values.amount),
-              date: values.date,
-              ...(orderNumbers.length > 0 && { order_numbers: [...orderNumbers] }),
-            },
-          }),
-        )}
+        isBusy={save.isPending}
+        error={save.error}
+        onSubmit={form.onSubmit((values) => save.mutate(values))}
       >
         {draft.offer}
         {orderNumbers.length > 0 && (

@@ -1,7 +1,7 @@
 import type { OwnTransferDto } from '../api/generated/dashboard/dashboard-api.schemas';
-import { Status, type Tone } from '../shared/status';
+import { StatusOf, type StatusRow } from '../shared/status';
 
-const STATUSES: Record<OwnTransferDto['status'], { tone: Tone; label: string }> = {
+const STATUSES: Record<OwnTransferDto['status'], StatusRow> = {
   claimed: { tone: 'waiting', label: 'Waiting for confirmation' },
   confirmed: { tone: 'ok', label: 'Confirmed' },
   rejected: { tone: 'bad', label: 'Rejected' },
@@ -9,5 +9,5 @@ const STATUSES: Record<OwnTransferDto['status'], { tone: Tone; label: string }> 
 
 /** Renders the status of a bank transfer. */
 export function TransferStatus({ status }: Pick<OwnTransferDto, 'status'>) {
-  return <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>;
+  return <StatusOf {...STATUSES[status]} />;
 }

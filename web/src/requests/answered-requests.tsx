@@ -1,26 +1,27 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { EmptyState } from '../shared/layout/empty-state';
-import { ListView } from '../shared/lists/list-view';
+import { PagedList } from '../shared/lists/list-view';
 import { REQUEST_COLUMNS, type AnsweredRequest } from './request-columns';
 
 interface AnsweredRequestsProps {
   query: UseQueryResult<{ data: AnsweredRequest[]; next_cursor: string | null }>;
+  cursor: string | undefined;
 }
 
 /** Renders the requests of the last hours that were answered. */
-export function AnsweredRequests({ query }: AnsweredRequestsProps) {
+export function AnsweredRequests({ query, cursor }: AnsweredRequestsProps) {
   return (
     <>
       <p className="soft small">
         Of the last six hours, without values: the first 60 of each minute. They appear within some
         seconds.
       </p>
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Answered requests"
         columns={REQUEST_COLUMNS}
         rowKey={({ at, request_id }) => `${at} ${request_id}`}
-        empty={<EmptyState>No such request was answered in the last six hours.</EmptyState>}
+        empty="No such request was answered in the last six hours."
       />
     </>
   );

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import type { OrderTab } from '../pages/orders/order-tabs';
-import { oneOf, SORTS, text, type Sort } from '../search-params';
+import { matching, oneOf, parameters, SORTS, text } from '../search-params';
 import { signedInRoute } from './root';
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** The pages of a client company's people. */
 const clientRoute = createRoute({
@@ -22,12 +23,12 @@ const overviewRoute = createRoute({
 const ordersRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/orders',
-  validateSearch: (search): { tab?: OrderTab; q?: string; sort?: Sort; cursor?: string } => ({
+  validateSearch: parameters((search) => ({
     tab: oneOf(search.tab, ['in_progress', 'done', 'all'] as const),
     q: text(search.q),
     sort: oneOf(search.sort, SORTS),
     cursor: text(search.cursor),
-  }),
+  })),
   component: lazyRouteComponent(() => import('../pages/orders/orders-page'), 'OrdersPage'),
 });
 
@@ -41,10 +42,10 @@ const orderRoute = createRoute({
 const walletRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/wallet',
-  validateSearch: (search): { month?: string; cursor?: string } => ({
-    month: /^\d{4}-(0[1-9]|1[0-2])$/.exec(text(search.month) ?? '')?.[0],
+  validateSearch: parameters((search) => ({
+    month: matching(search.month, MONTH),
     cursor: text(search.cursor),
-  }),
+  })),
   component: lazyRouteComponent(() => import('../pages/wallet/wallet-page'), 'WalletPage'),
 });
 
@@ -52,11 +53,11 @@ const walletRoute = createRoute({
 const invoicesRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/invoices',
-  validateSearch: (search): { month?: string; q?: string; cursor?: string } => ({
-    month: /^\d{4}-(0[1-9]|1[0-2])$/.exec(text(search.month) ?? '')?.[0],
+  validateSearch: parameters((search) => ({
+    month: matching(search.month, MONTH),
     q: text(search.q),
     cursor: text(search.cursor),
-  }),
+  })),
   component: lazyRouteComponent(() => import('../pages/invoices/invoices-page'), 'InvoicesPage'),
 });
 
@@ -85,25 +86,21 @@ const apiAccessRoute = createRoute({
 const requestsRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/api-access/requests',
-  validateSearch: ({
-    tab,
-    request_id,
-    cursor,
-  }): { tab?: 'answered'; request_id?: string; cursor?: string } => ({
+  validateSearch: parameters(({ tab, request_id, cursor }) => ({
     tab: tab === 'answered' ? tab : undefined,
     request_id: text(request_id),
     cursor: text(cursor),
-  }),
+  })),
   component: lazyRouteComponent(() => import('../pages/requests/requests-page'), 'RequestsPage'),
 });
 
 const pricesRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/prices',
-  validateSearch: ({ q, cursor }): { q?: string; cursor?: string } => ({
+  validateSearch: parameters(({ q, cursor }) => ({
     q: text(q),
     cursor: text(cursor),
-  }),
+  })),
   component: lazyRouteComponent(() => import('../pages/prices/prices-page'), 'PricesPage'),
 });
 

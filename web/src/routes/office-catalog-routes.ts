@@ -1,24 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { oneOf, text } from '../search-params';
+import { oneOf, parameters, text } from '../search-params';
 import { officeRoute } from './office-root';
 
 const FLAGS = ['true', 'false'] as const;
-type Flag = (typeof FLAGS)[number];
 
-/** Filters of the list of products, named as in the service. */
-export interface ProductSearch {
-  q?: string;
-  active?: Flag;
-  has_stock?: Flag;
-  has_image?: Flag;
-  without_price_of?: string;
-  tax?: 'missing';
-}
-
+/** Its parameters are named as in the service. */
 const catalogRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/catalog',
-  validateSearch: (search): ProductSearch & { cursor?: string } => ({
+  validateSearch: parameters((search) => ({
     q: text(search.q),
     active: oneOf(search.active, FLAGS),
     has_stock: oneOf(search.has_stock, FLAGS),
@@ -26,7 +16,7 @@ const catalogRoute = createRoute({
     without_price_of: text(search.without_price_of),
     tax: oneOf(search.tax, ['missing'] as const),
     cursor: text(search.cursor),
-  }),
+  })),
   component: lazyRouteComponent(
     () => import('../pages/office/catalog/catalog-page'),
     'CatalogPage',
@@ -54,7 +44,7 @@ const productRoute = createRoute({
 const importsRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/imports',
-  validateSearch: ({ cursor }): { cursor?: string } => ({ cursor: text(cursor) }),
+  validateSearch: parameters(({ cursor }) => ({ cursor: text(cursor) })),
   component: lazyRouteComponent(
     () => import('../pages/office/imports/imports-page'),
     'ImportsPage',
@@ -77,7 +67,8 @@ const importRoute = createRoute({
 });
 
 /** The catalog, its products and its imports. */
-export const catalogRoutes = [
+export /** Its parameters are named as in the service. */
+const catalogRoutes = [
   catalogRoute,
   newProductRoute,
   productRoute,

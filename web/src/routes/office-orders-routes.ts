@@ -1,41 +1,25 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import {
-  ORDER_STATUSES,
-  PAYMENT_STATUSES,
-  type PaymentStatus,
-} from '../../../src/orders/order-lifecycle.ts';
-import { RETURN_STEPS, type ReturnStep } from '../../../src/orders/returns/return-status.ts';
-import { oneOf, SORTS, text, type Sort } from '../search-params';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../../src/orders/order-lifecycle.ts';
+import { RETURN_STEPS } from '../../../src/orders/returns/return-status.ts';
+import { DATE, ID, matching, oneOf, parameters, SORTS, text } from '../search-params';
 import { officeRoute } from './office-root';
 
 /** Without `status`: the orders to ship, unless another filter is set; `all`: any status. */
-interface OrdersSearch {
-  /** One or several statuses, separated by commas. */
-  status?: string;
-  payment?: PaymentStatus;
-  client?: string;
-  sku?: string;
-  from?: string;
-  to?: string;
-  q?: string;
-  sort?: Sort;
-  cursor?: string;
-}
-
 const ordersRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/orders',
-  validateSearch: (search): OrdersSearch => ({
+  validateSearch: parameters((search) => ({
+    // One or several statuses, separated by commas.
     status: search.status === 'all' ? 'all' : statusesOf(text(search.status)),
     payment: oneOf(search.payment, PAYMENT_STATUSES),
-    client: /^\d{1,9}$/.exec(text(search.client) ?? '')?.[0],
+    client: matching(search.client, ID),
     sku: text(search.sku),
-    from: dayOf(search.from),
-    to: dayOf(search.to),
+    from: matching(search.from, DATE),
+    to: matching(search.to, DATE),
     q: text(search.q),
     sort: oneOf(search.sort, SORTS),
     cursor: text(search.cursor),
-  }),
+  })),
   component: lazyRouteComponent(() => import('../pages/office/orders/orders-page'), 'OrdersPage'),
 });
 
@@ -43,9 +27,9 @@ const ordersRoute = createRoute({
 const orderRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/orders/$number',
-  validateSearch: ({ dialog }): { dialog?: 'ship' } => ({
+  validateSearch: parameters(({ dialog }) => ({
     dialog: oneOf(dialog, ['ship'] as const),
-  }),
+  })),
   component: lazyRouteComponent(() => import('../pages/office/order/order-page'), 'OrderPage'),
 });
 
@@ -53,13 +37,11 @@ const orderRoute = createRoute({
 const shippingRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/shipping',
-  validateSearch: (
-    search,
-  ): { tab?: 'upload' | 'scan' | 'couriers'; view?: 'sku'; cursor?: string } => ({
+  validateSearch: parameters((search) => ({
     tab: oneOf(search.tab, ['upload', 'scan', 'couriers'] as const),
     view: oneOf(search.view, ['sku'] as const),
     cursor: text(search.cursor),
-  }),
+  })),
   component: lazyRouteComponent(
     () => import('../pages/office/shipping/shipping-page'),
     'ShippingPage',
@@ -70,11 +52,11 @@ const shippingRoute = createRoute({
 const returnsRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/returns',
-  validateSearch: (search): { tab?: ReturnStep | 'settled'; q?: string; cursor?: string } => ({
+  validateSearch: parameters((search) => ({
     tab: oneOf(search.tab, [...RETURN_STEPS, 'settled'] as const),
     q: text(search.q),
     cursor: text(search.cursor),
-  }),
+  })),
   component: lazyRouteComponent(
     () => import('../pages/office/returns/returns-page'),
     'ReturnsPage',
@@ -100,8 +82,4 @@ function statusesOf(list: string | undefined): string | undefined {
   const named = new Set(list?.split(','));
   const known = ORDER_STATUSES.filter((status) => named.has(status));
   return known.length === 0 ? undefined : known.join(',');
-}
-
-function dayOf(value: unknown): string | undefined {
-  return /^\d{4}-\d\d-\d\d$/.exec(text(value) ?? '')?.[0];
 }

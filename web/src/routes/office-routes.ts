@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { oneOf } from '../search-params';
+import { oneOf, parameters } from '../search-params';
 import { catalogRoutes } from './office-catalog-routes';
 import { officeDeskRoutes } from './office-desk-routes';
 import { officeOrdersRoutes } from './office-orders-routes';
@@ -9,7 +9,7 @@ import { officeStockRoutes } from './office-stock-routes';
 const peopleRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/people',
-  validateSearch: ({ tab }): { tab?: 'security' } => ({ tab: oneOf(tab, ['security'] as const) }),
+  validateSearch: parameters(({ tab }) => ({ tab: oneOf(tab, ['security'] as const) })),
   component: lazyRouteComponent(() => import('../pages/office/people/people-page'), 'PeoplePage'),
 });
 

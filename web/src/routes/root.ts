@@ -10,7 +10,7 @@ import { getSessionOptions } from '../api/generated/dashboard/dashboard-api.tans
 import { problemOf } from '../api/problem';
 import { AppFrame } from '../frame/app-frame';
 import { NotFoundAtDoor } from '../frame/not-found';
-import { text } from '../search-params';
+import { parameters, text } from '../search-params';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFoundAtDoor,
@@ -20,7 +20,7 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: ({ next }): { next?: string } => ({ next: ownPath(text(next)) }),
+  validateSearch: parameters(({ next }) => ({ next: ownPath(text(next)) })),
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 

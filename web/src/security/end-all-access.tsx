@@ -17,6 +17,7 @@ export function EndAllAccess({ everyone, tokens, children, send }: EndAllAccessP
   const [endTokens, setEndTokens] = useState(true);
   return (
     <ConfirmButton
+      size="sm"
       color="red"
       label="End all access"
       title={`Sign out ${everyone}?`}

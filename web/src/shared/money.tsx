@@ -1,7 +1,13 @@
 import { formatMoney } from './format';
 
-/** Renders an amount in the deployment's currency, with digits of one width. */
-export function Money({ amount, strong = false }: { amount: number; strong?: boolean }) {
+interface MoneyProps {
+  amount: number | null | undefined;
+  strong?: boolean;
+}
+
+/** Renders an amount in the deployment's currency, with digits of one width; one that is not known is "–". */
+export function Money({ amount, strong = false }: MoneyProps) {
+  if (amount == null) return '–';
   const text = formatMoney(amount);
   return strong ? (
     <strong className="number">{text}</strong>

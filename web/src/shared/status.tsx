@@ -10,3 +10,14 @@ export function Status({ tone, children }: { tone: Tone; children: string }) {
     </span>
   );
 }
+
+/** A status in words, with its color. */
+export interface StatusRow {
+  tone: Tone;
+  label: string;
+}
+
+/** Renders a row of a table of statuses. */
+export function StatusOf({ tone, label }: StatusRow) {
+  return <Status tone={tone}>{label}</Status>;
+}

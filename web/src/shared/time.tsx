@@ -12,9 +12,10 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** Renders a relative time. The hover text has the exact time in India and UTC. */
-export function RelativeTime({ at }: { at: string }) {
+/** Renders a relative time; none is "–". The hover text has the exact time in India and UTC. */
+export function RelativeTime({ at }: { at: string | null | undefined }) {
   const now = useNow();
+  if (at == null) return '–';
   return (
     <time dateTime={at} title={timestampInBothZones(at)} className="number">
       {formatRelative(at, now)}

@@ -13,7 +13,6 @@ export function RevokeToken({ token, revokeToken }: RevokeTokenProps) {
   return (
     <ConfirmButton
       color="red"
-      size="compact-sm"
       label="Revoke"
       aria-label={`Revoke token …${last4}`}
       title={`Revoke token …${last4}?`}

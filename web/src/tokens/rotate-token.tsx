@@ -25,8 +25,6 @@ export function RotateToken({ token, moveTo, rotateToken, onIssued }: RotateToke
       : ['Move the token', `Move token …${token.last4} to ${moveTo}`];
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label={label}
       aria-label={title}
       title={title}

@@ -2,7 +2,6 @@ import type { Column } from '../shared/lists/data-table';
 import { RelativeTime } from '../shared/time';
 import { LastUse } from '../shared/terms/place';
 import { TokenStatus } from '../shared/terms/token-status';
-import actions from '../shared/lists/row-actions.module.css';
 import { RevokeToken } from './revoke-token';
 import { RotateToken } from './rotate-token';
 import { WalletAccess } from './wallet-access';
@@ -43,7 +42,7 @@ function actionsOf(calls: TokenCalls, onIssued: (token: IssuedToken) => void): C
     isWide: true,
     cell: (token) =>
       isLive(token) ? (
-        <span className={actions.actions}>
+        <span className="actions">
           <RotateToken token={token} rotateToken={calls.rotate} onIssued={onIssued} />
           {calls.change && <WalletAccess token={token} changeToken={calls.change} />}
           <RevokeToken token={token} revokeToken={calls.revoke} />

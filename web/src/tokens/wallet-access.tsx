@@ -12,8 +12,6 @@ export function WalletAccess({ token, changeToken }: WalletAccessProps) {
   const isAllowed = permissions.includes('wallet:read');
   return (
     <ConfirmButton
-      variant="default"
-      size="compact-sm"
       label={isAllowed ? 'Hide wallet' : 'Show wallet'}
       aria-label={`${isAllowed ? 'Hide wallet from' : 'Show wallet to'} token …${last4}`}
       title={isAllowed ? `Hide the wallet from ${domain}?` : `Show the wallet to ${domain}?`}

@@ -36,29 +36,20 @@ function actionsOn(
 ): Suggestion[] {
   if (order === undefined || others.length > 0) return [];
   const { order_number: number, client_id: id, status, on_hold: isOnHold } = order;
+  const ship: Suggestion = {
+    key: 'ship',
+    link: { to: '/office/orders/$number', params: { number }, search: { dialog: 'ship' } },
+    title: `Record a shipment for ${number}`,
+    details: [],
+  };
+  const client: Suggestion = {
+    key: 'client of order',
+    link: { to: '/office/clients/$id', params: { id: String(id) } },
+    title: `Open the client ${order.client_name}`,
+    details: [],
+  };
   const mayShip = permissions.includes('orders:ship') && isIn('shippable', status) && !isOnHold;
-  return [
-    ...(mayShip
-      ? [
-          {
-            key: 'ship',
-            link: { to: '/office/orders/$number', params: { number }, search: { dialog: 'ship' } },
-            title: `Record a shipment for ${number}`,
-            details: [],
-          } as const,
-        ]
-      : []),
-    ...(permissions.includes('clients:read')
-      ? [
-          {
-            key: 'client of order',
-            link: { to: '/office/clients/$id', params: { id: String(id) } },
-            title: `Open the client ${order.client_name}`,
-            details: [],
-          } as const,
-        ]
-      : []),
-  ];
+  return [...(mayShip ? [ship] : []), ...(permissions.includes('clients:read') ? [client] : [])];
 }
 
 type Found<K extends keyof OfficeSearchDto> = NonNullable<OfficeSearchDto[K]>[number];

@@ -26,9 +26,7 @@ export function AcceptInvitationPage() {
   return (
     <DoorPage title="Accept invitation">
       {token === '' && <IncompleteLink />}
-      {offer.error !== null && (
-        <ProblemNotice error={offer.error} title="This invitation cannot be accepted." />
-      )}
+      <ProblemNotice error={offer.error} title="This invitation cannot be accepted." />
       {found !== undefined && (
         <>
           <p className="soft">

@@ -2,7 +2,6 @@ import { useSession } from '../../frame/session';
 import { Notice } from '../../shared/layout/notice';
 import { PageHeader } from '../../shared/layout/page-header';
 import { OperatorTokensSection } from './operator-tokens-section';
-import classes from './account-page.module.css';
 import { PasskeysSection } from './passkeys-section';
 import { PasswordSection } from './password-section';
 import { SessionsSection } from './sessions-section';
@@ -14,7 +13,7 @@ export function AccountPage() {
   return (
     <>
       <PageHeader title="Account" detail={`${user.name}, ${user.email}`} />
-      <div className={classes.sections}>
+      <div className="sections">
         {totp.required && (
           <Notice tone="waiting" title="Add a passkey, or set up one-time codes">
             Operators sign in with a second factor. Other pages open once it is set up.

@@ -23,8 +23,6 @@ export function CreateOperatorToken({ onIssued }: CreateOperatorTokenProps) {
   const { permissions } = useSession();
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Create operator token"
       action="Create operator token"
       initialValues={{ name: '', permissions: [] as Permission[], expires_at: IN_90_DAYS }}

@@ -1,6 +1,5 @@
 import { Button, NumberInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
   MailChoiceDto,
@@ -13,8 +12,8 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
 import { CheckField } from '../../shared/forms/check-field';
-import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
-import { useDraft } from '../../shared/forms/use-draft';
+import { FormProblem } from '../../shared/forms/form-problem';
+import { useSavedForm } from '../../shared/forms/use-saved-form';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { Loaded } from '../../shared/layout/loaded';
 import { PageHeader } from '../../shared/layout/page-header';
@@ -44,7 +43,7 @@ export function MailsPage() {
 
 function Choices({ mails, wallet_below, isOwner }: MailChoicesDto & { isOwner: boolean }) {
   return (
-    <div className={classes.sections}>
+    <div className="sections">
       <SectionCard title="Mail me about">
         <div className={classes.choices}>
           {mails.map((mail) => (
@@ -74,36 +73,28 @@ function Choice({ kind, label, help, on }: MailChoiceDto) {
         checked={choose.isPending ? !on : on}
         onChange={(event) => choose.mutate({ body: { kind, on: event.currentTarget.checked } })}
       />
-      {choose.error !== null && (
-        <ProblemNotice error={choose.error} title={`“${label}” was not changed.`} />
-      )}
+      <ProblemNotice error={choose.error} title={`“${label}” was not changed.`} />
     </>
   );
 }
 
 function WalletAlert({ below }: { below: number }) {
-  const queryClient = useQueryClient();
-  const form = useForm<{ below: number | string }>({ initialValues: { below } });
-  const draft = useDraft('wallet alert', form, true);
-  const change = useMutation({
-    ...putWalletAlertMutation(),
-    onSuccess: async () => {
-      draft.forget();
-      form.resetDirty();
-      await queryClient.invalidateQueries();
-    },
-    onError: (error) => showFieldProblems(form, error),
+  const { form, draft, save } = useSavedForm({
+    name: 'wallet alert',
+    initialValues: { below },
+    send: putWalletAlertMutation().mutationFn,
+    onSaved: (_, { resetDirty }) => resetDirty(),
   });
   return (
     <SectionCard title="When the wallet is low">
       <form
         className={classes.form}
         onSubmit={form.onSubmit(({ below: amount }) =>
-          change.mutate({ body: { below: Number(amount) } }),
+          save.mutate({ body: { below: Number(amount) } }),
         )}
       >
         {draft.offer}
-        <FormProblem error={change.error} title="The amount was not changed." />
+        <FormProblem error={save.error} title="The amount was not changed." />
         <NumberInput
           label="Mail us when the wallet holds less than"
           description="For everyone in your company"
@@ -112,8 +103,8 @@ function WalletAlert({ below }: { below: number }) {
           required
           {...form.getInputProps('below')}
         />
-        <Button type="submit" variant="default" loading={change.isPending}>
-          {change.isSuccess && !form.isDirty() ? 'Saved' : 'Save'}
+        <Button type="submit" variant="default" loading={save.isPending}>
+          {save.isSuccess && !form.isDirty() ? 'Saved' : 'Save'}
         </Button>
       </form>
     </SectionCard>

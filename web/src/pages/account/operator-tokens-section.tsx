@@ -9,7 +9,6 @@ import {
   revokeOwnAdminTokenMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { Column } from '../../shared/lists/data-table';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { ListView } from '../../shared/lists/list-view';
 import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../shared/terms/operator-token';
 import { SecretNotice } from '../../shared/layout/secret-notice';
@@ -45,12 +44,7 @@ export function OperatorTokensSection() {
         what="Operator tokens"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState>
-            You have no operator token. Scripts use one to call the Admin API, with only the
-            permissions you choose.
-          </EmptyState>
-        }
+        empty="You have no operator token. Scripts use one to call the Admin API, with only the permissions you choose."
       />
     </SectionCard>
   );

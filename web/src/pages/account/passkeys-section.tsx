@@ -9,7 +9,6 @@ import { HAS_PASSKEYS, loadPasskeys } from '../../api/load-passkeys';
 import { ConfirmButton } from '../../shared/forms/confirm-button';
 import { FormButton } from '../../shared/forms/form-button';
 import type { Column } from '../../shared/lists/data-table';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { ListView } from '../../shared/lists/list-view';
 import { SectionCard } from '../../shared/layout/section-card';
 import { RelativeTime } from '../../shared/time';
@@ -27,7 +26,6 @@ const COLUMNS: readonly Column<PasskeyDto>[] = [
     cell: ({ id, name }) => (
       <ConfirmButton
         color="red"
-        size="compact-sm"
         label="Remove"
         aria-label={`Remove passkey ${name}`}
         title={`Remove passkey ${name}?`}
@@ -52,12 +50,7 @@ export function PasskeysSection() {
         what="Passkeys"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState>
-            With a passkey you sign in by fingerprint, face or PIN of your device, without your
-            password.
-          </EmptyState>
-        }
+        empty="With a passkey you sign in by fingerprint, face or PIN of your device, without your password."
       />
     </SectionCard>
   );
@@ -66,8 +59,6 @@ export function PasskeysSection() {
 function AddPasskey() {
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Add passkey"
       action="Create passkey"
       initialValues={{ name: '' }}

@@ -11,7 +11,6 @@ import { useSession } from '../../frame/session';
 import { CheckField } from '../../shared/forms/check-field';
 import { CallButton } from '../../shared/forms/call-button';
 import { ConfirmButton } from '../../shared/forms/confirm-button';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { ListView } from '../../shared/lists/list-view';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
@@ -42,8 +41,6 @@ function SignOutElsewhere() {
   const [endTokens, setEndTokens] = useState(true);
   return (
     <ConfirmButton
-      variant="default"
-      size="compact-sm"
       label="Sign out everywhere else"
       title="Sign out everywhere else?"
       busy="Signing out…"
@@ -75,7 +72,7 @@ export function SessionsSection() {
         what="Sessions"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>You are not signed in anywhere.</EmptyState>}
+        empty="You are not signed in anywhere."
       />
     </SectionCard>
   );

@@ -9,7 +9,6 @@ import {
   rotateOwnTokenMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { CopyButton } from '../../shared/copy-button';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SecretNotice } from '../../shared/layout/secret-notice';
@@ -50,19 +49,14 @@ export function ApiAccessPage() {
           onStored={() => setIssued(null)}
         />
       )}
-      <div className={classes.sections}>
+      <div className="sections">
         <SectionCard title="Tokens">
           <ListView
             query={tokens}
             what="Tokens"
             columns={tokenColumns(CALLS, setIssued)}
             rowKey={({ id }) => id}
-            empty={
-              <EmptyState>
-                There is no token yet. Create one for the domain of your store; your server sends it
-                with every request.
-              </EmptyState>
-            }
+            empty="There is no token yet. Create one for the domain of your store; your server sends it with every request."
           />
         </SectionCard>
         <ConnectionTest />

@@ -6,10 +6,10 @@ import { testConnectionMutation } from '../../api/generated/dashboard/dashboard-
 import { FormProblem } from '../../shared/forms/form-problem';
 import { useDraft } from '../../shared/forms/use-draft';
 import { SectionCard } from '../../shared/layout/section-card';
-import { Status, type Tone } from '../../shared/status';
+import { StatusOf, type StatusRow } from '../../shared/status';
 import classes from './api-access-page.module.css';
 
-const RESULTS: Record<ConnectionCheckDto['result'], { tone: Tone; label: string }> = {
+const RESULTS: Record<ConnectionCheckDto['result'], StatusRow> = {
   passed: { tone: 'ok', label: 'Passed' },
   failed: { tone: 'bad', label: 'Failed' },
   not_checked: { tone: 'calm', label: 'Not checked' },
@@ -73,7 +73,7 @@ function Checks({ checks }: { checks: readonly ConnectionCheckDto[] }) {
       <ul className={classes.checks}>
         {checks.map(({ check, result, code, message }) => (
           <li key={check}>
-            <Status tone={RESULTS[result].tone}>{RESULTS[result].label}</Status>
+            <StatusOf {...RESULTS[result]} />
             <span>
               {message}
               {code !== null && (

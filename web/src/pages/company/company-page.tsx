@@ -4,12 +4,10 @@ import {
   listOpenInvitationsOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
 import { invitationColumns, memberColumns } from './people-columns';
-import classes from './company-page.module.css';
 import { CompanySection } from './company-section';
 import { InviteColleague } from './invite-colleague';
 
@@ -28,7 +26,7 @@ export function CompanyPage() {
         detail={client?.name}
         action={isOwner && <InviteColleague />}
       />
-      <div className={classes.sections}>
+      <div className="sections">
         <CompanySection isOwner={isOwner} />
         <SectionCard title="People">
           <ListView
@@ -36,7 +34,7 @@ export function CompanyPage() {
             what="People"
             columns={memberColumns({ ownId: user.id, isOwner })}
             rowKey={({ id }) => id}
-            empty={<EmptyState>This company has no users.</EmptyState>}
+            empty="This company has no users."
           />
         </SectionCard>
         <SectionCard title="Open invitations">
@@ -46,11 +44,9 @@ export function CompanyPage() {
             columns={invitationColumns({ isOwner })}
             rowKey={({ id }) => id}
             empty={
-              <EmptyState>
-                {isOwner
-                  ? 'There are no open invitations. Invite a colleague by mail: the link works for 24 hours.'
-                  : 'There are no open invitations. An owner of your company can invite colleagues.'}
-              </EmptyState>
+              isOwner
+                ? 'There are no open invitations. Invite a colleague by mail: the link works for 24 hours.'
+                : 'There are no open invitations. An owner of your company can invite colleagues.'
             }
           />
         </SectionCard>

@@ -47,8 +47,6 @@ export function CompanySection({ isOwner }: { isOwner: boolean }) {
 function ChangeCompany({ company }: { company: CompanyDto }) {
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Change"
       title="Company"
       action="Save"

@@ -15,6 +15,8 @@ const EMPTY: InviteColleagueDto = { email: '', role: 'member' };
 export function InviteColleague() {
   return (
     <FormButton
+      variant="filled"
+      size="sm"
       label="Invite colleague"
       action="Send invitation"
       initialValues={EMPTY}

@@ -15,7 +15,6 @@ export function ChangeRole({ colleague }: { colleague: ColleagueDto }) {
   const action = isOwner ? 'Make member' : 'Make owner';
   return (
     <ConfirmButton
-      size="compact-sm"
       label={action}
       aria-label={`${action}: ${colleague.name}`}
       title={`${action}: ${colleague.name}?`}

@@ -4,9 +4,9 @@ import type {
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { removeColleagueMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { Column } from '../../shared/lists/data-table';
+import { nameColumn } from '../../shared/people/name-column';
 import { RemovePerson } from '../../shared/people/remove-person';
 import { RelativeTime } from '../../shared/time';
-import rowActions from '../../shared/lists/row-actions.module.css';
 import { ChangeRole, RevokeInvitation } from './people-actions';
 
 const ROLES = { owner: 'Owner', member: 'Member' } as const;
@@ -20,28 +20,17 @@ export function memberColumns({
   isOwner: boolean;
 }): Column<ColleagueDto>[] {
   const columns: Column<ColleagueDto>[] = [
-    {
-      header: 'Name',
-      cell: ({ id, name }) => (
-        <>
-          {name}
-          {id === ownId && <span className="soft small"> (you)</span>}
-        </>
-      ),
-    },
+    nameColumn(ownId),
     { header: 'Email', isWide: true, cell: ({ email }) => email },
     { header: 'Role', cell: ({ role }) => ROLES[role] },
-    {
-      header: 'Last seen',
-      cell: ({ seen_at }) => (seen_at === null ? '–' : <RelativeTime at={seen_at} />),
-    },
+    { header: 'Last seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
   ];
   if (!isOwner) return columns;
   const actions: Column<ColleagueDto> = {
     header: 'Actions',
     isWide: true,
     cell: (colleague) => (
-      <span className={rowActions.actions}>
+      <span className="actions">
         <ChangeRole colleague={colleague} />
         {colleague.id !== ownId && (
           <RemovePerson

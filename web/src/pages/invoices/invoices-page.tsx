@@ -1,19 +1,18 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { OwnDocumentDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { listOwnDocumentsOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../documents/document-columns';
 import { formatMonth, shopToday } from '../../shared/format';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { PageHeader } from '../../shared/layout/page-header';
 import type { Column } from '../../shared/lists/data-table';
 import { DownloadFile, DownloadTable } from '../../shared/lists/download';
 import { FilterBar, FilterDate } from '../../shared/lists/filter-bar';
 import { FilterField } from '../../shared/lists/filter-field';
 import { ListTools } from '../../shared/lists/list-tools';
-import { ListView } from '../../shared/lists/list-view';
-import { Pager } from '../../shared/lists/pager';
+import { PagedList } from '../../shared/lists/list-view';
 import { usePages } from '../../shared/lists/use-pages';
 import { OwnDocumentLink } from './own-document-link';
+import { OwnOrderLink } from '../../order/order-link';
 
 const route = getRouteApi('/signed-in/client/invoices');
 
@@ -22,12 +21,7 @@ const COLUMNS: readonly Column<OwnDocumentDto>[] = [
   ...KIND_COLUMNS,
   {
     header: 'Order',
-    cell: ({ order_number: number }) =>
-      number !== null && (
-        <Link to="/orders/$number" params={{ number }} className="mono">
-          {number}
-        </Link>
-      ),
+    cell: ({ order_number: number }) => number !== null && <OwnOrderLink number={number} />,
   },
   ...AMOUNT_COLUMNS,
 ];
@@ -60,14 +54,14 @@ export function InvoicesPage() {
           hasRows && <MonthFiles month={month} />
         )}
       </ListTools>
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Invoices"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>{emptyText(month, q)}</EmptyState>}
+        empty={emptyText(month, q)}
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

@@ -8,6 +8,7 @@ export function CancelOrder({ order }: { order: ClientOrderRecordDto }) {
   const path = { order_number: order.order_number };
   return (
     <ConfirmButton
+      size="sm"
       label="Cancel order"
       title={`Cancel order ${order.order_number}?`}
       busy="Canceling…"

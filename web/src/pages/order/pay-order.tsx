@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PayOwnOrdersResult } from '../../api/generated/dashboard/dashboard-api';
 import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   getOwnWalletOptions,
@@ -11,7 +12,7 @@ import { FactList } from '../../shared/fact-list';
 import { formatMoney } from '../../shared/format';
 import { Money } from '../../shared/money';
 import { Notice } from '../../shared/layout/notice';
-import { useMoneyMutation } from '../../shared/forms/use-money-mutation';
+import { useKeyedMutation } from '../../shared/forms/use-money-mutation';
 
 /**
  * Pays one order from the wallet, or on account if the company may, after showing the wallet's balance and what remains.
@@ -35,9 +36,10 @@ interface PayWithProps {
 function PayWith({ order, method }: PayWithProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
-  const pay = useMoneyMutation(
+  const body = { order_numbers: [order.order_number], method };
+  const pay = useKeyedMutation<PayOwnOrdersResult, void>(
     {
-      ...payOwnOrdersMutation(),
+      mutationFn: (_, money) => payOwnOrdersMutation().mutationFn({ body, ...money }),
       onSuccess: async ({ data: [outcome] }) => {
         await queryClient.invalidateQueries();
         if (outcome?.outcome === 'paid') dialog.close();
@@ -63,7 +65,7 @@ function PayWith({ order, method }: PayWithProps) {
         busy="Paying…"
         isBusy={pay.isPending}
         error={pay.error}
-        onConfirm={() => pay.mutate({ body: { order_numbers: [order.order_number], method } })}
+        onConfirm={() => pay.mutate()}
       >
         <WalletAfterwards total={order.total} isOnAccount={method === 'credit'} />
         {refusal === 'credit_exceeded' && (

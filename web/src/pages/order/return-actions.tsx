@@ -34,6 +34,7 @@ export function WithdrawReturn({ order, asked }: WithdrawReturnProps) {
   const path = { order_number: order.order_number, return_id: asked.id };
   return (
     <ConfirmButton
+      size="sm"
       label="Withdraw return"
       title={`Withdraw the return of ${order.order_number}?`}
       busy="Withdrawing…"

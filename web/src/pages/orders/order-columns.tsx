@@ -1,20 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import type { ClientOrderDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import type { Column } from '../../shared/lists/data-table';
 import { Money } from '../../shared/money';
 import { OrderStatus, PaymentStatus } from '../../shared/terms/order-status';
 import { RelativeTime } from '../../shared/time';
+import { OwnOrderLink } from '../../order/order-link';
 
 /** Columns of a client's list of orders. */
 export const ORDER_COLUMNS: readonly Column<ClientOrderDto>[] = [
-  {
-    header: 'Order',
-    cell: ({ order_number }) => (
-      <Link to="/orders/$number" params={{ number: order_number }} className="mono">
-        {order_number}
-      </Link>
-    ),
-  },
+  { header: 'Order', cell: ({ order_number }) => <OwnOrderLink number={order_number} /> },
   {
     header: 'Status',
     onPhone: 'below',
@@ -26,7 +19,7 @@ export const ORDER_COLUMNS: readonly Column<ClientOrderDto>[] = [
   {
     header: 'Expires',
     onPhone: 'below',
-    cell: ({ expires_at }) => (expires_at === null ? '–' : <RelativeTime at={expires_at} />),
+    cell: ({ expires_at }) => <RelativeTime at={expires_at} />,
   },
   { header: 'Items', isNumber: true, cell: ({ items_count }) => items_count },
   {

@@ -4,11 +4,9 @@ import { listOwnOrdersOptions } from '../../api/generated/dashboard/dashboard-ap
 import { useCounts } from '../../frame/counts';
 import { useKeptTrail } from '../../order/order-trail';
 import { DownloadTable } from '../../shared/lists/download';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { ListBar } from '../../shared/lists/toolbar/list-bar';
-import { ListView } from '../../shared/lists/list-view';
+import { PagedList } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
-import { Pager } from '../../shared/lists/pager';
 import { Tabs } from '../../shared/layout/tabs';
 import { useColumns } from '../../shared/lists/toolbar/use-columns';
 import { usePages } from '../../shared/lists/use-pages';
@@ -53,17 +51,17 @@ export function OrdersPage() {
       {payment.outcomes !== null && (
         <PaymentOutcomes outcomes={payment.outcomes} onClose={payment.forgetOutcomes} />
       )}
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Orders"
         columns={columns.shown}
         isCompact
         sort={sort}
         rowKey={({ order_number }) => order_number}
         selection={tab === undefined ? payment.selection : undefined}
-        empty={<EmptyState>{emptyText(tab, q)}</EmptyState>}
+        empty={emptyText(tab, q)}
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

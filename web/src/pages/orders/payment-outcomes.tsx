@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { PayOutcomeDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { csvAddress } from '../../shared/lists/csv-address';
 import { plural } from '../../shared/format';
 import { Notice } from '../../shared/layout/notice';
-import { Status, type Tone } from '../../shared/status';
+import { StatusOf, type StatusRow } from '../../shared/status';
 import classes from './payment-outcomes.module.css';
+import { OwnOrderLink } from '../../order/order-link';
 
-const OUTCOMES: Record<PayOutcomeDto['outcome'], { tone: Tone; label: string }> = {
+const OUTCOMES: Record<PayOutcomeDto['outcome'], StatusRow> = {
   paid: { tone: 'ok', label: 'Paid' },
   insufficient_balance: { tone: 'waiting', label: 'Not paid: the wallet holds too little' },
   credit_exceeded: { tone: 'waiting', label: 'Not paid: your credit does not cover it' },
@@ -35,10 +35,8 @@ export function PaymentOutcomes({ outcomes, onClose }: PaymentOutcomesProps) {
         <ul className={classes.list}>
           {outcomes.map(({ order_number, outcome }) => (
             <li key={order_number}>
-              <Link to="/orders/$number" params={{ number: order_number }} className="mono">
-                {order_number}
-              </Link>
-              <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Status>
+              <OwnOrderLink number={order_number} />
+              <StatusOf {...OUTCOMES[outcome]} />
             </li>
           ))}
         </ul>

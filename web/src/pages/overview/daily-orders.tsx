@@ -1,5 +1,6 @@
 import { formatCount, formatDay, formatMoney, sumOf } from '../../shared/format';
-import { DataTable, type Column } from '../../shared/lists/data-table';
+import { AsTable } from '../../shared/lists/as-table';
+import type { Column } from '../../shared/lists/data-table';
 import { Money } from '../../shared/money';
 import classes from './daily-orders.module.css';
 
@@ -60,15 +61,12 @@ export function DailyOrders({ days }: { days: readonly Day[] }) {
         <span>{formatDay(days[0]?.date ?? '')}</span>
         <span>{formatDay(days.at(-1)?.date ?? '')}</span>
       </div>
-      <details className={classes.table}>
-        <summary>As a table</summary>
-        <DataTable
-          caption="Orders and spend by day"
-          columns={COLUMNS}
-          rows={days.toReversed()}
-          rowKey={({ date }) => date}
-        />
-      </details>
+      <AsTable
+        caption="Orders and spend by day"
+        columns={COLUMNS}
+        rows={days.toReversed()}
+        rowKey={({ date }) => date}
+      />
     </>
   );
 }

@@ -29,13 +29,11 @@ export function PayPage() {
   return (
     <>
       <PageHeader title="Pay online" />
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The payment could not be opened."
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <ProblemNotice
+        error={query.error}
+        title="The payment could not be opened."
+        onRetry={() => void query.refetch()}
+      />
       {checkout !== undefined && <OpenCheckout checkout={checkout} />}
     </>
   );

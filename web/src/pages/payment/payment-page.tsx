@@ -10,9 +10,10 @@ import { formatMoney } from '../../shared/format';
 import { Money } from '../../shared/money';
 import { Notice } from '../../shared/layout/notice';
 import { PageHeader } from '../../shared/layout/page-header';
-import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
+import { OwnOrderLink } from '../../order/order-link';
 
 const route = getRouteApi('/signed-in/client/payments/$id');
 
@@ -20,14 +21,7 @@ const route = getRouteApi('/signed-in/client/payments/$id');
 const ASK_AGAIN_MS = 1_500;
 
 const COLUMNS: readonly Column<CheckoutDto['orders'][number]>[] = [
-  {
-    header: 'Order',
-    cell: ({ order_number }) => (
-      <Link to="/orders/$number" params={{ number: order_number }} className="mono">
-        {order_number}
-      </Link>
-    ),
-  },
+  { header: 'Order', cell: ({ order_number }) => <OwnOrderLink number={order_number} /> },
   {
     header: 'Payment',
     cell: ({ paid }) =>
@@ -52,13 +46,7 @@ export function PaymentPage() {
   return (
     <>
       <PageHeader title="Payment" back={<Link to="/wallet">Wallet</Link>} />
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The payment could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <Loaded query={query} what="The payment" />
       {checkout !== undefined && (
         <>
           <div role="status">

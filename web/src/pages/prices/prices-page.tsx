@@ -7,21 +7,18 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { Column } from '../../shared/lists/data-table';
 import { DownloadTable } from '../../shared/lists/download';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { FactList } from '../../shared/fact-list';
 import { FilterField } from '../../shared/lists/filter-field';
 import { formatCount } from '../../shared/format';
-import { ListView } from '../../shared/lists/list-view';
+import { PagedList } from '../../shared/lists/list-view';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
-import { Pager } from '../../shared/lists/pager';
 import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import { SubscriptionStatus } from '../../shared/terms/subscription-status';
 import { Time } from '../../shared/time';
 import { usePages } from '../../shared/lists/use-pages';
-import classes from './prices-page.module.css';
 
 const route = getRouteApi('/signed-in/client/prices');
 
@@ -49,7 +46,7 @@ export function PricesPage() {
   return (
     <>
       <PageHeader title="Plan and prices" />
-      <div className={classes.sections}>
+      <div className="sections">
         <SectionCard title="Plan">
           <Loaded query={plan} what="The plan">
             {(answer) => <Plan plan={answer.data} />}
@@ -60,20 +57,18 @@ export function PricesPage() {
           aside={<DownloadTable path="/dashboard/api/prices/export" filter={{ q }} />}
         >
           <FilterField label="Search" placeholder="Name, SKU or category" parameter="q" value={q} />
-          <ListView
+          <PagedList
             query={prices}
+            cursor={cursor}
             what="Prices"
             columns={COLUMNS}
             rowKey={({ id }) => id}
             empty={
-              <EmptyState>
-                {q === undefined
-                  ? 'There are no prices: your company has no plan, or no product is on sale.'
-                  : `No product matches “${q}”.`}
-              </EmptyState>
+              q === undefined
+                ? 'There are no prices: your company has no plan, or no product is on sale.'
+                : `No product matches “${q}”.`
             }
           />
-          <Pager cursor={cursor} nextCursor={prices.data?.next_cursor} />
         </SectionCard>
       </div>
     </>

@@ -7,13 +7,11 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { AnsweredRequests } from '../../requests/answered-requests';
 import { DownloadTable } from '../../shared/lists/download';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { FilterBar } from '../../shared/lists/filter-bar';
 import { FilterField } from '../../shared/lists/filter-field';
 import { ListTools } from '../../shared/lists/list-tools';
-import { ListView } from '../../shared/lists/list-view';
+import { PagedList } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
-import { Pager } from '../../shared/lists/pager';
 import { FAILURE_COLUMNS } from '../../requests/failure-columns';
 import { SecretNotice } from '../../shared/layout/secret-notice';
 import { Tabs } from '../../shared/layout/tabs';
@@ -59,12 +57,7 @@ export function RequestsPage() {
 function Answered() {
   const { cursor, request_id } = route.useSearch();
   const query = usePages(listOwnRequestsOptions({ query: { request_id, cursor } }));
-  return (
-    <>
-      <AnsweredRequests query={query} />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
-  );
+  return <AnsweredRequests query={query} cursor={cursor} />;
 }
 
 function Refused() {
@@ -83,17 +76,17 @@ function Refused() {
       <ListTools list="failures" filter={{ request_id }}>
         <DownloadTable path="/dashboard/api/failures/export" />
       </ListTools>
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Refused requests"
         columns={[
           ...FAILURE_COLUMNS,
           moveTokenColumn(rotateOwnTokenMutation().mutationFn, setIssued),
         ]}
         rowKey={({ at, request_id: id, code }) => `${at} ${id ?? ''} ${code}`}
-        empty={<EmptyState>No such request was refused in the last 30 days.</EmptyState>}
+        empty="No such request was refused in the last 30 days."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

@@ -8,10 +8,8 @@ import {
 import { EndAllAccess } from '../../security/end-all-access';
 import { PERSON_SESSION_COLUMNS } from '../../security/session-columns';
 import { useSession } from '../../frame/session';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
-import sections from '../../shared/layout/sections.module.css';
 import { ListView } from '../../shared/lists/list-view';
 import { tokenColumns } from '../../tokens/token-columns';
 
@@ -38,14 +36,14 @@ export function SecurityPage() {
           </EndAllAccess>
         }
       />
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard title="Signed in">
           <ListView
             query={sessions}
             what="Sessions"
             columns={PERSON_SESSION_COLUMNS}
             rowKey={({ id }) => id}
-            empty={<EmptyState>No one is signed in.</EmptyState>}
+            empty="No one is signed in."
           />
         </SectionCard>
         <SectionCard title="API tokens" aside={<Link to="/api-access">Rotate or revoke one</Link>}>
@@ -54,7 +52,7 @@ export function SecurityPage() {
             what="API tokens"
             columns={TOKEN_COLUMNS}
             rowKey={({ id }) => id}
-            empty={<EmptyState>No server of your stores has a token.</EmptyState>}
+            empty="No server of your stores has a token."
           />
         </SectionCard>
       </div>

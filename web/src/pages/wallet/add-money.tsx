@@ -1,33 +1,23 @@
 import { Button, NumberInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { openCheckoutMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { CURRENT_GATEWAY } from '../../payments/gateways/gateways';
 import { loadPage } from '../../payments/pages';
 import { FormDialog } from '../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../shared/forms/form-problem';
-import { useMoneyMutation } from '../../shared/forms/use-money-mutation';
-import { useDraft } from '../../shared/forms/use-draft';
+import { useSavedForm } from '../../shared/forms/use-saved-form';
 
 /** Adds money to the wallet through the gateway; renders nothing without one. */
 export function AddMoney() {
   const [isOpen, dialog] = useDisclosure(false);
-  const form = useForm<{ amount: number | string }>({
-    initialValues: { amount: '' },
-  });
-  const draft = useDraft('add money', form, isOpen);
-  const open = useMoneyMutation(
-    {
-      ...openCheckoutMutation(),
-      onSuccess: ({ data }) => {
-        draft.forget();
-        loadPage(data.pay_url);
-      },
-      onError: (error) => showFieldProblems(form, error),
-    },
+  const { form, draft, save } = useSavedForm({
+    name: 'add money',
     isOpen,
-  );
+    initialValues: { amount: '' },
+    send: ({ amount }: { amount: string }, money) =>
+      openCheckoutMutation().mutationFn({ body: { amount: Number(amount) }, ...money }),
+    onSaved: ({ data }) => loadPage(data.pay_url),
+  });
   if (CURRENT_GATEWAY === null) return null;
   return (
     <>
@@ -37,9 +27,9 @@ export function AddMoney() {
         onClose={dialog.close}
         title="Add money to the wallet"
         action="Go to payment"
-        isBusy={open.isPending || open.isSuccess}
-        error={open.error}
-        onSubmit={form.onSubmit(({ amount }) => open.mutate({ body: { amount: Number(amount) } }))}
+        isBusy={save.isPending || save.isSuccess}
+        error={save.error}
+        onSubmit={form.onSubmit((values) => save.mutate(values))}
       >
         {draft.offer}
         <NumberInput

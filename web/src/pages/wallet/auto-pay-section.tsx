@@ -1,8 +1,7 @@
 import { Button, NumberInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { OwnAutoPayDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   getOwnAutoPayOptions,
@@ -12,10 +11,9 @@ import { useSession } from '../../frame/session';
 import { FactList } from '../../shared/fact-list';
 import { CheckField } from '../../shared/forms/check-field';
 import { FormDialog } from '../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../shared/forms/form-problem';
-import { useDraft } from '../../shared/forms/use-draft';
+import { useSavedForm } from '../../shared/forms/use-saved-form';
 import { formatMoney } from '../../shared/format';
-import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 
@@ -32,13 +30,7 @@ export function AutoPaySection() {
         user.roles.includes('owner') && <ChangeAutoPay settings={settings} />
       }
     >
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="Automatic payment could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <Loaded query={query} what="Automatic payment" />
       {settings?.enabled === false && (
         <p className="soft">
           Off. Orders wait until a user pays them. When turned on, the wallet pays new orders within
@@ -70,23 +62,16 @@ export function AutoPaySection() {
 
 function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
   const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const form = useForm({
+  const { form, draft, save } = useSavedForm({
+    name: 'automatic payment',
+    isOpen,
     initialValues: {
       enabled: settings.enabled,
       max_order_total: settings.max_order_total ?? '',
       keep_balance: settings.keep_balance,
     },
-  });
-  const draft = useDraft('automatic payment', form, isOpen);
-  const change = useMutation({
-    ...putOwnAutoPayMutation(),
-    onSuccess: async () => {
-      draft.forget();
-      await queryClient.invalidateQueries();
-      dialog.close();
-    },
-    onError: (error) => showFieldProblems(form, error),
+    send: putOwnAutoPayMutation().mutationFn,
+    onShown: dialog.close,
   });
   return (
     <>
@@ -98,10 +83,10 @@ function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
         onClose={dialog.close}
         title="Automatic payment"
         action="Save"
-        isBusy={change.isPending}
-        error={change.error}
+        isBusy={save.isPending}
+        error={save.error}
         onSubmit={form.onSubmit(({ enabled, max_order_total, keep_balance }) =>
-          change.mutate({
+          save.mutate({
             body: {
               enabled,
               ...(max_order_total !== '' && { max_order_total: Number(max_order_total) }),

@@ -8,7 +8,6 @@ import { ClaimTransfer } from '../../payments/claim-transfer';
 import { TransferStatus } from '../../payments/transfer-status';
 import { CopyButton } from '../../shared/copy-button';
 import type { Column } from '../../shared/lists/data-table';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { FactList } from '../../shared/fact-list';
 import { formatDay, plural } from '../../shared/format';
 import { ListView } from '../../shared/lists/list-view';
@@ -56,11 +55,9 @@ export function BankTransfersSection() {
         columns={COLUMNS}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState>
-            {details === null
-              ? 'Bank transfers are not available: the wholesaler has not set up an account.'
-              : 'No transfers yet. Send money to the account with your payment reference, then enter its UTR here.'}
-          </EmptyState>
+          details === null
+            ? 'Bank transfers are not available: the wholesaler has not set up an account.'
+            : 'No transfers yet. Send money to the account with your payment reference, then enter its UTR here.'
         }
       />
     </SectionCard>

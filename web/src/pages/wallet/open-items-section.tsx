@@ -1,29 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type {
   OpenItemDto,
   OwnWalletDto,
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { listOwnOpenItemsOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { EmptyState } from '../../shared/layout/empty-state';
 import { SectionCard } from '../../shared/layout/section-card';
 import type { Column } from '../../shared/lists/data-table';
 import { ListView } from '../../shared/lists/list-view';
 import { Money } from '../../shared/money';
 import { Status } from '../../shared/status';
 import { Time } from '../../shared/time';
+import { OwnOrderLink } from '../../order/order-link';
 
 const PAGE = 500;
 
 const COLUMNS: Column<OpenItemDto>[] = [
-  {
-    header: 'Order',
-    cell: ({ order_number: number }) => (
-      <Link to="/orders/$number" params={{ number }} className="mono">
-        {number}
-      </Link>
-    ),
-  },
+  { header: 'Order', cell: ({ order_number: number }) => <OwnOrderLink number={number} /> },
   { header: 'Bought', cell: ({ bought_at }) => <Time at={bought_at} /> },
   {
     header: 'Due on',
@@ -55,7 +47,7 @@ export function OpenItemsSection({ wallet }: { wallet: OwnWalletDto }) {
         what="Orders bought on account"
         columns={COLUMNS}
         rowKey={({ order_number }) => order_number}
-        empty={<EmptyState>All orders bought on account are paid.</EmptyState>}
+        empty="All orders bought on account are paid."
       />
     </SectionCard>
   );

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
   getOwnStatementOptions,
@@ -8,11 +8,11 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { formatMonth, shopToday } from '../../shared/format';
-import { ListView } from '../../shared/lists/list-view';
+import { PagedList } from '../../shared/lists/list-view';
+import { usePages } from '../../shared/lists/use-pages';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
-import { Pager } from '../../shared/lists/pager';
-import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { entryColumns } from '../../statement/entry-columns';
 import { StatementActions } from '../../statement/statement-actions';
@@ -22,24 +22,18 @@ import { AutoPaySection } from './auto-pay-section';
 import { BankTransfersSection } from './bank-transfers-section';
 import { OpenItemsSection } from './open-items-section';
 import classes from './wallet-page.module.css';
+import { OwnOrderLink } from '../../order/order-link';
 
 const route = getRouteApi('/signed-in/client/wallet');
 
-const COLUMNS = entryColumns((number) => (
-  <Link to="/orders/$number" params={{ number }} className="mono">
-    {number}
-  </Link>
-));
+const COLUMNS = entryColumns((number) => <OwnOrderLink number={number} />);
 
 /** Renders the wallet: its balance, and the statement of a month. */
 export function WalletPage() {
   const { month = shopToday().slice(0, 7), cursor } = route.useSearch();
   const wallet = useQuery(getOwnWalletOptions());
   const statement = useQuery(getOwnStatementOptions({ query: { month } }));
-  const entries = useQuery({
-    ...listOwnWalletEntriesOptions({ query: { month, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const entries = usePages(listOwnWalletEntriesOptions({ query: { month, cursor } }));
   return (
     <>
       <PageHeader
@@ -60,14 +54,8 @@ export function WalletPage() {
           )
         }
       />
-      {wallet.error !== null && (
-        <ProblemNotice
-          error={wallet.error}
-          title="The balance could not be loaded."
-          onRetry={() => void wallet.refetch()}
-        />
-      )}
-      <div className={classes.sections}>
+      <Loaded query={wallet} what="The balance" />
+      <div className="sections">
         {wallet.data !== undefined && <OpenItemsSection wallet={wallet.data.data} />}
         <SectionCard
           title={`Statement of ${formatMonth(month)}`}
@@ -77,8 +65,9 @@ export function WalletPage() {
         >
           <MonthField month={month} />
           {statement.data !== undefined && <StatementBalances statement={statement.data.data} />}
-          <ListView
+          <PagedList
             query={entries}
+            cursor={cursor}
             what="Entries of the statement"
             columns={COLUMNS}
             rowKey={({ id }) => id}
@@ -88,7 +77,6 @@ export function WalletPage() {
               </EmptyState>
             }
           />
-          <Pager cursor={cursor} nextCursor={entries.data?.next_cursor} />
         </SectionCard>
         <BankTransfersSection />
         <AutoPaySection />

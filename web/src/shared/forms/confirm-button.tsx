@@ -21,7 +21,7 @@ interface ConfirmButtonProps extends Omit<ButtonProps, 'children'> {
   children: ReactNode;
 }
 
-/** Renders a button for an action that is confirmed in a dialog. */
+/** Renders a button, small and quiet, for an action that is confirmed in a dialog. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, title, action = label, busy, isDangerous, send, children, ...button } = props;
   const [isOpen, dialog] = useDisclosure(false);
@@ -38,7 +38,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   );
   return (
     <>
-      <Button variant="default" {...button} onClick={dialog.open}>
+      <Button variant="default" size="compact-sm" {...button} onClick={dialog.open}>
         {label}
       </Button>
       <ConfirmDialog

@@ -10,8 +10,6 @@ interface FileFieldProps {
   /** File types that the browser offers: ".csv,text/csv". A dropped file may have any other type. */
   accept: string;
   isDisabled?: boolean;
-  /** Receives the focus when its dialog opens. */
-  isFirst?: boolean;
   onFile: (file: File) => void;
 }
 
@@ -20,7 +18,7 @@ interface FileFieldProps {
  * after it was changed.
  */
 export function FileField(props: FileFieldProps) {
-  const { label, description, accept, isDisabled = false, isFirst, onFile } = props;
+  const { label, description, accept, isDisabled = false, onFile } = props;
   const [isOver, setIsOver] = useState(false);
   return (
     <label className={classes.area} data-over={isOver || undefined} data-disabled={isDisabled}>
@@ -33,7 +31,6 @@ export function FileField(props: FileFieldProps) {
         className={classes.input}
         accept={accept}
         disabled={isDisabled}
-        data-autofocus={isFirst}
         onDragEnter={() => setIsOver(true)}
         onDragLeave={() => setIsOver(false)}
         onDrop={() => setIsOver(false)}

@@ -1,13 +1,11 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
+import type { UseFormInput, UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormDialog } from './form-dialog';
-import { showFieldProblems } from './form-problem';
-import { useDraft } from './use-draft';
 import { PasswordGate } from './password-gate';
-import { useKeyedMutation, type MoneyVariables } from './use-money-mutation';
+import type { MoneyVariables } from './use-money-mutation';
+import { useSavedForm } from './use-saved-form';
 
 interface FormButtonProps<Values extends object, Answer>
   extends Omit<ButtonProps, 'children'>, Pick<UseFormInput<Values>, 'validate'> {
@@ -27,27 +25,18 @@ interface FormButtonProps<Values extends object, Answer>
   children: (form: UseFormReturnType<Values>) => ReactNode;
 }
 
-/** Renders a button that opens a form in a dialog. The dialog closes when the service has accepted the form. */
+/** Renders a button, small and quiet, that opens a form in a dialog. The dialog closes when the service has accepted the form. */
 export function FormButton<Values extends object, Answer>(props: FormButtonProps<Values, Answer>) {
   const { label, title = label, action, initialValues, validate, send, onSaved, ...rest } = props;
   const { children, ...button } = rest;
   const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const form = useForm<Values>({ initialValues, validate });
-  const draft = useDraft(title, form, isOpen);
-  const save = useKeyedMutation(
-    {
-      mutationFn: send,
-      onSuccess: async (answer) => {
-        draft.forget();
-        dialog.close();
-        onSaved?.(answer);
-        await queryClient.invalidateQueries();
-      },
-      onError: (error) => showFieldProblems(form, error),
+  const { form, draft, save } = useSavedForm({
+    ...{ name: title, initialValues, validate, isOpen, send },
+    onSaved: (answer: Answer) => {
+      dialog.close();
+      onSaved?.(answer);
     },
-    isOpen,
-  );
+  });
   const open = (): void => {
     form.setInitialValues(initialValues);
     form.reset();
@@ -56,7 +45,7 @@ export function FormButton<Values extends object, Answer>(props: FormButtonProps
   };
   return (
     <>
-      <Button {...button} onClick={open}>
+      <Button variant="default" size="compact-sm" {...button} onClick={open}>
         {label}
       </Button>
       <FormDialog

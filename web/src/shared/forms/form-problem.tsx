@@ -14,8 +14,7 @@ export function showFieldProblems(form: AnyForm, error: unknown): void {
 
 /** Renders the reasons why a form was refused: each invalid field, or a problem without a field. */
 export function FormProblem({ error, title }: { error: unknown; title: string }) {
-  if (error === null) return null;
   // PasswordGate asks for the password in its own dialog.
-  if (problemOf(error).code === 'password_required') return null;
+  if (error !== null && problemOf(error).code === 'password_required') return null;
   return <ProblemNotice error={error} title={title} />;
 }

@@ -38,17 +38,6 @@ export function useKeyedMutation<Data, Variables>(
   });
 }
 
-/** Provides the mutation of one call that moves money, with {@link useKeyedMutation}'s key. */
-export function useMoneyMutation<Data, Variables extends MoneyVariables>(
-  { mutationFn, ...options }: KeyedMutation<Data, Variables>,
-  isOpen: boolean,
-): UseMutationResult<Data, DefaultError, Variables> {
-  return useKeyedMutation(
-    { ...options, mutationFn: (variables, money) => mutationFn({ ...variables, ...money }, money) },
-    isOpen,
-  );
-}
-
 /** Returns a random key. `crypto.randomUUID` does not exist on pages without TLS. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

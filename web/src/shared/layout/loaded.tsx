@@ -17,13 +17,11 @@ interface LoadedProps<Answer> {
 export function Loaded<Answer>({ query, what, rows = 0, children }: LoadedProps<Answer>) {
   return (
     <>
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title={`${what} could not be loaded.`}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <ProblemNotice
+        error={query.error}
+        title={`${what} could not be loaded.`}
+        onRetry={() => void query.refetch()}
+      />
       {query.isPending && rows > 0 && <TableSkeleton rows={rows} />}
       {query.data !== undefined && children?.(query.data)}
     </>

@@ -5,6 +5,7 @@ import { Notice } from './notice';
 import classes from './problem-notice.module.css';
 
 interface ProblemNoticeProps {
+  /** null: nothing is rendered. */
   error: unknown;
   /** The failed attempt: "The orders could not be loaded." */
   title: string;
@@ -14,6 +15,7 @@ interface ProblemNoticeProps {
 
 /** Renders the problem, or each rejected field, with the request id for support, and "Try again". */
 export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
+  if (error === null) return null;
   const { message, fields, requestId } = problemOf(error);
   return (
     <Notice tone="bad" title={title} isAlert>

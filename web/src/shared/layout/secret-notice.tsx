@@ -21,7 +21,7 @@ export function SecretNotice({ title, secret, onStored, advice = STORE }: Secret
       <Notice tone="ok" title={title}>
         <p>{advice}</p>
         <pre className={classes.value}>{secret}</pre>
-        <div className={classes.buttons}>
+        <div className="buttons">
           <CopySecretButton value={secret} />
           <Button variant="default" onClick={onStored}>
             I have stored it

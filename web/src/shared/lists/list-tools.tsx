@@ -69,8 +69,6 @@ export function SaveView({ list, filter }: ViewsProps) {
   if (query === '' || isSaved) return null;
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Save view"
       action="Save view"
       initialValues={{ name: '' }}

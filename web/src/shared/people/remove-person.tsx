@@ -13,7 +13,6 @@ export function RemovePerson({ name, remove, children }: RemovePersonProps) {
   return (
     <ConfirmButton
       color="red"
-      size="compact-sm"
       label="Remove"
       aria-label={`Remove ${name}`}
       title={`Remove ${name}?`}

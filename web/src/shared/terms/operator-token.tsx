@@ -55,7 +55,6 @@ export function RevokeOperatorToken({ token, revoke }: RevokeOperatorTokenProps)
   return (
     <ConfirmButton
       color="red"
-      size="compact-sm"
       label="Revoke"
       aria-label={`Revoke token ${name} …${last4}`}
       title={`Revoke token ${name} …${last4}?`}

@@ -3,7 +3,7 @@ import {
   type OrderStatus as Value,
   type PaymentStatus as PaymentValue,
 } from '../../../../src/orders/order-lifecycle.ts';
-import { Status, type Tone } from '../status';
+import { Status, StatusOf, type StatusRow } from '../status';
 
 /** Rows by status. A page loaded before an upgrade may receive a status that it does not know. */
 const KNOWN: Partial<typeof STATUS_ROWS> = STATUS_ROWS;
@@ -14,7 +14,7 @@ export function orderStatusLabel(status: Value): string {
 }
 
 /** Returns an order's status in words, with its color. */
-export function orderStatusOf(status: Value): { tone: Tone; label: string } {
+export function orderStatusOf(status: Value): StatusRow {
   const { tone, label } = KNOWN[status] ?? { tone: 'calm', label: status };
   return { tone, label };
 }
@@ -29,7 +29,7 @@ export function OrderStatus({ status, isOnHold = false }: { status: Value; isOnH
   );
 }
 
-const PAYMENT_STATUSES: Record<PaymentValue, { tone: Tone; label: string }> = {
+const PAYMENT_STATUSES: Record<PaymentValue, StatusRow> = {
   unpaid: { tone: 'waiting', label: 'Unpaid' },
   paid: { tone: 'ok', label: 'Paid' },
   refunded: { tone: 'calm', label: 'Refunded' },
@@ -37,6 +37,5 @@ const PAYMENT_STATUSES: Record<PaymentValue, { tone: Tone; label: string }> = {
 
 /** Renders the status of an order's payment in words. */
 export function PaymentStatus({ status }: { status: PaymentValue }) {
-  const { tone, label } = PAYMENT_STATUSES[status];
-  return <Status tone={tone}>{label}</Status>;
+  return <StatusOf {...PAYMENT_STATUSES[status]} />;
 }

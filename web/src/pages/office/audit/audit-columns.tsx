@@ -4,6 +4,7 @@ import { CopyButton } from '../../../shared/copy-button';
 import type { Column } from '../../../shared/lists/data-table';
 import { Time } from '../../../shared/time';
 import classes from './audit-columns.module.css';
+import { OrderLink } from '../../../order/order-link';
 
 const NAMED = 3;
 
@@ -36,11 +37,7 @@ function Subject({ subject }: { subject: string }) {
     );
   }
   if (kind === 'order') {
-    return (
-      <Link to="/office/orders/$number" params={{ number: key }} className="mono">
-        {key}
-      </Link>
-    );
+    return <OrderLink number={key} />;
   }
   if (kind === 'product') {
     return (

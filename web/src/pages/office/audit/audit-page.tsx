@@ -1,11 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { DownloadTable } from '../../../shared/lists/download';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
-import { ListView } from '../../../shared/lists/list-view';
+import { PagedList } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { Pager } from '../../../shared/lists/pager';
 import { usePages } from '../../../shared/lists/use-pages';
 import { ListBar } from '../../../shared/lists/toolbar/list-bar';
 import { AUDIT_COLUMNS } from './audit-columns';
@@ -31,19 +29,14 @@ export function AuditPage() {
       >
         <DownloadTable path="/admin/audit/export" filter={filter} />
       </ListBar>
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Audit log"
         columns={AUDIT_COLUMNS}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState>
-            Nothing matches. Remove a filter. A thing is named by its kind and key, such as “product
-            TW-1”.
-          </EmptyState>
-        }
+        empty="Nothing matches. Remove a filter. A thing is named by its kind and key, such as “product TW-1”."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<ProductRecordDto>[] = [
 const PRICE: Column<ProductRecordDto> = {
   header: 'Base price',
   isNumber: true,
-  cell: ({ base_price: price }) => (price == null ? '–' : <Money amount={price} />),
+  cell: ({ base_price: price }) => <Money amount={price} />,
 };
 
 /** Returns the columns of the list of products; the price only for those who may see prices. */

@@ -6,9 +6,8 @@ import { useMay } from '../../../frame/session';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterSelect } from '../../../shared/lists/filter-bar';
-import { ListView } from '../../../shared/lists/list-view';
+import { PagedList } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { Pager } from '../../../shared/lists/pager';
 import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
 import { ListBar, type Chip } from '../../../shared/lists/toolbar/list-bar';
 import { usePages } from '../../../shared/lists/use-pages';
@@ -55,8 +54,9 @@ export function CatalogPage() {
         )}
       </ListBar>
       {bulk.outcome}
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Products"
         columns={useProductColumns()}
         rowKey={({ sku }) => sku}
@@ -67,13 +67,10 @@ export function CatalogPage() {
               No product matches these filters.
             </EmptyState>
           ) : (
-            <EmptyState>
-              There are no products yet. Import a supplier’s file, or add the first product.
-            </EmptyState>
+            'There are no products yet. Import a supplier’s file, or add the first product.'
           )
         }
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

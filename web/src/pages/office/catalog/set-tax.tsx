@@ -22,7 +22,6 @@ export function SetTax({ skus, onSaved }: SetTaxProps) {
   return (
     <FormButton
       size="sm"
-      variant="default"
       label="Set HSN and GST rate"
       action={`Change ${plural(skus.length, 'product')}`}
       initialValues={{ hsn: '', gst_rate: '' }}

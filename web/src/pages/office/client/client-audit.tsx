@@ -1,8 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { EmptyState } from '../../../shared/layout/empty-state';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { PagedList } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { usePages } from '../../../shared/lists/use-pages';
 import { AUDIT_COLUMNS } from '../audit/audit-columns';
@@ -23,14 +21,14 @@ export function ClientAudit({ id }: { id: number }) {
         </Link>
       }
     >
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Changes of this client"
         columns={AUDIT_COLUMNS.filter(({ header }) => header !== 'Thing')}
         rowKey={(entry) => entry.id}
-        empty={<EmptyState>This client was never changed.</EmptyState>}
+        empty="This client was never changed."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </SectionCard>
   );
 }

@@ -5,7 +5,6 @@ import {
   rotateTokenMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { DownloadTable } from '../../../shared/lists/download';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { FAILURE_COLUMNS } from '../../../requests/failure-columns';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { shopToday } from '../../../shared/format';
@@ -15,8 +14,7 @@ import { SecretNotice } from '../../../shared/layout/secret-notice';
 import { useMay } from '../../../frame/session';
 import { moveTokenColumn } from '../../../tokens/move-token';
 import type { IssuedToken } from '../../../tokens/token-calls';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { PagedList } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { usePages } from '../../../shared/lists/use-pages';
 
@@ -60,8 +58,9 @@ export function ClientFailures({ id }: { id: number }) {
         <FilterDate label="From" parameter="from" value={from} max={today} />
         <FilterDate label="To" parameter="to" value={to} max={today} />
       </FilterBar>
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Refused requests"
         columns={
           mayMove
@@ -69,14 +68,8 @@ export function ClientFailures({ id }: { id: number }) {
             : FAILURE_COLUMNS
         }
         rowKey={({ at, request_id, code }) => `${at} ${request_id ?? ''} ${code}`}
-        empty={
-          <EmptyState>
-            No request of this client’s stores was refused in the last 30 days. Requests without a
-            token are not listed for any client.
-          </EmptyState>
-        }
+        empty="No request of this client’s stores was refused in the last 30 days. Requests without a token are not listed for any client."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </SectionCard>
   );
 }

@@ -2,8 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { PagedList } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { usePages } from '../../../shared/lists/use-pages';
 import { useOrderColumns } from '../orders/orders-columns';
@@ -21,8 +20,9 @@ export function ClientOrders({ id }: { id: number }) {
       title="Orders"
       aside={<DownloadTable path="/admin/orders/export" filter={{ client_id: String(id) }} />}
     >
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Orders of the client"
         columns={useOrderColumns()}
         rowKey={({ order_number }) => order_number}
@@ -39,7 +39,6 @@ export function ClientOrders({ id }: { id: number }) {
           </EmptyState>
         }
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </SectionCard>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
 import { getClientOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { useMay } from '../../../frame/session';
+import { useSession } from '../../../frame/session';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
@@ -76,19 +76,12 @@ function Detail({ client }: { client: ClientDto }) {
 function ClientTabs({ client }: { client: ClientDto }) {
   const { tab } = route.useSearch();
   const { id } = client;
-  const may = {
-    'orders:read': useMay('orders:read'),
-    'money:read': useMay('money:read'),
-    'tokens:read': useMay('tokens:read'),
-    'failures:read': useMay('failures:read'),
-    'clients:read': useMay('clients:read'),
-    'audit:read': useMay('audit:read'),
-  };
+  const { permissions } = useSession();
   return (
     <>
       <Tabs
         label="Client"
-        tabs={TABS.filter(({ needs }) => may[needs])}
+        tabs={TABS.filter(({ needs }) => permissions.includes(needs))}
         parameter="tab"
         current={tab}
       />

@@ -9,7 +9,6 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { InvitedEmail } from '../../../shared/people/invited-email';
 import { FormButton } from '../../../shared/forms/form-button';
 import { ListView } from '../../../shared/lists/list-view';
@@ -68,9 +67,7 @@ export function ClientPeople({ id }: { id: number }) {
           what="People of the client"
           columns={mayWrite ? [...COLUMNS, removal] : COLUMNS}
           rowKey={(person) => person.id}
-          empty={
-            <EmptyState>No person of this client can sign in yet. Invite its owner.</EmptyState>
-          }
+          empty="No person of this client can sign in yet. Invite its owner."
         />
       </SectionCard>
     </>
@@ -94,8 +91,6 @@ function InviteMember({ clientId, onLink }: InviteMemberProps) {
     <>
       {waiting.dialog}
       <FormButton
-        variant="default"
-        size="compact-sm"
         label="Invite person"
         action="Send invitation"
         initialValues={{ email: '', role: 'owner' }}

@@ -3,7 +3,6 @@ import { listRecentRequestsOptions } from '../../../api/generated/admin/admin-ap
 import { AnsweredRequests } from '../../../requests/answered-requests';
 import { FilterBar } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
-import { Pager } from '../../../shared/lists/pager';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { usePages } from '../../../shared/lists/use-pages';
 
@@ -25,8 +24,7 @@ export function ClientRequests({ id }: { id: number }) {
           value={request_id}
         />
       </FilterBar>
-      <AnsweredRequests query={query} />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+      <AnsweredRequests query={query} cursor={cursor} />
     </SectionCard>
   );
 }

@@ -7,7 +7,6 @@ import {
   rotateTokenMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { SecretNotice } from '../../../shared/layout/secret-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -50,11 +49,7 @@ export function ClientTokens({ id }: { id: number }) {
           what="API tokens"
           columns={tokenColumns(mayWrite ? calls : null, setIssued)}
           rowKey={(token) => token.id}
-          empty={
-            <EmptyState>
-              This client has no API token yet. Create one for the domain of its store.
-            </EmptyState>
-          }
+          empty="This client has no API token yet. Create one for the domain of its store."
         />
       </SectionCard>
     </>

@@ -6,15 +6,11 @@ import {
   listWalletEntriesOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { formatMonth, shopToday } from '../../../shared/format';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { ListView, PagedList } from '../../../shared/lists/list-view';
 import { Loaded } from '../../../shared/layout/loaded';
-import actions from '../../../shared/lists/row-actions.module.css';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { usePages } from '../../../shared/lists/use-pages';
 import { entryColumns } from '../../../statement/entry-columns';
 import { StatementActions } from '../../../statement/statement-actions';
@@ -23,14 +19,11 @@ import { ADJUSTMENT_COLUMNS } from '../money/approvals/adjustment-columns';
 import { RecordReceipt } from '../money/receipts/record-receipt';
 import { PayOut } from './pay-out';
 import { ProposeAdjustment } from './propose-adjustment';
+import { OrderLink } from '../../../order/order-link';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 
-const COLUMNS = entryColumns((number) => (
-  <Link to="/office/orders/$number" params={{ number }} className="mono">
-    {number}
-  </Link>
-));
+const COLUMNS = entryColumns((number) => <OrderLink number={number} />);
 
 /** Renders the wallet of a client: the statement of a month, payouts and corrections. */
 export function ClientWallet({ id }: { id: number }) {
@@ -40,9 +33,9 @@ export function ClientWallet({ id }: { id: number }) {
   const statement = useQuery(getWalletStatementOptions({ path, query: { month } }));
   const entries = usePages(listWalletEntriesOptions({ path, query: { month, cursor } }));
   return (
-    <div className={sections.sections}>
+    <div className="sections">
       {useMay('money:write') && (
-        <div className={actions.actions}>
+        <div className="actions">
           <RecordReceipt clientId={id} />
           <PayOut clientId={id} />
           <ProposeAdjustment clientId={id} />
@@ -63,14 +56,14 @@ export function ClientWallet({ id }: { id: number }) {
         <Loaded query={statement} what="The balances">
           {(answer) => <StatementBalances statement={answer.data} />}
         </Loaded>
-        <ListView
+        <PagedList
           query={entries}
+          cursor={cursor}
           what="Entries of the statement"
           columns={COLUMNS}
           rowKey={(entry) => entry.id}
-          empty={<EmptyState>The wallet did not change in this month.</EmptyState>}
+          empty="The wallet did not change in this month."
         />
-        <Pager cursor={cursor} nextCursor={entries.data?.next_cursor} />
       </SectionCard>
       <Corrections clientId={id} />
     </div>
@@ -93,7 +86,7 @@ function Corrections({ clientId }: { clientId: number }) {
         what="Corrections of this wallet"
         columns={ADJUSTMENT_COLUMNS}
         rowKey={(adjustment) => adjustment.id}
-        empty={<EmptyState>No corrections were proposed for this wallet.</EmptyState>}
+        empty="No corrections were proposed for this wallet."
       />
     </SectionCard>
   );

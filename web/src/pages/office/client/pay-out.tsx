@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { recordPayoutMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { useWaiting, WaitsHint } from '../money/approvals/waiting';
 import { FormButton } from '../../../shared/forms/form-button';
+import { AmountField } from '../../../shared/text-fields';
 
 /** Records money of the wallet that the bank paid out to the client. */
 export function PayOut({ clientId }: { clientId: number }) {
@@ -9,7 +10,7 @@ export function PayOut({ clientId }: { clientId: number }) {
   return (
     <>
       <FormButton
-        variant="default"
+        size="sm"
         label="Record payout"
         action="Record payout"
         initialValues={{ amount: '', reference: '', note: '' }}
@@ -29,15 +30,7 @@ export function PayOut({ clientId }: { clientId: number }) {
               takes it from the wallet.
             </p>
             <WaitsHint kind="payout" amount={Number(values.amount)} />
-            <TextInput
-              label="Amount"
-              type="number"
-              min="0.01"
-              step="0.01"
-              required
-              data-autofocus
-              {...getInputProps('amount')}
-            />
+            <AmountField data-autofocus {...getInputProps('amount')} />
             <TextInput
               label="Reference"
               description="The transfer’s id at your bank. Each id is recorded once"

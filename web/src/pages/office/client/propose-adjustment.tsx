@@ -6,7 +6,7 @@ import { FormButton } from '../../../shared/forms/form-button';
 export function ProposeAdjustment({ clientId }: { clientId: number }) {
   return (
     <FormButton
-      variant="default"
+      size="sm"
       label="Propose correction"
       action="Propose correction"
       initialValues={{ amount: '', reason: '' }}

@@ -7,14 +7,12 @@ import { listClientsOptions } from '../../../api/generated/admin/admin-api.tanst
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterSelect } from '../../../shared/lists/filter-bar';
 import { shopToday } from '../../../shared/format';
 import { shifted, startOfDay } from '../../../shared/india-days';
-import { ListView } from '../../../shared/lists/list-view';
+import { PagedList } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { Pager } from '../../../shared/lists/pager';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { RelativeTime } from '../../../shared/time';
 import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
@@ -49,11 +47,7 @@ const COLUMNS: readonly Column<ClientDto>[] = [
     onPhone: 'below',
     cell: ({ subscription }) => <SubscriptionStatus subscription={subscription} />,
   },
-  {
-    header: 'Ends',
-    cell: ({ subscription }) =>
-      subscription?.ends_at == null ? '–' : <RelativeTime at={subscription.ends_at} />,
-  },
+  { header: 'Ends', cell: ({ subscription }) => <RelativeTime at={subscription?.ends_at} /> },
   { header: 'Since', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];
 
@@ -143,22 +137,20 @@ export function ClientsPage() {
         <DownloadTable path="/admin/clients/export" filter={filter} />
       </ListBar>
       {renewal.outcome}
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Clients"
         columns={columns.shown}
         isCompact
         rowKey={({ id }) => id}
         selection={mayRenew ? renewal.selection : undefined}
         empty={
-          <EmptyState>
-            {isFiltered
-              ? 'No client matches these filters.'
-              : 'There are no clients yet. Create the first one: its owner is invited by mail.'}
-          </EmptyState>
+          isFiltered
+            ? 'No client matches these filters.'
+            : 'There are no clients yet. Create the first one: its owner is invited by mail.'
         }
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

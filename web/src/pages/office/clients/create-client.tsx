@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import type {
   IssuedTokenDto,
   NewClientRecordDto,
@@ -8,11 +7,11 @@ import type {
 import {
   createClientMutation,
   createClientWithTokenMutation,
-  listPlansOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import { FormButton } from '../../../shared/forms/form-button';
 import { startOfDay } from '../../../shared/india-days';
+import { usePlans } from '../plans';
 
 /** A created client, with secrets that cannot be read again. */
 export interface CreatedClient {
@@ -27,6 +26,8 @@ const EMPTY = { name: '', email: '', owner_email: '', plan: '', ends_on: '', dom
 export function CreateClient({ onCreated }: { onCreated: (created: CreatedClient) => void }) {
   return (
     <FormButton
+      variant="filled"
+      size="sm"
       label="Create client"
       action="Create client"
       initialValues={EMPTY}
@@ -40,7 +41,7 @@ export function CreateClient({ onCreated }: { onCreated: (created: CreatedClient
 
 function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
   const mayMakeTokens = useMay('tokens:write');
-  const plans = useQuery(listPlansOptions({ query: { limit: 500 } }));
+  const plans = usePlans();
   return (
     <>
       <TextInput label="Company" required data-autofocus {...form.getInputProps('name')} />
@@ -60,7 +61,7 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
         label="Plan"
         data={[
           { value: '', label: 'None yet' },
-          ...(plans.data?.data ?? []).map(({ code, name }) => ({ value: code, label: name })),
+          ...plans.map(({ code, name }) => ({ value: code, label: name })),
         ]}
         {...form.getInputProps('plan')}
       />

@@ -13,7 +13,6 @@ import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { csvAddress } from '../../../shared/lists/csv-address';
 import { DataTable, type Column } from '../../../shared/lists/data-table';
 import { Status } from '../../../shared/status';
@@ -49,7 +48,7 @@ export function ImportClients({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <div className={sections.sections}>
+      <div className="sections">
         <FileField
           label={file === null ? 'Choose a file of clients' : 'Choose another file'}
           description={
@@ -72,9 +71,7 @@ export function ImportClients({ onClose }: { onClose: () => void }) {
             </a>
           </p>
         )}
-        {send.error !== null && (
-          <ProblemNotice error={send.error} title="The file could not be read." />
-        )}
+        <ProblemNotice error={send.error} title="The file could not be read." />
         {report !== undefined && <Outcome report={report} />}
         {report?.isPreview === true && toCreate > 0 && file !== null && (
           <div>
@@ -133,7 +130,7 @@ function Outcome({ report: { isPreview, rows } }: { report: Report }) {
   const [created, known, refused] = [count('created'), count('known'), count('refused')];
   const secrets = rows.filter((row) => row.token ?? row.owner_invitation_link);
   return (
-    <div role="status" className={sections.sections}>
+    <div role="status" className="sections">
       <Notice
         tone={refused > 0 ? 'waiting' : 'ok'}
         title={`${plural(created, 'client')} ${isPreview ? 'can be' : 'were'} created.`}

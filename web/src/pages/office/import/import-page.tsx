@@ -3,7 +3,6 @@ import { FileField } from '../../../shared/forms/file-field';
 import { Notice } from '../../../shared/layout/notice';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { CheckImport } from './check-import';
 import { ColumnsStep } from './columns-step';
 import { ReadSettingsFields } from './read-settings-fields';
@@ -25,7 +24,7 @@ export function ImportPage() {
           content?.converted != null && <CheckImport file={file} content={content} />
         }
       />
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard title="1. File">
           <FileField
             label={file === null ? 'Choose a file, or drop it here' : 'Choose another file'}
@@ -39,11 +38,9 @@ export function ImportPage() {
             onFile={choose}
           />
           {error !== null && (
-            <div className="below">
-              <Notice tone="bad" title="The file could not be read." isAlert>
-                {error.message}
-              </Notice>
-            </div>
+            <Notice tone="bad" title="The file could not be read." isAlert>
+              {error.message}
+            </Notice>
           )}
           {content !== undefined && (
             <ReadSettingsFields content={content} onReadAs={readAs} onSet={set} />

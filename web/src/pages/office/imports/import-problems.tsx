@@ -9,7 +9,6 @@ import { DataTable, type Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
 import { plural } from '../../../shared/format';
 import { SectionCard } from '../../../shared/layout/section-card';
-import classes from './import-report.module.css';
 import { useColumnLabels } from './use-column-labels';
 
 type Report = NonNullable<FileImportDto['report']>;
@@ -55,7 +54,7 @@ export function ImportProblems({ id, report, isOpen }: ImportProblemsProps) {
     <SectionCard
       title={`${plural(problems.length, 'problem')}${hasMore === true ? ', and more' : ''}`}
       aside={
-        <div className={classes.actions}>
+        <div className="buttons">
           <DownloadTable
             path={`/admin/catalog-imports/${id}/problems/export`}
             label="Download these rows"

@@ -11,7 +11,6 @@ import { problemOf } from '../../../api/problem';
 import { plural } from '../../../shared/format';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
-import sections from '../../../shared/layout/sections.module.css';
 import { RelativeTime } from '../../../shared/time';
 import { ImportChanges } from './import-changes';
 import { ImportOutcome } from './import-outcome';
@@ -43,7 +42,7 @@ export function ImportReportPage() {
       />
       <Loaded query={query} what="The import" />
       {found !== undefined && (
-        <div className={sections.sections}>
+        <div className="sections">
           <ImportOutcome found={found} />
           {found.report !== null && found.report.problems.length > 0 && (
             <ImportProblems

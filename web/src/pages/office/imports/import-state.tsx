@@ -1,9 +1,9 @@
 import type { ListedImportDto } from '../../../api/generated/admin/admin-api.schemas';
-import { Status, type Tone } from '../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../shared/status';
 
 type State = ListedImportDto['state'];
 
-const STATES: Record<State, { tone: Tone; label: string }> = {
+const STATES: Record<State, StatusRow> = {
   checking: { tone: 'moving', label: 'Being checked' },
   ready: { tone: 'waiting', label: 'Ready to apply' },
   refused: { tone: 'bad', label: 'Refused' },
@@ -15,5 +15,5 @@ const STATES: Record<State, { tone: Tone; label: string }> = {
 
 /** Renders the state of an import. */
 export function ImportState({ state }: { state: State }) {
-  return <Status tone={STATES[state].tone}>{STATES[state].label}</Status>;
+  return <StatusOf {...STATES[state]} />;
 }

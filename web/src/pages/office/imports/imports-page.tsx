@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { BACKGROUND } from '../../../api/background';
 import type { ListedImportDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listCatalogImportsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/lists/data-table';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
-import { ListView } from '../../../shared/lists/list-view';
+import { PagedList } from '../../../shared/lists/list-view';
+import { usePages } from '../../../shared/lists/use-pages';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { Pager } from '../../../shared/lists/pager';
 import { RelativeTime } from '../../../shared/time';
 import { personOf, pollInterval } from './import-progress';
 import { ImportState } from './import-state';
@@ -41,9 +39,8 @@ const COLUMNS: readonly Column<ListedImportDto>[] = [
 /** Renders the imported files, each with the person who imported it and the outcome. */
 export function ImportsPage() {
   const { cursor } = route.useSearch();
-  const query = useQuery({
+  const query = usePages({
     ...listCatalogImportsOptions({ query: { cursor } }, BACKGROUND),
-    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollInterval(state.data?.data.map((one) => one.state) ?? []),
   });
   const start = (
@@ -52,19 +49,14 @@ export function ImportsPage() {
   return (
     <>
       <PageHeader title="Imports" back={<Link to="/office/catalog">Catalog</Link>} action={start} />
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Imports"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState>
-            No file was imported yet. Choose a supplier’s file as it is: you see what would change
-            before anything is stored.
-          </EmptyState>
-        }
+        empty="No file was imported yet. Choose a supplier’s file as it is: you see what would change before anything is stored."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

@@ -1,20 +1,18 @@
 import { Button } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { listDocumentsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { DocumentDto } from '../../../api/generated/admin/admin-api.schemas';
 import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../../documents/document-columns';
 import { KIND_OPTIONS } from '../../../documents/document-kinds';
 import { plural, shopToday } from '../../../shared/format';
 import { Icon } from '../../../shared/icon';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
 import type { Column } from '../../../shared/lists/data-table';
 import { FilterBar, FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { ListTools } from '../../../shared/lists/list-tools';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { PagedList } from '../../../shared/lists/list-view';
 import { usePages } from '../../../shared/lists/use-pages';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { ClientLinkById } from '../client/client-link-by-id';
@@ -22,6 +20,7 @@ import { ClientFilter } from '../client/filter/client-filter';
 import { DocumentLink } from './document-link';
 import { NumbersTab } from './numbers-tab';
 import { UninvoicedTab } from './uninvoiced-tab';
+import { OrderLink } from '../../../order/order-link';
 
 const route = getRouteApi('/signed-in/office/invoices');
 
@@ -37,14 +36,7 @@ const COLUMNS: readonly Column<DocumentDto>[] = [
   },
   {
     header: 'Order',
-    cell: ({ order_number: number }) =>
-      number === null ? (
-        '–'
-      ) : (
-        <Link to="/office/orders/$number" params={{ number }} className="mono">
-          {number}
-        </Link>
-      ),
+    cell: ({ order_number: number }) => (number === null ? '–' : <OrderLink number={number} />),
   },
   ...AMOUNT_COLUMNS,
 ];
@@ -107,15 +99,15 @@ function DocumentsTab() {
         <ClientFilter value={client} />
       </FilterBar>
       <ListTools list="office-invoices" filter={search} />
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Invoices"
         columns={COLUMNS}
         rowKey={({ id }) => id}
         selection={selectionWith(<PrintBar documents={chosen} />)}
-        empty={<EmptyState>{emptyText(Object.values(search).some(Boolean))}</EmptyState>}
+        empty={emptyText(Object.values(search).some(Boolean))}
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

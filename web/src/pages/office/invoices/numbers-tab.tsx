@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { listDocumentSeriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { DocumentSeriesDto } from '../../../api/generated/admin/admin-api.schemas';
 import { formatDay } from '../../../shared/format';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import type { Column } from '../../../shared/lists/data-table';
 import { ListView } from '../../../shared/lists/list-view';
 import { Status } from '../../../shared/status';
@@ -33,7 +32,7 @@ export function NumbersTab() {
       what="Series of numbers"
       columns={COLUMNS}
       rowKey={({ series, financial_year }) => `${series} ${financial_year}`}
-      empty={<EmptyState>There are no numbers yet: the first document begins a series.</EmptyState>}
+      empty="There are no numbers yet: the first document begins a series."
     />
   );
 }

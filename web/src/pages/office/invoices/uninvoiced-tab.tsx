@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import {
   invoiceShipmentMutation,
   listUninvoicedShipmentsOptions,
@@ -6,23 +5,15 @@ import {
 import type { UninvoicedShipmentDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import type { Column } from '../../../shared/lists/data-table';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { PagedList } from '../../../shared/lists/list-view';
 import { usePages } from '../../../shared/lists/use-pages';
 import { RelativeTime } from '../../../shared/time';
 import { ClientLinkById } from '../client/client-link-by-id';
+import { OrderLink } from '../../../order/order-link';
 
 const COLUMNS: readonly Column<UninvoicedShipmentDto>[] = [
-  {
-    header: 'Order',
-    cell: ({ order_number: number }) => (
-      <Link to="/office/orders/$number" params={{ number }} className="mono">
-        {number}
-      </Link>
-    ),
-  },
+  { header: 'Order', cell: ({ order_number: number }) => <OrderLink number={number} /> },
   { header: 'Client', cell: ({ client_id: id }) => <ClientLinkById id={id} /> },
   { header: 'Shipped', cell: ({ shipped_at }) => <RelativeTime at={shipped_at} /> },
   {
@@ -42,7 +33,6 @@ function IssueInvoice({ order_number, shipment_id }: UninvoicedShipmentDto) {
     <ConfirmButton
       label="Issue invoice"
       aria-label={`Issue invoice of ${order_number}`}
-      size="compact-sm"
       title={`Issue the invoice of ${order_number}?`}
       busy="Issuing…"
       send={() => invoiceShipmentMutation().mutationFn({ path: { order_number, shipment_id } })}
@@ -57,15 +47,13 @@ export function UninvoicedTab({ cursor }: { cursor: string | undefined }) {
   const mayIssue = useMay('orders:ship');
   const query = usePages(listUninvoicedShipmentsOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Shipments without an invoice"
-        columns={mayIssue ? [...COLUMNS, ACTION] : COLUMNS}
-        rowKey={({ shipment_id }) => shipment_id}
-        empty={<EmptyState>Every shipment since the tax profile began has its invoice.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Shipments without an invoice"
+      columns={mayIssue ? [...COLUMNS, ACTION] : COLUMNS}
+      rowKey={({ shipment_id }) => shipment_id}
+      empty="Every shipment since the tax profile began has its invoice."
+    />
   );
 }

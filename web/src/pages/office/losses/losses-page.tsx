@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { OrderLossDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listOrderLossesOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { formatCount } from '../../../shared/format';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import type { Column } from '../../../shared/lists/data-table';
 import { ListView } from '../../../shared/lists/list-view';
 import { Status } from '../../../shared/status';
@@ -41,13 +39,13 @@ export function LossesPage() {
         title="Lost orders"
         detail="Stores that have orders which this database lost in a restore or a failover"
       />
-      <div className={sections.sections}>
+      <div className="sections">
         <ListView
           query={query}
           what="Lost orders"
           columns={COLUMNS}
           rowKey={({ client_id, told_at }) => `${client_id} ${told_at}`}
-          empty={<EmptyState>No store has reported a loss within 30 days.</EmptyState>}
+          empty="No store has reported a loss within 30 days."
         />
         <SectionCard title="What to do">
           <ol>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AgeingDto, ClientAgeingDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
@@ -6,13 +6,11 @@ import {
   listAgeingOfClientsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { FactList } from '../../../shared/fact-list';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import type { Column } from '../../../shared/lists/data-table';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { PagedList } from '../../../shared/lists/list-view';
+import { usePages } from '../../../shared/lists/use-pages';
 import { Money } from '../../../shared/money';
 
 const AMOUNTS: [label: string, amountOf: (row: AgeingDto) => number][] = [
@@ -49,13 +47,10 @@ const COLUMNS: Column<ClientAgeingDto>[] = [
 /** Renders what clients owe for orders bought on account, by the days since the purchase. */
 export function AgeingTab({ cursor }: { cursor: string | undefined }) {
   const totals = useQuery(getAgeingOptions());
-  const clients = useQuery({
-    ...listAgeingOfClientsOptions({ query: { cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const clients = usePages(listAgeingOfClientsOptions({ query: { cursor } }));
   const sums = totals.data?.data;
   return (
-    <div className={sections.sections}>
+    <div className="sections">
       <SectionCard title="All clients">
         <Loaded query={totals} what="The ageing" rows={7} />
         {sums !== undefined && (
@@ -68,14 +63,14 @@ export function AgeingTab({ cursor }: { cursor: string | undefined }) {
         )}
       </SectionCard>
       <SectionCard title="By client">
-        <ListView
+        <PagedList
           query={clients}
+          cursor={cursor}
           what="What clients owe"
           columns={COLUMNS}
           rowKey={({ client_id }) => client_id}
-          empty={<EmptyState>No client owes anything.</EmptyState>}
+          empty="No client owes anything."
         />
-        <Pager cursor={cursor} nextCursor={clients.data?.next_cursor} />
       </SectionCard>
     </div>
   );

@@ -1,9 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { NoteDto } from '../../../api/generated/admin/admin-api.schemas';
-import { FormProblem, showFieldProblems } from '../../../shared/forms/form-problem';
-import { useDraft } from '../../../shared/forms/use-draft';
+import { FormProblem } from '../../../shared/forms/form-problem';
+import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -49,17 +48,11 @@ export function NotesSection({ query, mayAdd, add }: NotesSectionProps) {
 }
 
 function AddNote({ add }: Pick<NotesSectionProps, 'add'>) {
-  const queryClient = useQueryClient();
-  const form = useForm({ initialValues: { text: '' } });
-  const draft = useDraft('note', form, true);
-  const save = useMutation({
-    mutationFn: add,
-    onSuccess: async () => {
-      draft.forget();
-      form.reset();
-      await queryClient.invalidateQueries();
-    },
-    onError: (error) => showFieldProblems(form, error),
+  const { form, draft, save } = useSavedForm({
+    name: 'note',
+    initialValues: { text: '' },
+    send: add,
+    onSaved: (_, { reset }) => reset(),
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit(({ text }) => save.mutate(text))}>

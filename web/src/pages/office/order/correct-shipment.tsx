@@ -14,7 +14,6 @@ export function CorrectShipment({ orderNumber, shipment }: CorrectShipmentProps)
   return (
     <FormButton
       variant="subtle"
-      size="compact-sm"
       label="Correct"
       aria-label={`Correct shipment ${tracking_number}`}
       title={`Correct shipment ${tracking_number}`}

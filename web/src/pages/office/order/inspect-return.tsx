@@ -1,13 +1,10 @@
 import { Button, NumberInput, type NumberInputProps } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { inspectReturnMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { FormDialog } from '../../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../../shared/forms/form-problem';
-import { useDraft } from '../../../shared/forms/use-draft';
+import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { plural } from '../../../shared/format';
 import { lineName } from '../../../order/line-name';
 import { unitsField } from '../../../order/units-field';
@@ -31,25 +28,17 @@ export function InspectReturn({ order, asked }: InspectReturnProps) {
 }
 
 function InspectForm({ order, asked, onClose }: InspectReturnProps & { onClose: () => void }) {
-  const queryClient = useQueryClient();
   const isFirst = asked.inspected_at === null;
-  const form = useForm({
+  const { form, draft, save, field } = useSavedForm({
+    name: `inspection ${asked.id}`,
     initialValues: {
       items: asked.items.map(({ quantity, good, scrap }) => ({
         good: (isFirst ? quantity - scrap : good) as number | string,
         scrap: scrap as number | string,
       })),
     },
-  });
-  const draft = useDraft(`inspection ${asked.id}`, form, true);
-  const inspect = useMutation({
-    ...inspectReturnMutation(),
-    onSuccess: async () => {
-      draft.forget();
-      await queryClient.invalidateQueries();
-      onClose();
-    },
-    onError: (error) => showFieldProblems(form, error),
+    send: inspectReturnMutation().mutationFn,
+    onShown: onClose,
   });
   const submit = form.onSubmit(({ items }) => {
     const path = { order_number: order.order_number };
@@ -61,21 +50,20 @@ function InspectForm({ order, asked, onClose }: InspectReturnProps & { onClose: 
     const tooMany = asked.items.findIndex(
       ({ quantity }, index) => found[index]!.good + found[index]!.scrap > quantity,
     );
-    if (tooMany === -1) inspect.mutate({ path, body: { items: found } });
+    if (tooMany === -1) save.mutate({ path, body: { items: found } });
     else {
       const units = plural(asked.items[tooMany]!.quantity, 'unit');
       form.setFieldError(`items.${tooMany}.good`, `Good and scrap together: at most ${units}`);
     }
   });
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={`Inspect the return of ${order.order_number}`}
       action="Save"
-      isBusy={inspect.isPending}
-      error={inspect.error}
+      isBusy={save.isPending}
+      error={save.error}
       onSubmit={submit}
     >
       {draft.offer}

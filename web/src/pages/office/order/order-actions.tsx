@@ -127,6 +127,7 @@ function OrderStep(props: OrderStepProps) {
   const path = { order_number: order.order_number };
   return (
     <ConfirmButton
+      size="sm"
       label={name}
       title={`${name} ${order.order_number}?`}
       busy={busy}

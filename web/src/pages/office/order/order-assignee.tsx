@@ -9,7 +9,6 @@ import { useMay, useSession } from '../../../frame/session';
 import { Loaded } from '../../../shared/layout/loaded';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
-import classes from './order-assignee.module.css';
 
 const NONE = '';
 
@@ -43,10 +42,8 @@ function Assignee({ orderNumber, work }: { orderNumber: string; work: OrderWorkD
   if (!mayAssign) return <p>{current?.name ?? 'No operator yet.'}</p>;
   const canTake = current?.id !== user.id && colleagues.some(({ id }) => id === user.id);
   return (
-    <div className={classes.assignee}>
-      {assign.error !== null && (
-        <ProblemNotice error={assign.error} title="The order was not assigned." />
-      )}
+    <div className="buttons">
+      <ProblemNotice error={assign.error} title="The order was not assigned." />
       <NativeSelect
         aria-label="Operator who works on the order"
         value={current?.id.toString() ?? NONE}

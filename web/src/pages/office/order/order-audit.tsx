@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/lists/data-table';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { Time } from '../../../shared/time';
@@ -27,7 +26,7 @@ export function OrderAudit({ orderNumber }: { orderNumber: string }) {
         what="Changes of the order"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>This order has no changes yet.</EmptyState>}
+        empty="This order has no changes yet."
       />
     </SectionCard>
   );

@@ -17,7 +17,6 @@ export function RecordPayment({ order }: { order: OrderRecordDto }) {
     <>
       <FormButton
         variant="subtle"
-        size="compact-sm"
         label="Record payment"
         title={`Payment of ${order_number}`}
         action={`Record ${formatMoney(total)}`}

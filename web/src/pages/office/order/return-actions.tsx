@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
   acceptReturnMutation,
@@ -7,9 +6,9 @@ import {
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { isOpenReturn } from '../../../../../src/orders/returns/return-status.ts';
 import { useMay } from '../../../frame/session';
-import classes from '../../../order/order-returns.module.css';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { InspectReturn } from './inspect-return';
+import { ReasonField } from '../../../shared/text-fields';
 
 type Return = OrderRecordDto['returns'][number];
 
@@ -25,7 +24,7 @@ export function ReturnActions({ order, asked }: ReturnActionsProps) {
   const { status } = asked;
   const isBack = status === 'received' || status === 'settled';
   return (
-    <div className={classes.actions}>
+    <div className="buttons">
       {mayDecide && status === 'requested' && <Accept order={order} asked={asked} />}
       {mayDecide && isOpenReturn(status) && <Decline order={order} asked={asked} />}
       {mayInspect && isBack && <InspectReturn order={order} asked={asked} />}
@@ -36,6 +35,7 @@ export function ReturnActions({ order, asked }: ReturnActionsProps) {
 function Accept({ order, asked }: ReturnActionsProps) {
   return (
     <ConfirmButton
+      size="sm"
       label="Accept return"
       title={`Accept the return of ${order.order_number}?`}
       busy="Accepting…"
@@ -53,6 +53,7 @@ function Decline({ order, asked }: ReturnActionsProps) {
   const [reason, setReason] = useState('');
   return (
     <ConfirmButton
+      size="sm"
       label="Decline return"
       title={`Decline the return of ${order.order_number}?`}
       busy="Declining…"
@@ -62,12 +63,9 @@ function Decline({ order, asked }: ReturnActionsProps) {
       }
     >
       <p>The store can ask for another return.</p>
-      <TextInput
-        label="Reason"
+      <ReasonField
         description={`${order.client_name} sees it`}
-        required
         maxLength={500}
-        data-autofocus
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />

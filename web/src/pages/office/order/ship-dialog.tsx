@@ -1,13 +1,10 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { createShipmentMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { FormDialog } from '../../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../../shared/forms/form-problem';
-import { useDraft } from '../../../shared/forms/use-draft';
+import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { plural } from '../../../shared/format';
 import { CourierField } from '../shipping/courier-field';
 import { linesWithUnits, unitsByLine, unitsField } from '../../../order/units-field';
@@ -46,33 +43,24 @@ function openLines({ items }: OrderRecordDto): OpenLine[] {
 }
 
 function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => void }) {
-  const queryClient = useQueryClient();
   const open = openLines(order);
-  const form = useForm({
+  const { form, draft, save, field } = useSavedForm({
+    name: 'shipment',
     initialValues: {
       courier: '',
       tracking_number: '',
       tracking_url: '',
       units: unitsByLine(open, ({ left }) => left),
     },
-  });
-  const draft = useDraft('shipment', form, true);
-  const ship = useMutation({
-    ...createShipmentMutation(),
-    onSuccess: async () => {
-      draft.forget();
-      await queryClient.invalidateQueries();
-      onClose();
-    },
-    onError: (error) => showFieldProblems(form, error),
+    send: createShipmentMutation().mutationFn,
+    onShown: onClose,
   });
   const submit = form.onSubmit(({ units, ...shipment }) => {
     const items = linesWithUnits(open, units);
     const path = { order_number: order.order_number };
     if (items.length === 0) form.setFieldError(`units.${open[0]?.line}`, 'Ship at least one unit');
-    else ship.mutate({ path, body: { ...shipment, items } });
+    else save.mutate({ path, body: { ...shipment, items } });
   });
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
   return (
     <FormDialog
       opened
@@ -82,8 +70,8 @@ function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => vo
         'unit',
       )} of ${order.order_number}`}
       action="Ship order"
-      isBusy={ship.isPending}
-      error={ship.error}
+      isBusy={save.isPending}
+      error={save.error}
       onSubmit={submit}
     >
       {draft.offer}

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { STATUS_SETS } from '../../../../../src/orders/order-lifecycle.ts';
 import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { ClientLink } from '../client/client-link';
@@ -7,16 +6,10 @@ import { useMay } from '../../../frame/session';
 import { Money } from '../../../shared/money';
 import { OrderStatus, PaymentStatus } from '../../../shared/terms/order-status';
 import { RelativeTime } from '../../../shared/time';
+import { OrderLink } from '../../../order/order-link';
 
 const COLUMNS: readonly Column<OrderSummaryDto>[] = [
-  {
-    header: 'Order',
-    cell: ({ order_number }) => (
-      <Link to="/office/orders/$number" params={{ number: order_number }} className="mono">
-        {order_number}
-      </Link>
-    ),
-  },
+  { header: 'Order', cell: ({ order_number }) => <OrderLink number={order_number} /> },
   {
     header: 'Status',
     onPhone: 'below',
@@ -59,7 +52,7 @@ const TOTAL: Column<OrderSummaryDto> = {
 
 const EXPIRES: Column<OrderSummaryDto> = {
   header: 'Expires',
-  cell: ({ expires_at }) => (expires_at === null ? '–' : <RelativeTime at={expires_at} />),
+  cell: ({ expires_at }) => <RelativeTime at={expires_at} />,
 };
 
 const TRACKING: Column<OrderSummaryDto> = {

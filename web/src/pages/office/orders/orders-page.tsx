@@ -9,12 +9,10 @@ import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tansta
 import { useCounts } from '../../../frame/counts';
 import { useKeptTrail } from '../../../order/order-trail';
 import { DownloadTable } from '../../../shared/lists/download';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
 import { ListBar } from '../../../shared/lists/toolbar/list-bar';
-import { ListView } from '../../../shared/lists/list-view';
+import { PagedList } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { Pager } from '../../../shared/lists/pager';
 import { Tabs } from '../../../shared/layout/tabs';
 import { useColumns } from '../../../shared/lists/toolbar/use-columns';
 import { usePages } from '../../../shared/lists/use-pages';
@@ -76,8 +74,9 @@ export function OrdersPage() {
         <DownloadTable path="/admin/orders/export" filter={{ ...filter, client_id: client }} />
       </ListBar>
       {actions.outcome}
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Orders"
         columns={columns.shown}
         rowKey={({ order_number }) => order_number}
@@ -85,14 +84,11 @@ export function OrdersPage() {
         isCompact
         sort={sort}
         empty={
-          <EmptyState>
-            {isNarrowed
-              ? 'No order matches these filters. Remove one, or look at all statuses.'
-              : 'No order has this status. New orders of your clients’ stores appear here within seconds.'}
-          </EmptyState>
+          isNarrowed
+            ? 'No order matches these filters. Remove one, or look at all statuses.'
+            : 'No order has this status. New orders of your clients’ stores appear here within seconds.'
         }
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
 import type { ListOrdersQuery } from '../../../api/generated/admin/admin-api';
@@ -25,6 +24,7 @@ import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { PackingSlips } from '../shipping/packing-slips';
 import { PrintOut } from '../shipping/print-out';
 import { OrderActionsBar, SET_FOR, type BulkAction } from './order-actions-bar';
+import { OrderLink } from '../../../order/order-link';
 
 /** Orders that one call for the pick list names. */
 const NAMED_MAX = 200;
@@ -113,11 +113,7 @@ function BulkResult({ bulk, action }: { bulk: Bulk; action: BulkAction }) {
     <BulkOutcomes
       title={titleOf(action, bulk.outcomes)}
       outcomes={bulk.outcomes}
-      link={(number) => (
-        <Link to="/office/orders/$number" params={{ number }} className="mono">
-          {number}
-        </Link>
-      )}
+      link={(number) => <OrderLink number={number} />}
       fileName="orders-not-changed.csv"
       onClose={bulk.forget}
     />

@@ -13,6 +13,8 @@ interface InviteOperatorProps {
 export function InviteOperator({ onLink }: InviteOperatorProps) {
   return (
     <FormButton
+      variant="filled"
+      size="sm"
       label="Invite person"
       action="Send invitation"
       initialValues={{ email: '', roles: [] as OperatorRole[] }}

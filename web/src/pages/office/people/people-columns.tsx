@@ -5,7 +5,7 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { CallButton } from '../../../shared/forms/call-button';
 import type { Column } from '../../../shared/lists/data-table';
-import actions from '../../../shared/lists/row-actions.module.css';
+import { nameColumn } from '../../../shared/people/name-column';
 import { RemovePerson } from '../../../shared/people/remove-person';
 import { Status } from '../../../shared/status';
 import { secondFactors } from '../../../shared/terms/second-factors';
@@ -16,15 +16,7 @@ import { ChangeRoles, EndSessions } from './person-actions';
 /** Returns the columns of operators, with actions for owners. */
 export function peopleColumns(ownId: number): Column<PersonDto>[] {
   return [
-    {
-      header: 'Name',
-      cell: ({ id, name }) => (
-        <>
-          {name}
-          {id === ownId && <span className="soft small"> (you)</span>}
-        </>
-      ),
-    },
+    nameColumn(ownId),
     { header: 'Email', isWide: true, cell: ({ email }) => email },
     { header: 'Roles', isWide: true, cell: ({ roles }) => roleLabels(roles) },
     {
@@ -34,15 +26,12 @@ export function peopleColumns(ownId: number): Column<PersonDto>[] {
         return <Status tone={factors ? 'ok' : 'waiting'}>{factors ?? 'Not set up'}</Status>;
       },
     },
-    {
-      header: 'Last seen',
-      cell: ({ seen_at }) => (seen_at === null ? '–' : <RelativeTime at={seen_at} />),
-    },
+    { header: 'Last seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
     {
       header: 'Actions',
       isWide: true,
       cell: (person) => (
-        <span className={actions.actions}>
+        <span className="actions">
           <ChangeRoles person={person} />
           {person.id !== ownId && <EndSessions person={person} />}
           {person.id !== ownId && (

@@ -6,8 +6,6 @@ import {
   listOperatorsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useSession } from '../../../frame/session';
-import sections from '../../../shared/layout/sections.module.css';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SecretNotice } from '../../../shared/layout/secret-notice';
@@ -39,7 +37,7 @@ function OperatorsTab() {
         action={<InviteOperator onLink={setLink} />}
       />
       <PeopleTabs current={undefined} />
-      <div className={sections.sections}>
+      <div className="sections">
         {link !== null && (
           <SecretNotice
             title="No mail server is set up: pass this link on."
@@ -54,7 +52,7 @@ function OperatorsTab() {
             what="Operators"
             columns={peopleColumns(user.id)}
             rowKey={({ id }) => id}
-            empty={<EmptyState>No operator can sign in yet.</EmptyState>}
+            empty="No operator can sign in yet."
           />
         </SectionCard>
         <SectionCard title="Open invitations">
@@ -63,12 +61,7 @@ function OperatorsTab() {
             what="Open invitations"
             columns={INVITATION_COLUMNS}
             rowKey={({ id }) => id}
-            empty={
-              <EmptyState>
-                There are no open invitations. Invite a colleague by mail: the link works for 24
-                hours.
-              </EmptyState>
-            }
+            empty="There are no open invitations. Invite a colleague by mail: the link works for 24 hours."
           />
         </SectionCard>
       </div>

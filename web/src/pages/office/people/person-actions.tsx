@@ -12,8 +12,6 @@ import { OPERATOR_ROLES, type OperatorRole } from './operator-roles';
 export function ChangeRoles({ person }: { person: PersonDto }) {
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Roles"
       aria-label={`Roles of ${person.name}`}
       title={`Roles of ${person.name}`}
@@ -40,7 +38,6 @@ export function ChangeRoles({ person }: { person: PersonDto }) {
 export function EndSessions({ person }: { person: PersonDto }) {
   return (
     <ConfirmButton
-      size="compact-sm"
       label="Sign out"
       aria-label={`Sign out ${person.name}`}
       title={`Sign out ${person.name}?`}

@@ -8,10 +8,8 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { EndAllAccess } from '../../../security/end-all-access';
 import { PERSON_SESSION_COLUMNS } from '../../../security/session-columns';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import type { Column } from '../../../shared/lists/data-table';
 import { ListView } from '../../../shared/lists/list-view';
 import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../../shared/terms/operator-token';
@@ -51,14 +49,14 @@ export function SecurityTab() {
         }
       />
       <PeopleTabs current="security" />
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard title="Signed in">
           <ListView
             query={sessions}
             what="Sessions"
             columns={PERSON_SESSION_COLUMNS}
             rowKey={({ id }) => id}
-            empty={<EmptyState>No operator is signed in.</EmptyState>}
+            empty="No operator is signed in."
           />
         </SectionCard>
         <SectionCard title="Operator tokens">
@@ -67,11 +65,7 @@ export function SecurityTab() {
             what="Operator tokens"
             columns={TOKEN_COLUMNS}
             rowKey={({ id }) => id}
-            empty={
-              <EmptyState>
-                No operator has an operator token. Each makes their own on the page “Account”.
-              </EmptyState>
-            }
+            empty="No operator has an operator token. Each makes their own on the page “Account”."
           />
         </SectionCard>
       </div>

@@ -7,15 +7,12 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterField } from '../../../shared/lists/filter-field';
-import { ListView } from '../../../shared/lists/list-view';
+import { PagedList } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { Pager } from '../../../shared/lists/pager';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { Tabs } from '../../../shared/layout/tabs';
 import { TableSkeleton } from '../../../shared/lists/data-table';
 import { usePages } from '../../../shared/lists/use-pages';
@@ -38,7 +35,7 @@ const COLUMNS: readonly Column<PriceListPriceDto>[] = [
   {
     header: 'Before',
     isNumber: true,
-    cell: ({ price_before: before }) => (before === null ? '–' : <Money amount={before} />),
+    cell: ({ price_before: before }) => <Money amount={before} />,
   },
   { header: 'New price', isNumber: true, cell: ({ price }) => <Money amount={price} strong /> },
   { header: 'Change', isNumber: true, cell: changeOf },
@@ -74,7 +71,7 @@ export function PriceListPage() {
           </>
         }
       />
-      <div className={sections.sections}>
+      <div className="sections">
         <PriceListSummary list={list} />
         <PriceListStart list={list} />
         <Prices id={list.id} />
@@ -95,16 +92,14 @@ function Prices({ id }: { id: number }) {
     >
       <FilterField label="Search" placeholder="SKU or name" parameter="q" value={q} />
       <Tabs label="Change" tabs={CHANGES} parameter="change" current={change} />
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Prices"
         columns={COLUMNS}
         rowKey={({ sku }) => sku}
-        empty={
-          <EmptyState>No price of the list matches. Choose “All”, or search again.</EmptyState>
-        }
+        empty="No price of the list matches. Choose “All”, or search again."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </SectionCard>
   );
 }

@@ -1,6 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PriceListPreviewDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   schedulePriceListMutation,
@@ -8,8 +6,8 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
-import { FormProblem, showFieldProblems } from '../../../shared/forms/form-problem';
-import { useDraft } from '../../../shared/forms/use-draft';
+import { FormProblem } from '../../../shared/forms/form-problem';
+import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { plural } from '../../../shared/format';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { indianTimestamp, nextMidnight, StartTime } from '../../../shared/forms/start-time';
@@ -42,29 +40,23 @@ export function PriceListStart({ list }: { list: List }) {
 }
 
 function ScheduleForm({ list }: { list: List }) {
-  const queryClient = useQueryClient();
-  const form = useForm({ initialValues: { effective_from: nextMidnight() } });
-  const draft = useDraft('start', form, true);
-  const schedule = useMutation({
-    ...schedulePriceListMutation(),
-    onSuccess: () => {
-      draft.forget();
-      return queryClient.invalidateQueries();
-    },
-    onError: (error) => showFieldProblems(form, error),
+  const { form, draft, save } = useSavedForm({
+    name: 'start',
+    initialValues: { effective_from: nextMidnight() },
+    send: schedulePriceListMutation().mutationFn,
   });
   return (
     <SectionCard title="Start" aside={<TakeBack list={list} />}>
       <form
         className={classes.form}
         onSubmit={form.onSubmit(({ effective_from: at }) =>
-          schedule.mutate({
+          save.mutate({
             path: { id: list.id },
             body: { effective_from: indianTimestamp(at) },
           }),
         )}
       >
-        <FormProblem error={schedule.error} title="The list was not scheduled." />
+        <FormProblem error={save.error} title="The list was not scheduled." />
         {draft.offer}
         <TextInput
           label="Starts (Indian time)"
@@ -72,7 +64,7 @@ function ScheduleForm({ list }: { list: List }) {
           required
           {...form.getInputProps('effective_from')}
         />
-        <Button type="submit" loading={schedule.isPending}>
+        <Button type="submit" loading={save.isPending}>
           {`Schedule ${plural(list.prices, 'price')}`}
         </Button>
       </form>
@@ -88,7 +80,6 @@ function TakeBack({ list: { id, name, state, prices } }: { list: List }) {
   const isDraft = state === 'draft';
   return (
     <ConfirmButton
-      size="compact-sm"
       label={isDraft ? 'Discard draft' : 'Take back'}
       title={isDraft ? `Discard ${name}?` : `Take back ${name}?`}
       busy="Taking back…"

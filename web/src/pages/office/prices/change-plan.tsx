@@ -15,8 +15,6 @@ export function ChangePlan({ plan }: { plan: PlanDto }) {
   const { code, name, discount_percent: before } = plan;
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Change"
       aria-label={`Change plan ${name}`}
       title={`Change plan ${code}`}

@@ -7,6 +7,8 @@ import { percentOf, percentProblem } from './percent';
 export function NewPlan() {
   return (
     <FormButton
+      variant="filled"
+      size="sm"
       label="New plan"
       action="Create plan"
       initialValues={{ name: '', code: '', discount_percent: '0' }}

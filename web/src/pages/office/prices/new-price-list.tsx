@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
@@ -11,12 +11,12 @@ import {
 import {
   createPriceListMutation,
   importPriceListMutation,
-  listPlansOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { FileField } from '../../../shared/forms/file-field';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { useDraft, type Draft } from '../../../shared/forms/use-draft';
+import { usePlans } from '../plans';
 import { percentOf, percentProblem } from './percent';
 import { PriceFileProblems } from './price-file-problems';
 
@@ -33,7 +33,6 @@ const WAYS = [
   { value: 'percent', label: 'Present prices, changed by a percentage' },
   { value: 'file', label: 'From a CSV file' },
 ];
-const PLANS_SHOWN = 500;
 
 const NO_FILTERS = Object.fromEntries(FILTER_DETAILS.map(({ name }) => [name, ''])) as Record<
   keyof DetailFilter,
@@ -54,7 +53,7 @@ export function NewPriceList({ plan: chosen }: { plan: string | undefined }) {
 }
 
 function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClose: () => void }) {
-  const plans = useQuery(listPlansOptions({ query: { limit: PLANS_SHOWN } })).data?.data ?? [];
+  const plans = usePlans();
   const [file, setFile] = useState<File | null>(null);
   const form = useForm<Values>({
     initialValues: {

@@ -8,6 +8,8 @@ import { percentOf, percentProblem } from './percent';
 export function NewTaxRate() {
   return (
     <FormButton
+      variant="filled"
+      size="sm"
       label="New tax rate"
       action="Save tax rate"
       initialValues={{ hsn: '', effective_from: shopToday(), rate: '', threshold: '', above: '' }}

@@ -2,9 +2,7 @@ import type { PlanDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listPlansOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
-import { EmptyState } from '../../../shared/layout/empty-state';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { PagedList } from '../../../shared/lists/list-view';
 import { RelativeTime } from '../../../shared/time';
 import { usePages } from '../../../shared/lists/use-pages';
 import { ChangePlan } from './change-plan';
@@ -30,15 +28,13 @@ export function PlansTab({ cursor }: { cursor: string | undefined }) {
   const canChange = useMay('plans:write');
   const query = usePages(listPlansOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Plans"
-        columns={canChange ? [...COLUMNS, CHANGE] : COLUMNS}
-        rowKey={({ code }) => code}
-        empty={<EmptyState>There is no plan yet. Clients subscribe to plans to order.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Plans"
+      columns={canChange ? [...COLUMNS, CHANGE] : COLUMNS}
+      rowKey={({ code }) => code}
+      empty="There is no plan yet. Clients subscribe to plans to order."
+    />
   );
 }

@@ -1,7 +1,7 @@
 import type { PriceListDto } from '../../../api/generated/admin/admin-api.schemas';
-import { Status, type Tone } from '../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../shared/status';
 
-const STATES: Record<PriceListDto['state'], { tone: Tone; label: string }> = {
+const STATES: Record<PriceListDto['state'], StatusRow> = {
   draft: { tone: 'waiting', label: 'Draft' },
   scheduled: { tone: 'moving', label: 'Scheduled' },
   applied: { tone: 'ok', label: 'Applied' },
@@ -9,5 +9,5 @@ const STATES: Record<PriceListDto['state'], { tone: Tone; label: string }> = {
 };
 
 export function PriceListState({ state }: Pick<PriceListDto, 'state'>) {
-  return <Status tone={STATES[state].tone}>{STATES[state].label}</Status>;
+  return <StatusOf {...STATES[state]} />;
 }

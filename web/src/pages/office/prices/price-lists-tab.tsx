@@ -2,12 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { PriceListDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listPriceListsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/lists/data-table';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { PlanFilter } from '../plan-filter';
 import { formatCount } from '../../../shared/format';
 import { ListTools } from '../../../shared/lists/list-tools';
-import { ListView } from '../../../shared/lists/list-view';
-import { Pager } from '../../../shared/lists/pager';
+import { PagedList } from '../../../shared/lists/list-view';
 import { StartTime } from '../../../shared/forms/start-time';
 import { Tabs } from '../../../shared/layout/tabs';
 import { usePages } from '../../../shared/lists/use-pages';
@@ -56,19 +54,14 @@ export function PriceListsTab({ state, plan, cursor }: PriceListsTabProps) {
       <PlanFilter value={plan} />
       <Tabs label="State" tabs={STATES} parameter="state" current={state} />
       <ListTools list="office-price-lists" filter={{ state, plan }} />
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Price lists"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState>
-            No price lists here. A price list changes many prices of a plan at one time: by a
-            percentage, or from a file. You see every price before it starts.
-          </EmptyState>
-        }
+        empty="No price lists here. A price list changes many prices of a plan at one time: by a percentage, or from a file. You see every price before it starts."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

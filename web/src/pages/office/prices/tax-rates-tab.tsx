@@ -12,10 +12,8 @@ import { FactList } from '../../../shared/fact-list';
 import { formatDay, formatMoney, shopToday } from '../../../shared/format';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { FormButton } from '../../../shared/forms/form-button';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import type { Column } from '../../../shared/lists/data-table';
 import { ListView } from '../../../shared/lists/list-view';
 import { Status } from '../../../shared/status';
@@ -36,7 +34,7 @@ export function TaxRatesTab() {
       : []),
   ];
   return (
-    <div className={sections.sections}>
+    <div className="sections">
       <p className="soft">
         A rate here takes precedence over the own rate of all products whose HSN begins with these
         digits, from its first day on. The one with the most digits counts. Documents that were
@@ -47,12 +45,7 @@ export function TaxRatesTab() {
         what="Tax rates"
         columns={columns}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState>
-            No rates by HSN. Every product has its own rate. When the law changes a rate, enter it
-            here with its first day.
-          </EmptyState>
-        }
+        empty="No rates by HSN. Every product has its own rate. When the law changes a rate, enter it here with its first day."
       />
       <AllowedRates canChange={canChange} />
     </div>
@@ -76,7 +69,6 @@ function RateState({ rate, rates }: { rate: TaxRateDto; rates: readonly TaxRateD
 function DeleteRate({ rate: { id, hsn, effective_from: day } }: { rate: TaxRateDto }) {
   return (
     <ConfirmButton
-      size="compact-sm"
       label="Delete"
       aria-label={`Delete the rate of HSN ${hsn} from ${formatDay(day)}`}
       title={`Delete the rate of HSN ${hsn}?`}
@@ -119,8 +111,6 @@ function AllowedRates({ canChange }: { canChange: boolean }) {
 function ChangeAllowed({ latest }: { latest: AllowedRatesDto }) {
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Change"
       aria-label="Change the rates that the law knows"
       title="Rates that the law knows"

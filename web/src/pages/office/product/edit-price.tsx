@@ -21,8 +21,6 @@ export function EditPrice({ plan: { code, name }, sku, ownPrice, discounted }: E
   const path = { code, sku };
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Edit"
       aria-label={`Edit own price of plan ${name}`}
       title={`Own price of plan ${name}`}

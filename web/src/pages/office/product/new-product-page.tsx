@@ -1,26 +1,20 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { createProductMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { PRODUCT_FORM, ProductForm } from './product-form';
 import { NEW_PRODUCT, toNewProduct, type ProductValues } from './product-values';
-import { useProductForm } from './use-product-form';
 
 /** Renders a product that is added by hand. */
 export function NewProductPage() {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { form, draft, showProblems } = useProductForm(NEW_PRODUCT);
-  const create = createProductMutation();
-  const save = useMutation({
-    mutationFn: (values: ProductValues) => create.mutationFn({ body: toNewProduct(values) }),
-    onSuccess: async ({ data: { sku } }) => {
-      draft.forget();
-      await queryClient.invalidateQueries();
-      await navigate({ to: '/office/catalog/$sku', params: { sku } });
-    },
-    onError: showProblems,
+  const { form, draft, save } = useSavedForm({
+    name: 'product',
+    initialValues: NEW_PRODUCT,
+    send: (values: ProductValues) =>
+      createProductMutation().mutationFn({ body: toNewProduct(values) }),
+    onShown: ({ data: { sku } }) => navigate({ to: '/office/catalog/$sku', params: { sku } }),
   });
   return (
     <>

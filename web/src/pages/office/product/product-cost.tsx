@@ -45,8 +45,6 @@ function EditCost({ sku, cost }: { sku: string; cost: number | null }) {
   const path = { sku };
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Edit"
       aria-label="Edit cost"
       title="Cost of one unit"

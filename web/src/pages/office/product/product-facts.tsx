@@ -54,5 +54,5 @@ export function ProductFacts({ product, aside }: ProductFactsProps) {
 /** Returns a fact with an amount, or none where the signed-in person may not see amounts. */
 function amounts(name: string, amount: number | null | undefined): [string, ReactNode][] {
   if (amount === undefined) return [];
-  return [[name, amount === null ? null : <Money key={name} amount={amount} />]];
+  return [[name, <Money key={name} amount={amount} />]];
 }

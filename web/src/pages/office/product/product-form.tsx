@@ -8,7 +8,7 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import layout from '../../../order/order-layout.module.css';
 import classes from './product-form.module.css';
 import { DetailInputs } from './product-details';
-import { imagesOf, type ProductValues } from './product-values';
+import { linesOf, type ProductValues } from './product-values';
 import { VariationInputs } from './variation-details';
 
 /** Id of the form, for the button in the page's header. */
@@ -58,7 +58,6 @@ function Basics({ form }: PartProps) {
         <TextInput label="Category" {...form.getInputProps('category')} />
         <Textarea
           label="Description"
-
           rows={4}
           className={classes.wide}
           {...form.getInputProps('description')}
@@ -119,7 +118,7 @@ function Prices({ form, isNew }: PartProps & { isNew: boolean }) {
 }
 
 function Images({ form }: PartProps) {
-  const addresses = imagesOf(form.values.images);
+  const addresses = linesOf(form.values.images);
   return (
     <SectionCard title="Images">
       <div className={classes.fields}>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/lists/data-table';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { RelativeTime } from '../../../shared/time';
@@ -28,7 +27,7 @@ export function ProductHistory({ sku }: { sku: string }) {
         what="Changes"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>Nothing of this product was changed yet.</EmptyState>}
+        empty="Nothing of this product was changed yet."
       />
     </SectionCard>
   );

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
@@ -8,9 +8,9 @@ import {
   updateProductMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { TableSkeleton } from '../../../shared/lists/data-table';
+import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { Loaded } from '../../../shared/layout/loaded';
 import { Status } from '../../../shared/status';
 import { PlanPrices } from './plan-prices';
 import { PRODUCT_FORM, ProductForm } from './product-form';
@@ -19,7 +19,6 @@ import { ProductFacts } from './product-facts';
 import { ProductHistory } from './product-history';
 import { ProductStock } from './product-stock';
 import { toChange, toValues, type ProductValues } from './product-values';
-import { useProductForm } from './use-product-form';
 
 const route = getRouteApi('/signed-in/office/catalog/$sku');
 
@@ -40,41 +39,29 @@ export function ProductPage() {
   return (
     <>
       <PageHeader title={sku} back={<Link to="/office/catalog">Catalog</Link>} />
-      {query.error === null ? (
-        <TableSkeleton />
-      ) : (
-        <ProblemNotice
-          error={query.error}
-          title="The product could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <Loaded query={query} what="The product" rows={8} />
     </>
   );
 }
 
 function EditProduct({ product }: { product: ProductRecordDto }) {
   const { sku } = product;
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [before, setBefore] = useState(() => toValues(product));
-  const { form, draft, showProblems } = useProductForm(before);
-  const update = updateProductMutation();
-  const save = useMutation({
-    mutationFn: (values: ProductValues) =>
-      update.mutationFn({ path: { sku }, body: toChange(values, before) }),
-    onSuccess: async ({ data }) => {
-      draft.forget();
+  const { form, draft, save } = useSavedForm({
+    name: 'product',
+    initialValues: before,
+    send: (values: ProductValues) =>
+      updateProductMutation().mutationFn({ path: { sku }, body: toChange(values, before) }),
+    onSaved: async ({ data }, { setInitialValues, setValues }) => {
       const saved = toValues(data);
       setBefore(saved);
-      form.setInitialValues(saved);
-      form.setValues(saved);
+      setInitialValues(saved);
+      setValues(saved);
       if (data.sku !== sku) {
         await navigate({ to: '/office/catalog/$sku', params: { sku: data.sku }, replace: true });
       }
-      await queryClient.invalidateQueries();
     },
-    onError: showProblems,
   });
   return (
     <>

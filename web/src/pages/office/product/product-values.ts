@@ -106,11 +106,6 @@ export function keysOf(values: ProductValues): string[] {
   return count > COMBINATIONS_MAX ? [] : variationKeys(variations);
 }
 
-/** Returns the addresses of images, without blank lines. */
-export function imagesOf(text: string): string[] {
-  return linesOf(text);
-}
-
 function shared(
   values: ProductValues,
 ): Omit<CreateProductDto, 'base_price' | 'delivery_charge' | 'stock_qty'> {
@@ -121,7 +116,7 @@ function shared(
     category,
     description,
     active,
-    images: imagesOf(values.images),
+    images: linesOf(values.images),
     variations: linesOf(values.variations).map(toVariation),
     ...detailFields(values),
   };
@@ -171,7 +166,8 @@ function numberOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }
 
-function linesOf(text: string): string[] {
+/** Returns the lines of a text that are not blank. */
+export function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

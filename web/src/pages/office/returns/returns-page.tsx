@@ -5,13 +5,11 @@ import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tansta
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { ListTools } from '../../../shared/lists/list-tools';
-import { ListView } from '../../../shared/lists/list-view';
+import { PagedList } from '../../../shared/lists/list-view';
 import { Notice } from '../../../shared/layout/notice';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { Pager } from '../../../shared/lists/pager';
 import { Status } from '../../../shared/status';
 import { Tabs } from '../../../shared/layout/tabs';
 import { usePages } from '../../../shared/lists/use-pages';
@@ -102,14 +100,14 @@ export function ReturnsPage() {
           </Notice>
         ))}
       </div>
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Returns"
         columns={[...columns, ...last]}
         rowKey={({ order_number }) => order_number}
-        empty={<EmptyState>{emptyText(tab, q)}</EmptyState>}
+        empty={emptyText(tab, q)}
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

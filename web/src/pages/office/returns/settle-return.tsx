@@ -1,8 +1,7 @@
 import { Button, NativeSelect, NumberInput, TextInput, type ButtonProps } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { useForm, type GetInputPropsReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
   OrderRecordDto,
@@ -15,12 +14,10 @@ import {
 import { useMay } from '../../../frame/session';
 import { CheckField } from '../../../shared/forms/check-field';
 import { FormDialog } from '../../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { formatMoney, plural, sumOf } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { Notice } from '../../../shared/layout/notice';
-import { useMoneyMutation } from '../../../shared/forms/use-money-mutation';
-import { useDraft } from '../../../shared/forms/use-draft';
+import { useSavedForm, type FieldOf } from '../../../shared/forms/use-saved-form';
 import {
   linesWithUnits,
   unitsByLine,
@@ -73,14 +70,7 @@ interface SettleFormProps {
   onSettled: (text: string) => void;
 }
 
-interface SettleValues {
-  units: UnitsByLine;
-  amount: number | string;
-  reason: string;
-}
-
 function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
-  const queryClient = useQueryClient();
   const [isFinal, setFinal] = useState(true);
   const left = leftToRefund(order);
   const mayInspect = useMay('returns:inspect');
@@ -88,45 +78,36 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   const back = mayInspect ? linesToRestock(order) : [];
   const waits = !isRefundable(order, mayInspect);
   const [kind, setKind] = useState<Kind>(waits ? 'none' : part === null ? 'all' : 'part');
-  const form = useForm<SettleValues>({
+  const { order_number } = order;
+  const { form, draft, save, field } = useSavedForm({
+    name: `settlement ${order_number}`,
     initialValues: {
       units: unitsByLine(back, ({ units }) => units),
       amount: part ?? '',
       reason: '',
     },
-  });
-  const draft = useDraft(`settlement ${order.order_number}`, form, true);
-  const settle = useMoneyMutation(
-    {
-      ...refundOrderMutation(),
-      onSuccess: async (_, { body }) => {
-        draft.forget();
-        onSettled(outcomeOf(order, body, left));
-        await queryClient.invalidateQueries();
-        onClose();
-      },
-      onError: (error) => showFieldProblems(form, error),
+    send: async (body: RefundOrderDto, money) => {
+      await refundOrderMutation().mutationFn({ path: { order_number }, body, ...money });
+      onSettled(outcomeOf(order, body, left));
     },
-    true,
-  );
+    onShown: onClose,
+  });
   const submit = form.onSubmit(({ units, amount, reason }) => {
     const money = {
       all: { amount: left },
       part: { amount: Number(amount), final: isFinal },
       none: { amount: 0, final: true },
     }[kind];
-    const body = { reason, ...restockOf(back, units), ...money };
-    settle.mutate({ path: { order_number: order.order_number }, body });
+    save.mutate({ reason, ...restockOf(back, units), ...money });
   });
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
   return (
     <FormDialog
       opened
       onClose={onClose}
-      title={`Settle return ${order.order_number}`}
+      title={`Settle return ${order_number}`}
       action={actionOf(kind, left)}
-      isBusy={settle.isPending}
-      error={settle.error}
+      isBusy={save.isPending}
+      error={save.error}
       onSubmit={submit}
     >
       {draft.offer}
@@ -183,7 +164,20 @@ interface PartFieldsProps {
 function PartFields({ left, cost, isFinal, onFinal, field }: PartFieldsProps) {
   return (
     <>
-      <AmountField left={left} cost={cost} {...field('amount')} />
+      <NumberInput
+        label="Amount"
+        description={
+          cost === null
+            ? undefined
+            : `The inspected units cost ${formatMoney(cost)}; the delivery charge is not in it`
+        }
+        required
+        min={0.01}
+        max={left}
+        decimalScale={2}
+        hideControls
+        {...field('amount')}
+      />
       <CheckField
         label="Nothing more will be refunded"
         description="Otherwise the return stays on the list"
@@ -198,7 +192,7 @@ type BackLine = ReturnType<typeof linesToRestock>[number];
 
 interface BackUnitsProps {
   back: readonly BackLine[];
-  field: (path: string) => { key: string } & GetInputPropsReturnType;
+  field: FieldOf;
 }
 
 function BackUnits({ back, field }: BackUnitsProps) {
@@ -210,29 +204,6 @@ function BackUnits({ back, field }: BackUnitsProps) {
       {...field(`units.${item.line}`)}
     />
   ));
-}
-
-function AmountField({
-  left,
-  cost,
-  ...input
-}: { left: number; cost: number | null } & GetInputPropsReturnType) {
-  return (
-    <NumberInput
-      label="Amount"
-      description={
-        cost === null
-          ? undefined
-          : `The inspected units cost ${formatMoney(cost)}; the delivery charge is not in it`
-      }
-      required
-      min={0.01}
-      max={left}
-      decimalScale={2}
-      hideControls
-      {...input}
-    />
-  );
 }
 
 /** Returns the lines whose units go back into the stock; undefined without such lines. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import type {
   ClientDto,
   ProductRecordDto,
@@ -14,7 +14,7 @@ import {
   listProductsOptions,
   listReceiptsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { useMay } from '../../../frame/session';
+import { useSession } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
@@ -22,7 +22,6 @@ import { ListView } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { RelativeTime } from '../../../shared/time';
 import { TokenStatus } from '../../../shared/terms/token-status';
@@ -36,13 +35,8 @@ const SHOWN = 10;
 /** Renders the search results of every kind that the person may see. */
 export function SearchPage() {
   const { q = '' } = route.useSearch();
-  const may = {
-    clients: useMay('clients:read'),
-    tokens: useMay('tokens:read'),
-    orders: useMay('orders:read'),
-    money: useMay('money:read'),
-    products: useMay('catalog:read'),
-  };
+  const { permissions } = useSession();
+  const may = (permission: string): boolean => permissions.includes(permission);
   if (q === '') {
     return (
       <>
@@ -57,12 +51,12 @@ export function SearchPage() {
   return (
     <>
       <PageHeader title={`Search for “${q}”`} />
-      <div className={sections.sections}>
-        {may.orders && <Orders q={q} />}
-        {may.clients && <Clients q={q} />}
-        {may.products && <Products q={q} />}
-        {may.money && <Receipts reference={q} />}
-        {may.tokens && q.length === 4 && <Tokens q={q} />}
+      <div className="sections">
+        {may('orders:read') && <Orders q={q} />}
+        {may('clients:read') && <Clients q={q} />}
+        {may('catalog:read') && <Products q={q} />}
+        {may('money:read') && <Receipts q={q} />}
+        {may('tokens:read') && q.length === 4 && <Tokens q={q} />}
       </div>
     </>
   );
@@ -95,39 +89,28 @@ const TOKEN_COLUMNS: readonly Column<TokenDto>[] = [
 ];
 
 function Tokens({ q }: { q: string }) {
-  const query = useQuery(findTokensOptions({ query: { last4: q, limit: SHOWN } }));
   return (
-    <SectionCard title="Tokens with these last characters">
-      <ListView
-        query={query}
-        what="Tokens"
-        columns={TOKEN_COLUMNS}
-        rowKey={({ id }) => id}
-        empty={<None>No token ends with these four characters. Upper and lower case differ.</None>}
-      />
-    </SectionCard>
+    <Results
+      title="Tokens with these last characters"
+      what="Tokens"
+      query={useQuery(findTokensOptions({ query: { last4: q, limit: SHOWN } }))}
+      columns={TOKEN_COLUMNS}
+      rowKey={({ id }) => id}
+      empty="No token ends with these four characters. Upper and lower case differ."
+    />
   );
 }
 
 function Orders({ q }: { q: string }) {
-  const query = useQuery(listOrdersOptions({ query: { q, sort: '-created_at', limit: SHOWN } }));
   return (
-    <SectionCard
+    <Results
       title="Orders"
-      aside={
-        <Link to="/office/orders" search={{ q }}>
-          Show all
-        </Link>
-      }
-    >
-      <ListView
-        query={query}
-        what="Orders"
-        columns={useOrderColumns()}
-        rowKey={({ order_number }) => order_number}
-        empty={<None>No order has all of these words.</None>}
-      />
-    </SectionCard>
+      all={{ to: '/office/orders', search: { q } }}
+      query={useQuery(listOrdersOptions({ query: { q, sort: '-created_at', limit: SHOWN } }))}
+      columns={useOrderColumns()}
+      rowKey={({ order_number }) => order_number}
+      empty="No order has all of these words."
+    />
   );
 }
 
@@ -141,24 +124,15 @@ const CLIENT_COLUMNS: readonly Column<ClientDto>[] = [
 ];
 
 function Clients({ q }: { q: string }) {
-  const query = useQuery(listClientsOptions({ query: { q, limit: SHOWN } }));
   return (
-    <SectionCard
+    <Results
       title="Clients"
-      aside={
-        <Link to="/office/clients" search={{ q }}>
-          Show all
-        </Link>
-      }
-    >
-      <ListView
-        query={query}
-        what="Clients"
-        columns={CLIENT_COLUMNS}
-        rowKey={({ id }) => id}
-        empty={<None>No client with this name, address, domain or number.</None>}
-      />
-    </SectionCard>
+      all={{ to: '/office/clients', search: { q } }}
+      query={useQuery(listClientsOptions({ query: { q, limit: SHOWN } }))}
+      columns={CLIENT_COLUMNS}
+      rowKey={({ id }) => id}
+      empty="No client with this name, address, domain or number."
+    />
   );
 }
 
@@ -176,26 +150,14 @@ const PRODUCT_COLUMNS: readonly Column<ProductRecordDto>[] = [
 ];
 
 function Products({ q }: { q: string }) {
-  const query = useQuery(listProductsOptions({ query: { q, limit: SHOWN } }));
-  // Most texts are no products, so no product gets no section.
-  if (query.data?.data.length === 0) return null;
   return (
-    <SectionCard
+    <Results
       title="Products"
-      aside={
-        <Link to="/office/catalog" search={{ q }}>
-          Show all
-        </Link>
-      }
-    >
-      <ListView
-        query={query}
-        what="Products"
-        columns={PRODUCT_COLUMNS}
-        rowKey={({ sku }) => sku}
-        empty={null}
-      />
-    </SectionCard>
+      all={{ to: '/office/catalog', search: { q } }}
+      query={useQuery(listProductsOptions({ query: { q, limit: SHOWN } }))}
+      columns={PRODUCT_COLUMNS}
+      rowKey={({ sku }) => sku}
+    />
   );
 }
 
@@ -213,22 +175,34 @@ const RECEIPT_COLUMNS: readonly Column<ReceiptDto>[] = [
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];
 
-function Receipts({ reference }: { reference: string }) {
-  const query = useQuery(listReceiptsOptions({ query: { reference, limit: SHOWN } }));
-  if (query.data?.data.length === 0) return null;
+function Receipts({ q }: { q: string }) {
   return (
-    <SectionCard title="Receipts with this reference">
-      <ListView
-        query={query}
-        what="Receipts"
-        columns={RECEIPT_COLUMNS}
-        rowKey={({ id }) => id}
-        empty={null}
-      />
-    </SectionCard>
+    <Results
+      title="Receipts with this reference"
+      what="Receipts"
+      query={useQuery(listReceiptsOptions({ query: { reference: q, limit: SHOWN } }))}
+      columns={RECEIPT_COLUMNS}
+      rowKey={({ id }) => id}
+    />
   );
 }
 
-function None({ children }: { children: ReactNode }) {
-  return <p className="soft">{children}</p>;
+interface ResultsProps<Row> extends Omit<ComponentProps<typeof ListView<Row>>, 'what' | 'empty'> {
+  title: string;
+  /** Name of the table, if it is not the title. */
+  what?: string;
+  /** The list with all results. */
+  all?: Pick<LinkProps, 'to' | 'search'>;
+  /** Text without results; left out: nothing is rendered, because few texts name one of these. */
+  empty?: string;
+}
+
+/** Renders the first results of a kind. */
+function Results<Row>({ title, what = title, all, empty, ...list }: ResultsProps<Row>) {
+  if (empty === undefined && list.query.data?.data.length === 0) return null;
+  return (
+    <SectionCard title={title} aside={all && <Link {...all}>Show all</Link>}>
+      <ListView what={what} empty={<p className="soft">{empty}</p>} {...list} />
+    </SectionCard>
+  );
 }

@@ -56,8 +56,6 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
   >;
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Change limits"
       action="Save limits"
       initialValues={values}

@@ -102,8 +102,6 @@ function Logo({ brand: { logo }, mayWrite }: { brand: BrandDto; mayWrite: boolea
 function ChangeBrand({ brand }: { brand: BrandDto }) {
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Change"
       aria-label="Change name and color"
       title="Name and color"

@@ -34,9 +34,7 @@ export function ChangeLogo({ label }: { label: string }) {
         )}
       </FileButton>
       <span className="soft small">PNG or JPEG, up to 150 kB and 1,200 pixels a side</span>
-      {upload.error !== null && (
-        <ProblemNotice error={upload.error} title="The logo was not stored." />
-      )}
+      <ProblemNotice error={upload.error} title="The logo was not stored." />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AddressDto, TaxProfileDto } from '../../../api/generated/admin/admin-api.schemas';
 import { putTaxProfileMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { choices } from '../../../shared/choices';
 import { shopToday } from '../../../shared/format';
 import { FormButton } from '../../../shared/forms/form-button';
 import { AddressFields } from '../../../shared/tax/address-fields';
@@ -16,7 +17,6 @@ export function ChangeTaxProfile({ profile }: { profile: TaxProfileDto | null })
   return (
     <FormButton
       variant={profile === null ? 'filled' : 'default'}
-      size="compact-sm"
       label={profile === null ? 'Set up' : 'Change'}
       aria-label={profile === null ? 'Set up the tax profile' : 'Change the tax profile'}
       title="Tax profile"
@@ -96,10 +96,6 @@ function Fields({ form: { getInputProps, values } }: { form: UseFormReturnType<V
       <TextInput label="Signatory" {...getInputProps('signatory')} />
     </>
   );
-}
-
-function choices(labels: Readonly<Record<string, string>>): { value: string; label: string }[] {
-  return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
 function valuesOf(profile: TaxProfileDto | null) {

@@ -14,7 +14,6 @@ import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { Loaded } from '../../../shared/layout/loaded';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
-import actions from '../../../shared/lists/row-actions.module.css';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './delivery-zones.module.css';
 import {
@@ -22,7 +21,7 @@ import {
   rowsOf,
   zoneOf,
   zoneRow,
-  zonesCsv,
+  zonesFile,
   type ZoneFileProblem,
   type ZoneRow,
 } from './zone-file';
@@ -104,7 +103,7 @@ interface ZoneProblemsProps {
 function ZoneProblems({ error, problems }: ZoneProblemsProps) {
   return (
     <>
-      {error !== null && <ProblemNotice error={error} title="The zones were not saved." />}
+      <ProblemNotice error={error} title="The zones were not saved." />
       {problems.length > 0 && (
         <Notice tone="bad" title="The file was not imported." isAlert>
           {problems.slice(0, PROBLEMS_SHOWN).map(({ line, problem }) => (
@@ -129,7 +128,7 @@ interface ZoneToolsProps {
 function ZoneTools({ count, isBusy, onAdd, onSave, onDiscard, onFile }: ZoneToolsProps) {
   return (
     <div className={classes.tools}>
-      <div className={actions.actions}>
+      <div className="actions">
         <Button variant="default" size="sm" onClick={onAdd}>
           Add zone
         </Button>
@@ -242,7 +241,7 @@ function ZonesFile({ rows }: { rows: readonly ZoneRow[] }) {
   return (
     <Button
       component="a"
-      href={`data:text/csv;charset=utf-8,${encodeURIComponent(zonesCsv(rows))}`}
+      href={zonesFile(rows)}
       download="delivery-zones.csv"
       variant="default"
       size="compact-sm"

@@ -8,7 +8,6 @@ import { FactList } from '../../../shared/fact-list';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { Status } from '../../../shared/status';
 import { ApprovalLimits } from './approval-limits';
 import { BrandSettings } from './brand-settings';
@@ -21,7 +20,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title="Settings" />
-      <div className={sections.sections}>
+      <div className="sections">
         <BrandSettings />
         {useMay('documents:read') && <TaxProfile />}
         {useMay('plans:read') && <DeliveryZones />}

@@ -8,7 +8,6 @@ import { formatDay } from '../../../shared/format';
 import { Loaded } from '../../../shared/layout/loaded';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { Status } from '../../../shared/status';
 import { BillingAddress } from '../../../shared/tax/address-text';
 import { TaxGaps } from '../today/tax-gaps';
@@ -38,7 +37,7 @@ export function TaxProfile() {
       ) : (
         <Loaded query={query} what="The tax profile" rows={6}>
           {({ data }) => (
-            <div className={sections.sections}>
+            <div className="sections">
               {!data.in_force && (
                 <Notice tone="moving" title={`Invoices begin on ${formatDay(data.effective_from)}`}>
                   Shipments before that day have none.

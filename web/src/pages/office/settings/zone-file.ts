@@ -1,4 +1,5 @@
 import type { DeliveryZoneDto } from '../../../api/generated/admin/admin-api.schemas';
+import { csvAddress } from '../../../shared/lists/csv-address';
 
 /** A zone in the editor: all fields are texts. */
 export interface ZoneRow {
@@ -16,7 +17,7 @@ export interface ZoneFileProblem {
   problem: string;
 }
 
-const HEADER = 'country,pincode_prefix,surcharge,serviceable';
+const COLUMNS = ['country', 'pincode_prefix', 'surcharge', 'serviceable'];
 
 let made = 0;
 
@@ -48,28 +49,23 @@ export function zoneOf({ country, prefix, surcharge, serviceable }: ZoneRow): {
   };
 }
 
-/** Returns the zones as a CSV file. */
-export function zonesCsv(rows: readonly ZoneRow[]): string {
-  const lines = rows.map(({ country, prefix, surcharge, serviceable }) =>
-    [country, prefix, surcharge === '' ? '0' : surcharge, serviceable ? 'yes' : 'no']
-      .map(quoted)
-      .join(','),
+/** Returns the address of a CSV file with the zones. */
+export function zonesFile(rows: readonly ZoneRow[]): string {
+  return csvAddress(
+    COLUMNS,
+    rows.map(({ country, prefix, surcharge, serviceable }) => [
+      ...[country, prefix, surcharge === '' ? '0' : surcharge, serviceable ? 'yes' : 'no'],
+    ]),
   );
-  return `${[HEADER, ...lines].join('\r\n')}\r\n`;
 }
 
-function quoted(cell: string): string {
-  const safe = /^[=+\-@]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** Reads a file of zones with the columns of {@link zonesCsv} in any order, separated by `,` or `;`. */
+/** Reads a file of zones with the columns of {@link zonesFile} in any order, separated by `,` or `;`. */
 export function readZones(text: string): { rows: ZoneRow[]; problems: ZoneFileProblem[] } {
   const [header = '', ...lines] = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const separator = header.includes(';') ? ';' : ',';
   const columns = cellsOf(header, separator).map((name) => name.toLowerCase());
   if (!columns.includes('country')) {
-    return { rows: [], problems: [{ line: 1, problem: `expected the columns ${HEADER}` }] };
+    return { rows: [], problems: [{ line: 1, problem: `expected the columns ${COLUMNS.join()}` }] };
   }
   const rows: ZoneRow[] = [];
   const problems: ZoneFileProblem[] = [];

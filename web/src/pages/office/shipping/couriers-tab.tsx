@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import type { CourierDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   listCouriersOptions,
   replaceCouriersMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { TableSkeleton } from '../../../shared/lists/data-table';
-import { FormProblem, showFieldProblems } from '../../../shared/forms/form-problem';
-import { useDraft } from '../../../shared/forms/use-draft';
+import { FormProblem } from '../../../shared/forms/form-problem';
+import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { Notice } from '../../../shared/layout/notice';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -38,19 +38,11 @@ interface CourierRow {
 const BLANK: CourierRow = { name: '', url_template: '' };
 
 function CouriersForm({ couriers }: { couriers: readonly CourierDto[] }) {
-  const queryClient = useQueryClient();
-  const form = useForm({
+  const { form, draft, save } = useSavedForm({
+    name: 'couriers',
     initialValues: { couriers: couriers.length === 0 ? [BLANK] : couriers.map(toRow) },
-  });
-  const draft = useDraft('couriers', form, true);
-  const save = useMutation({
-    ...replaceCouriersMutation(),
-    onSuccess: () => {
-      draft.forget();
-      form.resetDirty();
-      return queryClient.invalidateQueries();
-    },
-    onError: (error) => showFieldProblems(form, error),
+    send: replaceCouriersMutation().mutationFn,
+    onSaved: (_, { resetDirty }) => resetDirty(),
   });
   return (
     <SectionCard title="Couriers">
@@ -66,7 +58,7 @@ function CouriersForm({ couriers }: { couriers: readonly CourierDto[] }) {
         <FormProblem error={save.error} title="The couriers were not saved." />
         {draft.offer}
         <CourierRows form={form} />
-        <div className={classes.actions}>
+        <div className="buttons">
           <Button variant="default" onClick={() => form.insertListItem('couriers', BLANK)}>
             Add courier
           </Button>

@@ -10,13 +10,12 @@ import { FileField } from '../../../shared/forms/file-field';
 import { formatCount, plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
-import { Status, type Tone } from '../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../shared/status';
 import classes from './stock-count-page.module.css';
 
 type Outcome = CountReportDto['outcomes'][number];
 
-const OUTCOMES: Record<Outcome['outcome'], { tone: Tone; label: string }> = {
+const OUTCOMES: Record<Outcome['outcome'], StatusRow> = {
   set: { tone: 'ok', label: 'As counted' },
   moved: { tone: 'bad', label: 'Count again' },
   below_reserved: { tone: 'bad', label: 'Reserved' },
@@ -43,7 +42,7 @@ const COLUMNS: readonly Column<Outcome>[] = [
     isWide: true,
     cell: ({ outcome, problem }) => (
       <>
-        <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Status>
+        <StatusOf {...OUTCOMES[outcome]} />
         {problem !== null && <p className="soft small">{problem}</p>}
       </>
     ),
@@ -70,7 +69,7 @@ export function ApplySheet() {
   return (
     <div className={classes.upload}>
       <SectionCard title="Counted sheet">
-        <div className={sections.sections}>
+        <div className="sections">
           <FileField
             label="Counted sheet"
             description="The count sheet as CSV or Excel, with numbers in the column counted. You see a preview first."

@@ -5,13 +5,11 @@ import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
 import { Icon } from '../../../shared/icon';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { usePages } from '../../../shared/lists/use-pages';
 import { StockBar, stockFileFilter, stockQuery } from '../stock/stock-filters';
 import { ApplySheet } from './apply-sheet';
@@ -42,7 +40,7 @@ export function StockCountPage() {
   return (
     <>
       <PageHeader title="Count stock" back={<Link to="/office/stock">Stock</Link>} />
-      <div className={sections.sections}>
+      <div className="sections">
         {canCount && <ApplySheet />}
         <SectionCard
           title="Count sheet"
@@ -77,7 +75,7 @@ export function StockCountPage() {
             what="Count sheet"
             columns={COLUMNS}
             rowKey={({ sku, variation_key: key }) => `${sku} ${key}`}
-            empty={<EmptyState>No stock matches these filters. Choose “All”.</EmptyState>}
+            empty="No stock matches these filters. Choose “All”."
           />
         </SectionCard>
       </div>

@@ -22,8 +22,6 @@ export function AdjustStock({ sku, level }: AdjustStockProps) {
     Number(direction) * Number(delta);
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Adjust"
       aria-label={`Adjust ${key === '' ? sku : key}`}
       title={`Adjust ${key === '' ? sku : `${sku}, ${key}`}`}

@@ -10,17 +10,15 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import { DataTable, type Column } from '../../../shared/lists/data-table';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
-import { ListView } from '../../../shared/lists/list-view';
+import { PagedList } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { Pager } from '../../../shared/lists/pager';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { RelativeTime } from '../../../shared/time';
 import { usePages } from '../../../shared/lists/use-pages';
 import { AdjustStock } from './adjust-stock';
+import { OrderLink } from '../../../order/order-link';
 
 const route = getRouteApi('/signed-in/office/stock/$sku');
 
@@ -55,10 +53,7 @@ const MOVEMENT_COLUMNS: readonly Column<StockMovementDto>[] = [
         reason
       ) : (
         <>
-          {reason}{' '}
-          <Link to="/office/orders/$number" params={{ number: order }} className="mono">
-            {order}
-          </Link>
+          {reason} <OrderLink number={order} />
         </>
       ),
   },
@@ -74,7 +69,7 @@ export function StockItemPage() {
   return (
     <>
       <PageHeader title={`Stock of ${sku}`} back={<Link to="/office/stock">Stock</Link>} />
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard title="On hand">
           <Loaded query={query} what="The stock" rows={1} />
           {levels !== undefined && (
@@ -108,14 +103,14 @@ function Movements({ sku }: { sku: string }) {
   const query = usePages(listStockMovementsOptions({ path: { sku }, query: { cursor } }));
   return (
     <SectionCard title="Movements">
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Movements"
         columns={MOVEMENT_COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>No movements yet. Add units with a count or an adjustment.</EmptyState>}
+        empty="No movements yet. Add units with a count or an adjustment."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </SectionCard>
   );
 }

@@ -6,9 +6,8 @@ import type { Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
-import { ListView } from '../../../shared/lists/list-view';
+import { PagedList } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { Pager } from '../../../shared/lists/pager';
 import { Status } from '../../../shared/status';
 import { usePages } from '../../../shared/lists/use-pages';
 import { StockBar, stockFileFilter, stockQuery } from './stock-filters';
@@ -62,14 +61,15 @@ export function StockPage() {
       <StockBar filter={filter} list="office-stock">
         <DownloadTable path="/admin/stock/export" filter={stockFileFilter(filter)} />
       </StockBar>
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Stock"
         columns={COLUMNS}
         rowKey={({ sku, variation_key: key }) => `${sku} ${key}`}
         empty={
           Object.values(filter).some((value) => value !== undefined) ? (
-            <EmptyState>No stock matches these filters. Choose “All”, or search again.</EmptyState>
+            'No stock matches these filters. Choose “All”, or search again.'
           ) : (
             <EmptyState action={<Link to="/office/catalog">Add products</Link>}>
               There is no stock yet: products of the catalog appear here with their units.
@@ -77,7 +77,6 @@ export function StockPage() {
           )
         }
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FirstStepDto, FirstStepsDto } from '../../../api/generated/admin/admin-api.schemas';
 import { dismissFirstStepsMutation } from '../../../api/generated/admin/admin-api.tanstack';
@@ -97,7 +98,7 @@ function StepRow({ step, isDone }: { step: Step; isDone: boolean }) {
     <li className={classes.step} data-done={isDone || undefined}>
       <span className={classes.tick}>
         {isDone && <Icon name="check" size={16} />}
-        <span className={classes.state}>{isDone ? 'Done: ' : 'To do: '}</span>
+        <VisuallyHidden>{isDone ? 'Done: ' : 'To do: '}</VisuallyHidden>
       </span>
       <div>
         <strong>{step.title}</strong>

@@ -2,7 +2,8 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { OfficeDayDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
-import { DataTable, type Column } from '../../../shared/lists/data-table';
+import { AsTable } from '../../../shared/lists/as-table';
+import type { Column } from '../../../shared/lists/data-table';
 import { formatCount, formatDay, formatMoney, plural, sumOf } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -50,15 +51,12 @@ export function LastDays({ days }: { days: readonly OfficeDayDto[] }) {
           )}
         </div>
       </Suspense>
-      <details className={classes.table}>
-        <summary>As a table</summary>
-        <DataTable
-          caption={seesAmounts ? 'Orders and revenue by day' : 'Orders by day'}
-          columns={seesAmounts ? [...COLUMNS, REVENUE] : COLUMNS}
-          rows={days.toReversed()}
-          rowKey={({ date }) => date}
-        />
-      </details>
+      <AsTable
+        caption={seesAmounts ? 'Orders and revenue by day' : 'Orders by day'}
+        columns={seesAmounts ? [...COLUMNS, REVENUE] : COLUMNS}
+        rows={days.toReversed()}
+        rowKey={({ date }) => date}
+      />
     </SectionCard>
   );
 }

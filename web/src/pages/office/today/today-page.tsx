@@ -8,12 +8,10 @@ import {
   listOrdersOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { EmptyState } from '../../../shared/layout/empty-state';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import sections from '../../../shared/layout/sections.module.css';
 import { useOrderColumns } from '../orders/orders-columns';
 import { LastDays } from './last-days';
 import { TaxGaps } from './tax-gaps';
@@ -55,7 +53,7 @@ function Work() {
       <Loaded query={query} what="The work of today" rows={4} />
       {overview !== undefined && <LossesNotice losses={overview.order_losses} />}
       {overview !== undefined && <WorkTiles overview={overview} />}
-      <div className={sections.sections}>
+      <div className="sections">
         <TaxGaps />
         {useMay('orders:read') && <OrdersToShip />}
         {days !== null && <LastDays days={days} />}
@@ -78,7 +76,7 @@ function OrdersToShip() {
         what="Oldest orders to ship"
         columns={useOrderColumns()}
         rowKey={({ order_number }) => order_number}
-        empty={<EmptyState>All paid orders are shipped.</EmptyState>}
+        empty="All paid orders are shipped."
       />
     </SectionCard>
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getClientOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 
-/** Names change rarely. */
+/** Names change rarely, and a page of a list has few clients. */
 const FRESH_MS = 5 * 60_000;
 
 /** Returns the name of a client; `Client 17` while it loads, and for people who may not see clients. */

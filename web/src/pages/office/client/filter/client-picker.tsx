@@ -3,11 +3,11 @@ import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listClientsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useSetParameter } from '../../../../shared/lists/filter-bar';
 import { useClientName } from './client-name';
+import { usePages } from '../../../../shared/lists/use-pages';
 
 const SHOWN = 20;
 const PAUSE_MS = 200;
@@ -29,10 +29,7 @@ export function ClientPicker({ value, parameter = 'client', prefix = '' }: Clien
   const [words] = useDebouncedValue(typed, PAUSE_MS);
   // The field shows the chosen client's name, which must not filter the clients.
   const q = words.trim() === '' || words === name ? undefined : words.trim();
-  const found = useQuery({
-    ...listClientsOptions({ query: { q, limit: SHOWN } }),
-    placeholderData: keepPreviousData,
-  });
+  const found = usePages(listClientsOptions({ query: { q, limit: SHOWN } }));
   const others = (found.data?.data ?? []).filter(({ id }) => String(id) !== value);
   return (
     <Select

@@ -26,11 +26,8 @@ export function ClientTerms({ client }: { client: ClientDto }) {
             facts={[
               ['Status', <SubscriptionStatus key="status" subscription={subscription} />],
               ['Plan', subscription?.plan],
-              [
-                'Began',
-                subscription === null ? '–' : <Time key="began" at={subscription.starts_at} />,
-              ],
-              ['Ends', subscription === null ? '–' : endOf(subscription.ends_at)],
+              ['Began', subscription && <Time key="began" at={subscription.starts_at} />],
+              ['Ends', subscription && endOf(subscription.ends_at)],
               ...(subscription?.grace_ends_at == null
                 ? []
                 : [['Grace until', <Time key="grace" at={subscription.grace_ends_at} />] as const]),

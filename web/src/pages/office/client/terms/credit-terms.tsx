@@ -44,8 +44,6 @@ export function CreditTerms({ client }: { client: ClientDto }) {
 function EditTerms({ id, terms }: { id: number; terms: CreditTermsDto }) {
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Edit"
       aria-label="Edit terms of credit"
       title="Terms of credit"

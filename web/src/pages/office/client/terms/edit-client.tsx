@@ -9,8 +9,6 @@ export function EditClient({ client }: { client: ClientDto }) {
   const seesAmounts = useMay('prices:read');
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Edit"
       title={`Edit ${client.name}`}
       action="Save"

@@ -1,13 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ClientDto, SubscribeDto } from '../../../../api/generated/admin/admin-api.schemas';
-import {
-  listPlansOptions,
-  setSubscriptionMutation,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+import { setSubscriptionMutation } from '../../../../api/generated/admin/admin-api.tanstack';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { isoDay } from '../../../../shared/format';
 import { startOfDay } from '../../../../shared/india-days';
+import { usePlans } from '../../plans';
 
 const STATUSES = [
   { value: 'trialing', label: 'Trial' },
@@ -19,7 +16,7 @@ const STATUSES = [
 
 /** Changes a client's subscription, or begins one. */
 export function EditSubscription({ client }: { client: ClientDto }) {
-  const plans = useQuery(listPlansOptions({ query: { limit: 500 } }));
+  const plans = usePlans();
   const { subscription } = client;
   const endsOn = subscription?.ends_at == null ? '' : isoDay(new Date(subscription.ends_at));
   /** Returns the unchanged end of the subscription, unless another day was chosen. */
@@ -29,8 +26,6 @@ export function EditSubscription({ client }: { client: ClientDto }) {
       : startOfDay(day === '' ? undefined : day);
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label={subscription === null ? 'Begin subscription' : 'Change or renew'}
       title={`Subscription of ${client.name}`}
       action="Save subscription"
@@ -60,7 +55,7 @@ export function EditSubscription({ client }: { client: ClientDto }) {
             data-autofocus
             data={[
               { value: '', label: 'Choose a plan', disabled: true },
-              ...(plans.data?.data ?? []).map(({ code, name }) => ({ value: code, label: name })),
+              ...plans.map(({ code, name }) => ({ value: code, label: name })),
             ]}
             {...getInputProps('plan')}
           />

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ClientDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { updateClientMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import { choices } from '../../../../shared/choices';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { AddressFields } from '../../../../shared/tax/address-fields';
 import { addressOf, addressValues } from '../../../../shared/tax/address-values';
@@ -12,17 +13,12 @@ export const SEZ_LABELS = {
   with_payment: 'With payment of IGST',
   without_payment: 'Without payment of IGST',
 } as const;
-const SEZ = [
-  { value: '', label: 'No' },
-  ...Object.entries(SEZ_LABELS).map(([value, label]) => ({ value, label })),
-];
+const SEZ = [{ value: '', label: 'No' }, ...choices(SEZ_LABELS)];
 
 /** Renders the form for a client's billing address, GSTIN and special economic zone. */
 export function EditTaxData({ client }: { client: ClientDto }) {
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label="Edit"
       aria-label="Edit tax data"
       title={`Tax data of ${client.name}`}

@@ -1,10 +1,10 @@
 import type { AdjustmentDto } from '../../../../api/generated/admin/admin-api.schemas';
 import type { Column } from '../../../../shared/lists/data-table';
 import { Money } from '../../../../shared/money';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 
-const STATUSES: Record<AdjustmentDto['status'], { tone: Tone; label: string }> = {
+const STATUSES: Record<AdjustmentDto['status'], StatusRow> = {
   proposed: { tone: 'waiting', label: 'Proposed' },
   approved: { tone: 'ok', label: 'Approved' },
   rejected: { tone: 'calm', label: 'Rejected' },
@@ -13,10 +13,7 @@ const STATUSES: Record<AdjustmentDto['status'], { tone: Tone; label: string }> =
 /** Columns of corrections of one wallet. */
 export const ADJUSTMENT_COLUMNS: readonly Column<AdjustmentDto>[] = [
   { header: 'Reason', cell: ({ reason }) => reason },
-  {
-    header: 'State',
-    cell: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
-  },
+  { header: 'State', cell: ({ status }) => <StatusOf {...STATUSES[status]} /> },
   {
     header: 'Proposed',
     isWide: true,

@@ -1,15 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listApprovalsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import type { Column } from '../../../../shared/lists/data-table';
 import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
-import { ListView } from '../../../../shared/lists/list-view';
-import { Pager } from '../../../../shared/lists/pager';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 import { ClientLink } from '../../client/client-link';
 import { KIND_NAMES } from './approval-effect';
@@ -17,7 +15,7 @@ import { DecideApproval } from './decide-approval';
 
 const route = getRouteApi('/signed-in/office/money');
 
-const STATUSES: Record<ApprovalDto['status'], { tone: Tone; label: string }> = {
+const STATUSES: Record<ApprovalDto['status'], StatusRow> = {
   waiting: { tone: 'waiting', label: 'Waiting' },
   approved: { tone: 'ok', label: 'Approved' },
   rejected: { tone: 'calm', label: 'Rejected' },
@@ -41,7 +39,7 @@ const COLUMNS: readonly Column<ApprovalDto>[] = [
     header: 'State',
     cell: ({ status, rejection_reason: reason }) => (
       <>
-        <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>
+        <StatusOf {...STATUSES[status]} />
         {reason !== null && <div className="soft small">{reason}</div>}
       </>
     ),
@@ -55,11 +53,7 @@ const COLUMNS: readonly Column<ApprovalDto>[] = [
       </>
     ),
   },
-  {
-    header: 'Amount',
-    isNumber: true,
-    cell: ({ amount }) => (amount == null ? '–' : <Money amount={amount} strong />),
-  },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} strong /> },
 ];
 
 const DECIDED: Column<ApprovalDto> = {
@@ -76,12 +70,11 @@ const DECISION: Column<ApprovalDto> = {
 /** Renders what waits for a second person, who approves or rejects it here. */
 export function ApprovalsTab() {
   const { cursor, status } = route.useSearch();
-  const query = useQuery({
-    ...listApprovalsOptions({
+  const query = usePages(
+    listApprovalsOptions({
       query: { cursor, ...(status === undefined && { status: 'waiting' }) },
     }),
-    placeholderData: keepPreviousData,
-  });
+  );
   const mayDecide = useMay('money:write');
   const shown = status === 'all' ? [...COLUMNS, DECIDED] : COLUMNS;
   return (
@@ -101,19 +94,14 @@ export function ApprovalsTab() {
         What one person records above the <Link to="/office/settings">limits</Link> waits here for
         another one.
       </p>
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="What waits for a second person"
         columns={mayDecide ? [...shown, DECISION] : shown}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState>
-            Nothing waits. Money that one person records above the limits waits here for another
-            one.
-          </EmptyState>
-        }
+        empty="Nothing waits. Money that one person records above the limits waits here for another one."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

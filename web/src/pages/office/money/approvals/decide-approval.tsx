@@ -1,6 +1,3 @@
-import { Button, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
 import {
   approveProposalMutation,
@@ -8,12 +5,10 @@ import {
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useSession } from '../../../../frame/session';
 import { formatMoney } from '../../../../shared/format';
-import { ConfirmDialog } from '../../../../shared/forms/confirm-dialog';
+import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
-import { PasswordGate } from '../../../../shared/forms/password-gate';
-import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
-import actions from '../../../../shared/lists/row-actions.module.css';
 import { effectOf, effectOfRejection, KIND_NAMES } from './approval-effect';
+import { ReasonField } from '../../../../shared/text-fields';
 
 /** Approves or rejects what waits. The person who proposed it can only withdraw it. */
 export function DecideApproval({ approval }: { approval: ApprovalDto }) {
@@ -21,7 +16,7 @@ export function DecideApproval({ approval }: { approval: ApprovalDto }) {
   // The service checks this too; hiding the button avoids the refusal.
   const isOwn = approval.proposed_by.startsWith(`user ${user.id} `);
   return (
-    <span className={actions.actions}>
+    <span className="actions">
       {!isOwn && <Approve approval={approval} />}
       <Reject approval={approval} isOwn={isOwn} />
     </span>
@@ -29,50 +24,26 @@ export function DecideApproval({ approval }: { approval: ApprovalDto }) {
 }
 
 function Approve({ approval }: { approval: ApprovalDto }) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const approve = useMoneyMutation(
-    {
-      ...approveProposalMutation(),
-      onSuccess: async () => {
-        dialog.close();
-        await queryClient.invalidateQueries();
-      },
-    },
-    isOpen,
-  );
   const name = nameOf(approval);
   return (
-    <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Approve ${name} of ${approval.client_name}`}
-        onClick={dialog.open}
-      >
-        Approve
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={`Approve ${name}?`}
-        action="Approve"
-        busy="Approving…"
-        isBusy={approve.isPending}
-        error={approve.error}
-        onConfirm={() => approve.mutate({ path: { id: approval.id } })}
-      >
-        <p>{effectOf(approval)}</p>
-        {approval.reference !== null && (
-          <p>
-            Reference: <span className="mono">{approval.reference}</span>
-          </p>
-        )}
-        {approval.note !== null && <p>{`“${approval.note}”`}</p>}
-        <p className="soft small">Proposed by {approval.proposed_by}</p>
-      </ConfirmDialog>
-      <PasswordGate mutation={approve} />
-    </>
+    <ConfirmButton
+      label="Approve"
+      aria-label={`Approve ${name} of ${approval.client_name}`}
+      title={`Approve ${name}?`}
+      busy="Approving…"
+      send={(money) =>
+        approveProposalMutation().mutationFn({ path: { id: approval.id }, ...money })
+      }
+    >
+      <p>{effectOf(approval)}</p>
+      {approval.reference !== null && (
+        <p>
+          Reference: <span className="mono">{approval.reference}</span>
+        </p>
+      )}
+      {approval.note !== null && <p>{`“${approval.note}”`}</p>}
+      <p className="soft small">Proposed by {approval.proposed_by}</p>
+    </ConfirmButton>
   );
 }
 
@@ -81,8 +52,6 @@ function Reject({ approval, isOwn }: { approval: ApprovalDto; isOwn: boolean }) 
   const verb = isOwn ? 'Withdraw' : 'Reject';
   return (
     <FormButton
-      variant="default"
-      size="compact-sm"
       label={verb}
       aria-label={`${verb} ${name} of ${approval.client_name}`}
       title={`${verb} ${name}?`}
@@ -95,11 +64,8 @@ function Reject({ approval, isOwn }: { approval: ApprovalDto; isOwn: boolean }) 
       {({ getInputProps }) => (
         <>
           <p>{effectOfRejection(approval)}</p>
-          <TextInput
-            label="Reason"
+          <ReasonField
             description="The person who proposed it sees it"
-            required
-            data-autofocus
             {...getInputProps('reason')}
           />
         </>

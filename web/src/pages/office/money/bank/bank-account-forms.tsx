@@ -17,8 +17,8 @@ type AccountValues = typeof EMPTY;
 export function AddBankAccount() {
   return (
     <FormButton
+      size="sm"
       label="Add bank account"
-      variant="default"
       action="Add bank account"
       initialValues={EMPTY}
       send={(values) => addBankAccountMutation().mutationFn({ body: bodyOf(values) })}
@@ -36,8 +36,6 @@ export function ChangeBankAccount({ account }: { account: BankAccountRecordDto }
       label="Change"
       aria-label={`Change ${name}`}
       title={`Change ${name}`}
-      variant="default"
-      size="compact-sm"
       action="Save"
       initialValues={{
         name,
@@ -63,8 +61,6 @@ export function SetOpening({ account }: { account: BankAccountRecordDto }) {
       label="Opening balance"
       aria-label={`Opening balance of ${name}`}
       title={`Opening balance of ${name}`}
-      variant="default"
-      size="compact-sm"
       action="Set opening balance"
       initialValues={{ date: openedOn ?? today, balance: opening === null ? '' : String(opening) }}
       send={({ date, balance }, money) =>

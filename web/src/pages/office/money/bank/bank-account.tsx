@@ -5,7 +5,6 @@ import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatDay } from '../../../../shared/format';
 import { FactList } from '../../../../shared/fact-list';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import actions from '../../../../shared/lists/row-actions.module.css';
 import { Money } from '../../../../shared/money';
 import { ChangeBankAccount, SetOpening } from './bank-account-forms';
 
@@ -19,7 +18,7 @@ export function BankAccount({ account }: { account: BankAccountRecordDto }) {
       title={name}
       aside={
         mayWrite && (
-          <span className={actions.actions}>
+          <span className="actions">
             <ChangeBankAccount account={account} />
             <SetOpening account={account} />
             {!isDefault && <MakeDefault account={account} />}
@@ -34,7 +33,7 @@ export function BankAccount({ account }: { account: BankAccountRecordDto }) {
           ['Account number', last4 === null ? null : `…${last4}`],
           ['Printed for clients', details],
           ['Compared with the bank from', openedOn === null ? null : formatDay(openedOn)],
-          ['Opening balance', opening === null ? null : <Money amount={opening} />],
+          ['Opening balance', <Money amount={opening} />],
         ]}
       />
     </SectionCard>
@@ -46,7 +45,6 @@ function MakeDefault({ account: { id, name } }: { account: BankAccountRecordDto 
     <ConfirmButton
       label="Make default"
       title={`Let clients send money to ${name}`}
-      size="compact-sm"
       action={`Make ${name} the default`}
       busy="Saving…"
       send={() => makeBankAccountDefaultMutation().mutationFn({ path: { id } })}

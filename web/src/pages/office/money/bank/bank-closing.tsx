@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import type { BookedOnlyDto, ClosingDto } from '../../../../api/generated/admin/admin-api.schemas';
 import {
   getBankAccountClosingOptions,
@@ -55,54 +56,47 @@ function AccountClosing({ id, date }: { id: number; date: string }) {
 }
 
 function Comparison({ closing }: { closing: ClosingDto }) {
-  const { ledger_balance: ledger, bank_balance: bank, unexplained } = closing;
-  const { booked_only: bookedOnly, bank_only: bankOnly } = closing;
+  const { ledger_balance: ledger, bank_balance: bank } = closing;
   return (
     <>
       <FactList
         facts={[
           ['Ledger', <Money key="ledger" amount={ledger} strong />],
-          ['Bank', bank === null ? null : <Money key="bank" amount={bank} strong />],
+          ['Bank', <Money key="bank" amount={bank} strong />],
         ]}
       />
       <div className={classes.between}>
-        <Verdict bank={bank} ledger={ledger} unexplained={unexplained} />
+        <Verdict closing={closing} />
       </div>
-      {bookedOnly.length > 0 && (
-        <div className={classes.between}>
-          <p>Recorded, and on no statement until this day:</p>
-          <DataTable
-            caption="Recorded, and on no statement until this day"
-            columns={BOOKED_COLUMNS}
-            rows={bookedOnly}
-            rowKey={({ journal_id: journal }) => journal}
-          />
-        </div>
-      )}
-      {bankOnly.length > 0 && (
-        <div className={classes.between}>
-          <p>On a statement, and not recorded until this day:</p>
-          <DataTable
-            caption="On a statement, and not recorded until this day"
-            columns={LINE_COLUMNS}
-            rows={bankOnly}
-            rowKey={({ id }) => id}
-          />
-        </div>
-      )}
+      <Between
+        caption="Recorded, and on no statement until this day"
+        columns={BOOKED_COLUMNS}
+        rows={closing.booked_only}
+        rowKey={({ journal_id: journal }) => journal}
+      />
+      <Between
+        caption="On a statement, and not recorded until this day"
+        columns={LINE_COLUMNS}
+        rows={closing.bank_only}
+        rowKey={({ id }) => id}
+      />
     </>
   );
 }
 
-function Verdict({
-  bank,
-  ledger,
-  unexplained,
-}: {
-  bank: number | null;
-  ledger: number;
-  unexplained: number | null;
-}) {
+/** Renders what one side has and the other has not. */
+function Between<Row>(table: ComponentProps<typeof DataTable<Row>>) {
+  if (table.rows.length === 0) return null;
+  return (
+    <div className={classes.between}>
+      <p>{table.caption}:</p>
+      <DataTable {...table} />
+    </div>
+  );
+}
+
+function Verdict({ closing }: { closing: ClosingDto }) {
+  const { ledger_balance: ledger, bank_balance: bank, unexplained } = closing;
   if (bank === null || unexplained === null) {
     return (
       <Notice tone="calm">

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
   BankAccountRecordDto,
   BankLineDto,
@@ -6,10 +5,9 @@ import type {
 import { listBankLinesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import { formatDay } from '../../../../shared/format';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import type { Column } from '../../../../shared/lists/data-table';
-import { ListView } from '../../../../shared/lists/list-view';
-import { Pager } from '../../../../shared/lists/pager';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 import { Money } from '../../../../shared/money';
 import { LineActions, nameOf } from './line-actions';
@@ -53,10 +51,9 @@ interface BankLinesProps {
 
 /** Renders the lines of the statements of a bank account, with the buttons by which finance decides. */
 export function BankLines({ account, state, cursor }: BankLinesProps) {
-  const query = useQuery({
-    ...listBankLinesOptions({ query: { bank_account_id: account.id, state, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(
+    listBankLinesOptions({ query: { bank_account_id: account.id, state, cursor } }),
+  );
   const mayBook = useMay('money:write');
   const { chosen, choose, selectionWith } = useRowSelection({
     rows: query.data?.data ?? [],
@@ -68,26 +65,22 @@ export function BankLines({ account, state, cursor }: BankLinesProps) {
     isLocked: false,
   });
   return (
-    <>
-      <ListView
-        query={query}
-        what="Lines of statements"
-        columns={mayBook ? [...LINE_COLUMNS, ACTIONS] : LINE_COLUMNS}
-        rowKey={({ id }) => id}
-        selection={
-          mayBook
-            ? selectionWith(<SettleLines lines={chosen} onSettled={() => choose([])} />)
-            : undefined
-        }
-        empty={
-          <EmptyState>
-            {state === undefined
-              ? 'No lines yet. Choose a statement of the bank above.'
-              : 'No lines are in this state.'}
-          </EmptyState>
-        }
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Lines of statements"
+      columns={mayBook ? [...LINE_COLUMNS, ACTIONS] : LINE_COLUMNS}
+      rowKey={({ id }) => id}
+      selection={
+        mayBook
+          ? selectionWith(<SettleLines lines={chosen} onSettled={() => choose([])} />)
+          : undefined
+      }
+      empty={
+        state === undefined
+          ? 'No lines yet. Choose a statement of the bank above.'
+          : 'No lines are in this state.'
+      }
+    />
   );
 }

@@ -13,17 +13,15 @@ import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { BankAccount } from './bank-account';
 import { AddBankAccount } from './bank-account-forms';
 import { BankLines } from './bank-lines';
+import { LINE_STATES } from './line-state';
 import classes from './bank.module.css';
 
 const StatementUpload = lazyRouteComponent(() => import('./statement-upload'), 'StatementUpload');
 
 const STATES = [
   { value: '', label: 'Every state' },
-  { value: 'suggested', label: 'To decide' },
-  { value: 'unmatched', label: 'Not explained' },
-  { value: 'matched', label: 'Matched' },
-  { value: 'ignored', label: 'Ignored' },
-] as const;
+  ...Object.entries(LINE_STATES).map(([value, { label }]) => ({ value, label })),
+];
 
 interface BankTabProps {
   accountId: string | undefined;

@@ -10,8 +10,8 @@ import {
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
-import actions from '../../../../shared/lists/row-actions.module.css';
 import { ClientField, clientIdOf } from '../../client/client-field';
+import { ReasonField } from '../../../../shared/text-fields';
 
 interface LineProps {
   line: BankLineDto;
@@ -21,7 +21,7 @@ interface LineProps {
 export function LineActions({ line }: LineProps) {
   const { direction, suggestion, state, in_suspense: inSuspense } = line;
   return (
-    <span className={actions.actions}>
+    <span className="actions">
       {direction === 'in' && <CreditLine line={line} />}
       {direction === 'in' && !inSuspense && <SuspendLine line={line} />}
       {suggestion?.reason === 'returned_payment' && <ReturnLine line={line} />}
@@ -48,8 +48,6 @@ function CreditLine({ line }: LineProps) {
       label={label}
       aria-label={`${label}: ${nameOf(line)}`}
       title={`Credit ${formatMoney(amount)} to a client`}
-      variant="default"
-      size="compact-sm"
       action={`Credit ${formatMoney(amount)}`}
       initialValues={{
         client_id: clientId === null ? '' : `${clientId} ${name ?? ''}`,
@@ -102,7 +100,6 @@ function ReturnLine({ line }: LineProps) {
       label="Reverse the receipt"
       aria-label={`Reverse the receipt: ${nameOf(line)}`}
       title={`Reverse the receipt of ${formatMoney(amount)}`}
-      size="compact-sm"
       color="red"
       isDangerous
       action={`Take ${formatMoney(amount)} back`}
@@ -124,7 +121,6 @@ function ChargeLine({ line }: LineProps) {
       label="Bank charge"
       aria-label={`Bank charge: ${nameOf(line)}`}
       title={`Book ${formatMoney(amount)} as a charge of the bank`}
-      size="compact-sm"
       action={`Book ${formatMoney(amount)}`}
       busy="Booking…"
       send={(money) => chargeBankLineMutation().mutationFn({ path: { id }, ...money })}
@@ -141,7 +137,6 @@ function SuspendLine({ line }: LineProps) {
       label="Suspense"
       aria-label={`Suspense: ${nameOf(line)}`}
       title={`Book ${formatMoney(amount)} without a known owner`}
-      size="compact-sm"
       action={`Book ${formatMoney(amount)}`}
       busy="Booking…"
       send={(money) => suspendBankLineMutation().mutationFn({ path: { id }, ...money })}
@@ -161,18 +156,13 @@ function IgnoreLine({ line }: LineProps) {
       label="Ignore"
       aria-label={`Ignore: ${nameOf(line)}`}
       title={`Ignore ${nameOf(line)}`}
-      variant="default"
-      size="compact-sm"
       action="Leave it out of the books"
       initialValues={{ reason: '' }}
       send={(body, money) => ignoreBankLineMutation().mutationFn({ path: { id }, body, ...money })}
     >
       {(form) => (
-        <TextInput
-          label="Reason"
+        <ReasonField
           description="Shown with the line and in the audit log"
-          required
-          data-autofocus
           {...form.getInputProps('reason')}
         />
       )}

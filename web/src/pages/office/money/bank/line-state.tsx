@@ -1,11 +1,12 @@
 import type { BankLineDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { formatMoney } from '../../../../shared/format';
-import { Status, type Tone } from '../../../../shared/status';
+import { Status, type StatusRow } from '../../../../shared/status';
 
-const STATES: Record<BankLineDto['state'], { tone: Tone; label: string }> = {
-  matched: { tone: 'ok', label: 'Matched' },
+/** States of a line; those that wait for a person come first. */
+export const LINE_STATES: Record<BankLineDto['state'], StatusRow> = {
   suggested: { tone: 'waiting', label: 'To decide' },
   unmatched: { tone: 'waiting', label: 'Not explained' },
+  matched: { tone: 'ok', label: 'Matched' },
   ignored: { tone: 'calm', label: 'Ignored' },
 };
 
@@ -40,7 +41,7 @@ const KINDS: Record<string, string> = {
 export function LineState({ line }: { line: BankLineDto }) {
   const { state, suggestion, matched, in_suspense: inSuspense } = line;
   const isAlarming = suggestion !== null && ALARMING.has(suggestion.reason);
-  const { tone, label } = STATES[state];
+  const { tone, label } = LINE_STATES[state];
   const detail = detailOf(line);
   const client = matched?.client_name ?? suggestion?.client_name;
   return (

@@ -1,10 +1,10 @@
 import type { StatementMatchDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { DataTable, type Column } from '../../../../shared/lists/data-table';
 import { Money } from '../../../../shared/money';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { ClientLinkById } from '../../client/client-link-by-id';
 
-const OUTCOMES: Record<StatementMatchDto['outcome'], { tone: Tone; label: string }> = {
+const OUTCOMES: Record<StatementMatchDto['outcome'], StatusRow> = {
   confirmed: { tone: 'ok', label: 'Confirmed' },
   confirmed_before: { tone: 'calm', label: 'Confirmed before' },
   amount_differs: { tone: 'bad', label: 'Amount differs from the claim' },
@@ -16,10 +16,7 @@ const OUTCOMES: Record<StatementMatchDto['outcome'], { tone: Tone; label: string
 const COLUMNS: readonly Column<StatementMatchDto>[] = [
   { header: 'Line', cell: ({ line }) => line },
   { header: 'Reference', cell: ({ reference }) => <span className="mono">{reference}</span> },
-  {
-    header: 'Result',
-    cell: ({ outcome }) => <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Status>,
-  },
+  { header: 'Result', cell: ({ outcome }) => <StatusOf {...OUTCOMES[outcome]} /> },
   {
     header: 'Client',
     cell: ({ client_id: id }) => (id === null ? '–' : <ClientLinkById id={id} />),
@@ -27,7 +24,7 @@ const COLUMNS: readonly Column<StatementMatchDto>[] = [
   {
     header: 'Claimed',
     isNumber: true,
-    cell: ({ claimed_amount: amount }) => (amount === null ? '–' : <Money amount={amount} />),
+    cell: ({ claimed_amount: amount }) => <Money amount={amount} />,
   },
   { header: 'Arrived', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];

@@ -3,11 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { TIME_ZONE } from '../../../../../../src/platform/time-zone.ts';
 import { useMay } from '../../../../frame/session';
 import { getDayReportOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import { TableSkeleton } from '../../../../shared/lists/data-table';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
 import { formatDay, shopToday } from '../../../../shared/format';
-import { ProblemNotice } from '../../../../shared/layout/problem-notice';
-import sections from '../../../../shared/layout/sections.module.css';
+import { Loaded } from '../../../../shared/layout/loaded';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { StatementActions } from '../../../../statement/statement-actions';
 import { BankClosings } from '../bank/bank-closing';
@@ -27,20 +25,14 @@ export function DayClosingTab() {
       <FilterBar>
         <FilterDate label="Day" parameter="date" value={date} max={today} />
       </FilterBar>
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard
           title={`Closing of ${formatDay(date)}${date === today ? ' so far' : ''}`}
           aside={<StatementActions path="/admin/reports/day/export" filter={filter} />}
         >
-          {query.error !== null && (
-            <ProblemNotice
-              error={query.error}
-              title="The closing could not be loaded."
-              onRetry={() => void query.refetch()}
-            />
-          )}
-          {query.isPending && <TableSkeleton />}
-          {query.data !== undefined && <Closing report={query.data.data} />}
+          <Loaded query={query} what="The closing" rows={8}>
+            {({ data }) => <Closing report={data} />}
+          </Loaded>
         </SectionCard>
         {mayReadBank && <BankClosings date={date} />}
       </div>

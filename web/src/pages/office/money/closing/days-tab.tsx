@@ -1,12 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { GatewayDayDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayDaysOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { formatDay } from '../../../../shared/format';
-import { ListView } from '../../../../shared/lists/list-view';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Pager } from '../../../../shared/lists/pager';
 import { Status } from '../../../../shared/status';
 
 const COLUMNS: readonly Column<GatewayDayDto>[] = [
@@ -29,31 +27,22 @@ const COLUMNS: readonly Column<GatewayDayDto>[] = [
     isNumber: true,
     cell: ({ found_amount }) => <Money amount={found_amount} />,
   },
-  { header: 'In the books', isNumber: true, cell: ({ books }) => <Sum amount={books} /> },
-  { header: 'At the gateway', isNumber: true, cell: ({ held }) => <Sum amount={held} /> },
+  // Days of earlier releases, and days that are not over, have no sums.
+  { header: 'In the books', isNumber: true, cell: ({ books }) => <Money amount={books} /> },
+  { header: 'At the gateway', isNumber: true, cell: ({ held }) => <Money amount={held} /> },
 ];
-
-/** Renders what the gateway held; days of earlier releases, and days that are not over, have no sums. */
-function Sum({ amount }: { amount: number | null }) {
-  return amount === null ? '–' : <Money amount={amount} />;
-}
 
 /** Renders the days that were compared with the gateway. */
 export function DaysTab({ cursor }: { cursor: string | undefined }) {
-  const query = useQuery({
-    ...listGatewayDaysOptions({ query: { cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listGatewayDaysOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Days"
-        columns={COLUMNS}
-        rowKey={({ day }) => day}
-        empty={<EmptyState>No days were compared with the gateway yet.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Days"
+      columns={COLUMNS}
+      rowKey={({ day }) => day}
+      empty="No days were compared with the gateway yet."
+    />
   );
 }

@@ -3,50 +3,41 @@ import type { ExportSumsDto } from '../../../../api/generated/admin/admin-api.sc
 import { getExportSumsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import { plural } from '../../../../shared/format';
-import { ProblemNotice } from '../../../../shared/layout/problem-notice';
+import { Loaded } from '../../../../shared/layout/loaded';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import { TableSkeleton } from '../../../../shared/lists/data-table';
 import { DownloadFile, DownloadTable } from '../../../../shared/lists/download';
 import { Money } from '../../../../shared/money';
 import classes from './closing.module.css';
 import { LedgerNames } from './ledger-names';
 
-const FILES = [
-  ['tally', 'Download for Tally'],
-  ['seals', 'Download sealed journals'],
-] as const;
+const PATH = '/admin/ledger/export';
 
 /** Renders the sums of a month's journals by account, and their files for the accountant and the auditor. */
 export function JournalExport({ month }: { month: string }) {
   const mayName = useMay('money:write');
   const query = useQuery(getExportSumsOptions({ query: { month } }));
-  const sums = query.data?.data;
   return (
     <SectionCard title="Journals for the accountant" aside={mayName && <LedgerNames />}>
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The sums could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && <TableSkeleton />}
-      {sums !== undefined && (
-        <>
-          <Sums sums={sums} />
-          <div className={classes.files}>
-            <DownloadTable path="/admin/ledger/export" filter={{ month }} />
-            {FILES.map(([format, label]) => (
+      <Loaded query={query} what="The sums" rows={8}>
+        {({ data }) => (
+          <>
+            <Sums sums={data} />
+            <div className={classes.files}>
+              <DownloadTable path={PATH} filter={{ month }} />
               <DownloadFile
-                key={format}
-                path="/admin/ledger/export"
-                filter={{ month, format }}
-                label={label}
+                path={PATH}
+                filter={{ month, format: 'tally' }}
+                label="Download for Tally"
               />
-            ))}
-          </div>
-        </>
-      )}
+              <DownloadFile
+                path={PATH}
+                filter={{ month, format: 'seals' }}
+                label="Download sealed journals"
+              />
+            </div>
+          </>
+        )}
+      </Loaded>
     </SectionCard>
   );
 }

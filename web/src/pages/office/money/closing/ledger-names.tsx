@@ -1,15 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { LedgerNameDto } from '../../../../api/generated/admin/admin-api.schemas';
 import {
   listLedgerNamesOptions,
   replaceLedgerNamesMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { FormDialog } from '../../../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../../../shared/forms/form-problem';
-import { useDraft } from '../../../../shared/forms/use-draft';
+import { useSavedForm } from '../../../../shared/forms/use-saved-form';
 
 /** Changes the names of accounts in the accountant's books. */
 export function LedgerNames() {
@@ -31,19 +29,11 @@ export function LedgerNames() {
 }
 
 function NamesForm({ names, onClose }: { names: readonly LedgerNameDto[]; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const form = useForm({
+  const { form, draft, save, field } = useSavedForm({
+    name: 'ledger names',
     initialValues: { names: names.map(({ name }) => ({ name })) },
-  });
-  const draft = useDraft('ledger names', form, true);
-  const save = useMutation({
-    ...replaceLedgerNamesMutation(),
-    onSuccess: async () => {
-      draft.forget();
-      await queryClient.invalidateQueries();
-      onClose();
-    },
-    onError: (error) => showFieldProblems(form, error),
+    send: replaceLedgerNamesMutation().mutationFn,
+    onShown: onClose,
   });
   return (
     <FormDialog
@@ -66,14 +56,13 @@ function NamesForm({ names, onClose }: { names: readonly LedgerNameDto[]; onClos
       {draft.offer}
       {names.map(({ account, default_name }, index) => (
         <TextInput
-          key={form.key(`names.${index}.name`)}
           label={default_name}
           required
           autoComplete="off"
           data-autofocus={index === 0 || undefined}
           maxLength={100}
           name={account}
-          {...form.getInputProps(`names.${index}.name`)}
+          {...field(`names.${index}.name`)}
         />
       ))}
     </FormDialog>

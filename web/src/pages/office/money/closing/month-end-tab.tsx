@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ClientMonthDto } from '../../../../api/generated/admin/admin-api.schemas';
 import {
@@ -6,16 +6,14 @@ import {
   listMonthOfClientsOptions,
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
-import { TableSkeleton, type Column } from '../../../../shared/lists/data-table';
-import { EmptyState } from '../../../../shared/layout/empty-state';
+import type { Column } from '../../../../shared/lists/data-table';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
 import { formatMonth, shopToday } from '../../../../shared/format';
-import { ListView } from '../../../../shared/lists/list-view';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Pager } from '../../../../shared/lists/pager';
-import { ProblemNotice } from '../../../../shared/layout/problem-notice';
+import { Loaded } from '../../../../shared/layout/loaded';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import sections from '../../../../shared/layout/sections.module.css';
 import { StatementActions } from '../../../../statement/statement-actions';
 import { CloseMonth, ClosedMonth } from './close-month';
 import { Closing } from './closing';
@@ -66,10 +64,7 @@ export function MonthEndTab() {
   const thisMonth = shopToday().slice(0, 7);
   const { month = thisMonth, cursor } = route.useSearch();
   const report = useQuery(getMonthReportOptions({ query: { month } }));
-  const clients = useQuery({
-    ...listMonthOfClientsOptions({ query: { month, cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const clients = usePages(listMonthOfClientsOptions({ query: { month, cursor } }));
   const closing = report.data?.data;
   const mayClose = useMay('money:write') && month < thisMonth && closing?.closing === null;
   return (
@@ -77,20 +72,14 @@ export function MonthEndTab() {
       <FilterBar>
         <FilterDate label="Month" parameter="month" value={month} type="month" max={thisMonth} />
       </FilterBar>
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard
           title={`Closing of ${formatMonth(month)}${month === thisMonth ? ' so far' : ''}`}
           aside={mayClose && <CloseMonth month={month} />}
         >
-          {report.error !== null && (
-            <ProblemNotice
-              error={report.error}
-              title="The closing could not be loaded."
-              onRetry={() => void report.refetch()}
-            />
-          )}
-          {report.isPending && <TableSkeleton />}
-          {closing !== undefined && <Closing report={closing} />}
+          <Loaded query={report} what="The closing" rows={8}>
+            {({ data }) => <Closing report={data} />}
+          </Loaded>
           {closing?.closing != null && <ClosedMonth closing={closing.closing} />}
         </SectionCard>
         {closing !== undefined && closing.received_earlier.count > 0 && (
@@ -101,14 +90,14 @@ export function MonthEndTab() {
           title="Balances of clients"
           aside={<StatementActions path="/admin/reports/month/export" filter={{ month }} />}
         >
-          <ListView
+          <PagedList
             query={clients}
+            cursor={cursor}
             what="Balances of clients"
             columns={columnsOf(month)}
             rowKey={({ client_id }) => client_id}
-            empty={<EmptyState>No client has a wallet yet.</EmptyState>}
+            empty="No client has a wallet yet."
           />
-          <Pager cursor={cursor} nextCursor={clients.data?.next_cursor} />
         </SectionCard>
       </div>
     </>

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReceivedEarlierDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listReceivedEarlierOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { formatMonth, plural } from '../../../../shared/format';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import type { Column } from '../../../../shared/lists/data-table';
 import { ListView } from '../../../../shared/lists/list-view';
@@ -54,7 +53,7 @@ export function ReceivedEarlier({ month, count }: { month: string; count: number
         what="Receipts"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>No money had arrived before.</EmptyState>}
+        empty="No money had arrived before."
       />
     </SectionCard>
   );

@@ -1,16 +1,14 @@
 import type { GatewayDisputeDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayDisputesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import type { Column } from '../../../../shared/lists/data-table';
-import { ListView } from '../../../../shared/lists/list-view';
-import { Pager } from '../../../../shared/lists/pager';
+import { PagedList } from '../../../../shared/lists/list-view';
 import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 import { ClientLinkById } from '../../client/client-link-by-id';
 
-const STATUSES: Record<GatewayDisputeDto['status'], { tone: Tone; label: string }> = {
+const STATUSES: Record<GatewayDisputeDto['status'], StatusRow> = {
   open: { tone: 'waiting', label: 'Open' },
   won: { tone: 'ok', label: 'Won' },
   lost: { tone: 'bad', label: 'Lost' },
@@ -21,10 +19,7 @@ const COLUMNS: readonly Column<GatewayDisputeDto>[] = [
   { header: 'Dispute', cell: ({ dispute_id }) => <span className="mono">{dispute_id}</span> },
   { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
   { header: 'Opened', cell: ({ opened_at }) => <RelativeTime at={opened_at} /> },
-  {
-    header: 'State',
-    cell: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
-  },
+  { header: 'State', cell: ({ status }) => <StatusOf {...STATUSES[status]} /> },
   {
     header: 'Answer until',
     cell: ({ status, respond_by: until }) =>
@@ -39,15 +34,13 @@ const COLUMNS: readonly Column<GatewayDisputeDto>[] = [
 export function DisputesTab({ cursor }: { cursor: string | undefined }) {
   const query = usePages(listGatewayDisputesOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Disputes"
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        empty={<EmptyState>No payer has disputed a payment yet.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Disputes"
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      empty="No payer has disputed a payment yet."
+    />
   );
 }

@@ -1,16 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PaymentIntentDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listPaymentIntentsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { plural } from '../../../../shared/format';
-import { ListView } from '../../../../shared/lists/list-view';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Pager } from '../../../../shared/lists/pager';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 
-const STATUSES: Record<PaymentIntentDto['status'], { tone: Tone; label: string }> = {
+const STATUSES: Record<PaymentIntentDto['status'], StatusRow> = {
   open: { tone: 'waiting', label: 'Open' },
   paid: { tone: 'ok', label: 'Paid' },
   superseded: { tone: 'calm', label: 'Replaced' },
@@ -25,30 +23,22 @@ const COLUMNS: readonly Column<PaymentIntentDto>[] = [
       orders.length === 0 ? 'Wallet' : plural(orders.length, 'order'),
   },
   { header: 'Begun', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  {
-    header: 'State',
-    cell: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
-  },
+  { header: 'State', cell: ({ status }) => <StatusOf {...STATUSES[status]} /> },
   { header: 'Gateway order', cell: ({ gateway_order_id }) => gateway_order_id ?? '–' },
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];
 
 /** Renders the checkouts that clients opened. */
 export function IntentsTab({ cursor }: { cursor: string | undefined }) {
-  const query = useQuery({
-    ...listPaymentIntentsOptions({ query: { cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listPaymentIntentsOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Checkouts"
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        empty={<EmptyState>No client has opened a checkout yet.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Checkouts"
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      empty="No client has opened a checkout yet."
+    />
   );
 }

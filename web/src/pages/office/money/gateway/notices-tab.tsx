@@ -1,14 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { GatewayNoticeDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayNoticesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
-import { EmptyState } from '../../../../shared/layout/empty-state';
-import { ListView } from '../../../../shared/lists/list-view';
-import { Pager } from '../../../../shared/lists/pager';
-import { Status, type Tone } from '../../../../shared/status';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 
-const OUTCOMES: Record<GatewayNoticeDto['outcome'], { tone: Tone; label: string }> = {
+const OUTCOMES: Record<GatewayNoticeDto['outcome'], StatusRow> = {
   waiting: { tone: 'moving', label: 'Waits' },
   checked: { tone: 'ok', label: 'Checked' },
   unknown_order: { tone: 'bad', label: 'Unknown order' },
@@ -18,30 +16,22 @@ const OUTCOMES: Record<GatewayNoticeDto['outcome'], { tone: Tone; label: string 
 const COLUMNS: readonly Column<GatewayNoticeDto>[] = [
   { header: 'Event', cell: ({ event }) => <code>{event}</code> },
   { header: 'Received', cell: ({ received_at }) => <RelativeTime at={received_at} /> },
-  {
-    header: 'Result',
-    cell: ({ outcome }) => <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Status>,
-  },
+  { header: 'Result', cell: ({ outcome }) => <StatusOf {...OUTCOMES[outcome]} /> },
   { header: 'Gateway order', cell: ({ gateway_order_id }) => gateway_order_id ?? '–' },
   { header: 'Payment', cell: ({ payment_id }) => payment_id ?? '–' },
 ];
 
 /** Renders the notices of the gateway. */
 export function NoticesTab({ cursor }: { cursor: string | undefined }) {
-  const query = useQuery({
-    ...listGatewayNoticesOptions({ query: { cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listGatewayNoticesOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Notices"
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        empty={<EmptyState>The gateway has not sent any notices yet.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Notices"
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      empty="The gateway has not sent any notices yet."
+    />
   );
 }

@@ -1,17 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { GatewayPaymentDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayPaymentsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { CURRENT_GATEWAY } from '../../../../payments/gateways/gateways';
 import { ClientLinkById } from '../../client/client-link-by-id';
 import type { Column } from '../../../../shared/lists/data-table';
-import { EmptyState } from '../../../../shared/layout/empty-state';
-import { ListView } from '../../../../shared/lists/list-view';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Pager } from '../../../../shared/lists/pager';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 
-const OUTCOMES: Record<GatewayPaymentDto['outcome'], { tone: Tone; label: string }> = {
+const OUTCOMES: Record<GatewayPaymentDto['outcome'], StatusRow> = {
   applied: { tone: 'ok', label: 'Paid orders' },
   credited: { tone: 'ok', label: 'In the wallet' },
   open: { tone: 'waiting', label: 'Not captured' },
@@ -34,10 +32,7 @@ const COLUMNS: readonly Column<GatewayPaymentDto>[] = [
     cell: ({ client_id }) => <ClientLinkById id={client_id} />,
   },
   { header: 'Seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
-  {
-    header: 'Result',
-    cell: ({ outcome }) => <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Status>,
-  },
+  { header: 'Result', cell: ({ outcome }) => <StatusOf {...OUTCOMES[outcome]} /> },
   { header: 'Found by', cell: ({ found_by }) => FOUND_BY[found_by] },
   { header: 'Receipt', isNumber: true, cell: ({ receipt_id }) => receipt_id ?? '–' },
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
@@ -57,26 +52,21 @@ interface PaymentsTabProps {
 
 /** Renders payments of the gateway; `isMissed`: those that neither a browser nor a notice reported. */
 export function PaymentsTab({ cursor, isMissed = false }: PaymentsTabProps) {
-  const query = useQuery({
-    ...listGatewayPaymentsOptions({ query: { cursor, ...(isMissed && { missed: 'true' }) } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(
+    listGatewayPaymentsOptions({ query: { cursor, ...(isMissed && { missed: 'true' }) } }),
+  );
   return (
-    <>
-      <ListView
-        query={query}
-        what="Gateway payments"
-        columns={COLUMNS}
-        rowKey={({ payment_id }) => payment_id}
-        empty={
-          <EmptyState>
-            {isMissed
-              ? 'Every payment was reported by a browser or a notice.'
-              : 'No payments through the gateway yet.'}
-          </EmptyState>
-        }
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Gateway payments"
+      columns={COLUMNS}
+      rowKey={({ payment_id }) => payment_id}
+      empty={
+        isMissed
+          ? 'Every payment was reported by a browser or a notice.'
+          : 'No payments through the gateway yet.'
+      }
+    />
   );
 }

@@ -1,7 +1,7 @@
 import type { GatewayRefundDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { Status, type Tone } from '../../../../shared/status';
+import { StatusOf, type StatusRow } from '../../../../shared/status';
 
-export const REFUND_STATUSES: Record<GatewayRefundDto['status'], { tone: Tone; label: string }> = {
+export const REFUND_STATUSES: Record<GatewayRefundDto['status'], StatusRow> = {
   requested: { tone: 'waiting', label: 'Requested' },
   pending: { tone: 'moving', label: 'On its way' },
   processed: { tone: 'ok', label: 'Returned' },
@@ -10,6 +10,5 @@ export const REFUND_STATUSES: Record<GatewayRefundDto['status'], { tone: Tone; l
 
 /** Renders the state of a refund to source. */
 export function RefundStatus({ status }: Pick<GatewayRefundDto, 'status'>) {
-  const { tone, label } = REFUND_STATUSES[status];
-  return <Status tone={tone}>{label}</Status>;
+  return <StatusOf {...REFUND_STATUSES[status]} />;
 }

@@ -1,10 +1,8 @@
 import type { GatewayRefundDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayRefundsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import type { Column } from '../../../../shared/lists/data-table';
 import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
-import { ListView } from '../../../../shared/lists/list-view';
-import { Pager } from '../../../../shared/lists/pager';
+import { PagedList } from '../../../../shared/lists/list-view';
 import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
 import { RelativeTime } from '../../../../shared/time';
@@ -43,20 +41,18 @@ export function RefundsTab({ cursor, state }: RefundsTabProps) {
       <FilterBar>
         <FilterSelect label="State" parameter="state" value={state} options={STATES} />
       </FilterBar>
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Refunds"
         columns={COLUMNS}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState>
-            {state === undefined
-              ? 'No payment was refunded to its source yet. Refunds of receipts appear here.'
-              : 'No refund is in this state. Choose another one above.'}
-          </EmptyState>
+          state === undefined
+            ? 'No payment was refunded to its source yet. Refunds of receipts appear here.'
+            : 'No refund is in this state. Choose another one above.'
         }
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

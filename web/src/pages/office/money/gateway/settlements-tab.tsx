@@ -1,9 +1,7 @@
 import type { GatewaySettlementDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewaySettlementsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import type { Column } from '../../../../shared/lists/data-table';
-import { ListView } from '../../../../shared/lists/list-view';
-import { Pager } from '../../../../shared/lists/pager';
+import { PagedList } from '../../../../shared/lists/list-view';
 import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
@@ -35,15 +33,13 @@ function State({ settlement }: { settlement: GatewaySettlementDto }) {
 export function SettlementsTab({ cursor }: { cursor: string | undefined }) {
   const query = usePages(listGatewaySettlementsOptions({ query: { cursor } }));
   return (
-    <>
-      <ListView
-        query={query}
-        what="Settlements"
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        empty={<EmptyState>The gateway has not paid out anything yet.</EmptyState>}
-      />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
-    </>
+    <PagedList
+      query={query}
+      cursor={cursor}
+      what="Settlements"
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      empty="The gateway has not paid out anything yet."
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   EInvoiceOutcomeDto,
   WaitingEInvoiceDto,
@@ -10,15 +10,13 @@ import {
 import { useMay } from '../../../../frame/session';
 import { FileField } from '../../../../shared/forms/file-field';
 import { formatDay, plural } from '../../../../shared/format';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { Notice } from '../../../../shared/layout/notice';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import sections from '../../../../shared/layout/sections.module.css';
 import type { Column } from '../../../../shared/lists/data-table';
 import { DownloadFile } from '../../../../shared/lists/download';
-import { ListView } from '../../../../shared/lists/list-view';
-import { Pager } from '../../../../shared/lists/pager';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
 import { DocumentLink } from '../../invoices/document-link';
@@ -55,25 +53,22 @@ const COLUMNS: readonly Column<WaitingEInvoiceDto>[] = [
 
 /** Renders the documents that the tax office has to register: what waits, the file for its portal, and what came back. */
 export function EInvoicesTab({ cursor }: { cursor: string | undefined }) {
-  const query = useQuery({
-    ...listUnregisteredDocumentsOptions({ query: { cursor } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = usePages(listUnregisteredDocumentsOptions({ query: { cursor } }));
   const mayTake = useMay('tax:write');
   return (
-    <div className={sections.sections}>
+    <div className="sections">
       <SectionCard
         title="Documents to register"
         aside={<DownloadFile path="/admin/e-invoices/file" label="Download file (INV-01)" />}
       >
-        <ListView
+        <PagedList
           query={query}
+          cursor={cursor}
           what="Documents to register"
           columns={COLUMNS}
           rowKey={({ id }) => id}
-          empty={<EmptyState>No document waits for its registration.</EmptyState>}
+          empty="No document waits for its registration."
         />
-        <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
       </SectionCard>
       {mayTake && <Results />}
       <EWayBills />
@@ -98,9 +93,7 @@ function Results() {
         // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
         onFile={(file) => take.mutate({ body: file as unknown as string })}
       />
-      {take.error !== null && (
-        <ProblemNotice error={take.error} title="The answers were not stored." />
-      )}
+      <ProblemNotice error={take.error} title="The answers were not stored." />
       {take.data !== undefined && <Outcomes outcomes={take.data.data} />}
     </SectionCard>
   );

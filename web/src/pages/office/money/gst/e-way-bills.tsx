@@ -10,7 +10,6 @@ import {
 import { useMay } from '../../../../frame/session';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatDay } from '../../../../shared/format';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import type { Column } from '../../../../shared/lists/data-table';
 import { ListView } from '../../../../shared/lists/list-view';
@@ -48,7 +47,7 @@ export function EWayBills() {
         what="Goods without an e-way bill"
         columns={mayNote ? [...COLUMNS, NUMBER] : COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>No goods above the value of an e-way bill lack its number.</EmptyState>}
+        empty="No goods above the value of an e-way bill lack its number."
       />
     </SectionCard>
   );
@@ -58,7 +57,6 @@ function NoteNumber({ document: { id, number } }: { document: MissingEWayBillDto
   const [value, setValue] = useState('');
   return (
     <ConfirmButton
-      size="compact-sm"
       label="Enter number"
       aria-label={`Enter the e-way bill of ${number}`}
       title={`E-way bill of ${number}`}

@@ -7,7 +7,6 @@ export function FileReturn({ month, errors }: { month: string; errors: number })
   const name = formatMonth(month);
   return (
     <ConfirmButton
-      size="compact-sm"
       label="Mark as filed"
       title={`${name} was filed`}
       action={`Mark ${name} as filed`}

@@ -9,7 +9,6 @@ import { EmptyState } from '../../../../shared/layout/empty-state';
 import { Loaded } from '../../../../shared/layout/loaded';
 import { Notice } from '../../../../shared/layout/notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import sections from '../../../../shared/layout/sections.module.css';
 import { DataTable, type Column } from '../../../../shared/lists/data-table';
 import { DownloadFile } from '../../../../shared/lists/download';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
@@ -68,7 +67,7 @@ export function GstMonthTab() {
       <FilterBar>
         <FilterDate label="Month" parameter="month" value={month} type="month" max={thisMonth} />
       </FilterBar>
-      <div className={sections.sections}>
+      <div className="sections">
         <SectionCard
           title={`GST return of ${formatMonth(month)}${month === thisMonth ? ' so far' : ''}`}
           aside={mayFile && <FileReturn month={month} errors={checks?.errors ?? 0} />}

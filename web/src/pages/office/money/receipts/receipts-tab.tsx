@@ -1,25 +1,24 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listReceiptsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import type { Column } from '../../../../shared/lists/data-table';
 import { DownloadTable } from '../../../../shared/lists/download';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { FilterBar, FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { FilterField } from '../../../../shared/lists/filter-field';
+import { choices } from '../../../../shared/choices';
 import { plural } from '../../../../shared/format';
 import { endOfDay, startOfDay } from '../../../../shared/india-days';
 import { ListTools } from '../../../../shared/lists/list-tools';
-import { ListView } from '../../../../shared/lists/list-view';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Pager } from '../../../../shared/lists/pager';
-import actions from '../../../../shared/lists/row-actions.module.css';
 import { Status } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 import { ClientLinkById } from '../../client/client-link-by-id';
 import { RefundToSource } from './refund-to-source';
 import { ReverseReceipt } from './reverse-receipt';
+import { OrderLink } from '../../../../order/order-link';
 
 const route = getRouteApi('/signed-in/office/money');
 
@@ -61,7 +60,7 @@ const ACTIONS: Column<ReceiptDto> = {
   isWide: true,
   cell: (receipt) =>
     receipt.reversed_at === null ? (
-      <span className={actions.actions}>
+      <span className="actions">
         {receipt.source === 'gateway' && <RefundToSource receipt={receipt} />}
         <ReverseReceipt receipt={receipt} />
       </span>
@@ -86,14 +85,6 @@ function PaidOrders({ numbers }: { numbers: readonly string[] }) {
   );
 }
 
-function OrderLink({ number }: { number: string }) {
-  return (
-    <Link to="/office/orders/$number" params={{ number }} className="mono">
-      {number}
-    </Link>
-  );
-}
-
 /** Renders recorded money of every source. */
 export function ReceiptsTab() {
   const { cursor, client, source, reference, from, to } = route.useSearch();
@@ -104,12 +95,11 @@ export function ReceiptsTab() {
     created_from: startOfDay(from),
     created_to: endOfDay(to),
   };
-  const query = useQuery({
-    ...listReceiptsOptions({
+  const query = usePages(
+    listReceiptsOptions({
       query: { ...filter, client_id: client === undefined ? undefined : Number(client), cursor },
     }),
-    placeholderData: keepPreviousData,
-  });
+  );
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
@@ -124,10 +114,7 @@ export function ReceiptsTab() {
           label="Source"
           parameter="source"
           value={source}
-          options={[
-            { value: '', label: 'Every source' },
-            ...Object.entries(SOURCES).map(([value, label]) => ({ value, label })),
-          ]}
+          options={[{ value: '', label: 'Every source' }, ...choices(SOURCES)]}
         />
         <FilterDate label="Recorded from" parameter="from" value={from} />
         <FilterDate label="Recorded to" parameter="to" value={to} />
@@ -138,20 +125,18 @@ export function ReceiptsTab() {
       >
         <DownloadTable path="/admin/receipts/export" filter={filter} />
       </ListTools>
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Receipts"
         columns={useMay('money:write') ? [...COLUMNS, ACTIONS] : COLUMNS}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState>
-            {isFiltered
-              ? 'No receipt matches these filters.'
-              : 'No receipts yet. Choose “Record receipt” when a client has paid.'}
-          </EmptyState>
+          isFiltered
+            ? 'No receipt matches these filters.'
+            : 'No receipts yet. Choose “Record receipt” when a client has paid.'
         }
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
   RecordedReceiptDto,
@@ -9,15 +8,14 @@ import type {
 } from '../../../../api/generated/admin/admin-api.schemas';
 import { recordReceiptMutation } from '../../../../api/generated/admin/admin-api.tanstack';
 import { FormDialog } from '../../../../shared/forms/form-dialog';
-import { showFieldProblems } from '../../../../shared/forms/form-problem';
 import { formatMoney, plural, shopToday } from '../../../../shared/format';
 import { startOfDay } from '../../../../shared/india-days';
 import { Notice } from '../../../../shared/layout/notice';
-import { useMoneyMutation } from '../../../../shared/forms/use-money-mutation';
-import { useDraft } from '../../../../shared/forms/use-draft';
+import { useSavedForm } from '../../../../shared/forms/use-saved-form';
 import { ClientField, clientIdOf } from '../../client/client-field';
 import { useWaiting, WaitsHint } from '../approvals/waiting';
 import { OrdersToPay } from '../orders-to-pay';
+import { AmountField } from '../../../../shared/text-fields';
 
 const SOURCES = [
   { value: 'bank', label: 'Bank: NEFT, RTGS, IMPS, UPI' },
@@ -34,34 +32,25 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
   const [isOpen, dialog] = useDisclosure(false);
   const [recorded, setRecorded] = useState<RecordedReceiptDto | null>(null);
   const waiting = useWaiting();
-  const queryClient = useQueryClient();
   const today = shopToday();
-  const form = useForm<ReceiptValues>({
+  const { form, draft, save } = useSavedForm({
+    ...{ name: 'receipt', isOpen },
     initialValues: { ...EMPTY, client: clientId?.toString() ?? '', date: today },
     validate: {
       client: (value) => (clientIdOf(value) === null ? 'Choose a client from the list.' : null),
     },
-  });
-  const draft = useDraft('receipt', form, isOpen);
-  const record = useMoneyMutation(
-    {
-      ...recordReceiptMutation(),
-      onSuccess: async ({ data }) => {
-        if (!waiting.show(data)) setRecorded(data);
-        draft.forget();
-        form.reset();
-        await queryClient.invalidateQueries();
-      },
-      onError: (error) => showFieldProblems(form, error),
+    send: (body: RecordReceiptDto, money) => recordReceiptMutation().mutationFn({ body, ...money }),
+    onSaved: ({ data }, { reset }) => {
+      if (!waiting.show(data)) setRecorded(data);
+      reset();
     },
-    isOpen,
-  );
+  });
   const { client, amount, orders } = form.values;
   const chosen = clientIdOf(client);
   const close = (): void => {
     dialog.close();
     setRecorded(null);
-    record.reset();
+    save.reset();
   };
   return (
     <>
@@ -71,9 +60,9 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
         onClose={close}
         title="Record receipt"
         action={amount === '' ? 'Record receipt' : `Record ${formatMoney(Number(amount))}`}
-        isBusy={record.isPending}
-        error={record.error}
-        onSubmit={form.onSubmit(() => record.mutate({ body: toReceipt(form.values, today) }))}
+        isBusy={save.isPending}
+        error={save.error}
+        onSubmit={form.onSubmit((values) => save.mutate(toReceipt(values, today)))}
       >
         {recorded !== null && <Recorded receipt={recorded} />}
         {draft.offer}
@@ -128,14 +117,7 @@ function PaymentFields({ form, today }: PaymentFieldsProps) {
         autoComplete="off"
         {...form.getInputProps('reference')}
       />
-      <TextInput
-        label="Amount"
-        type="number"
-        min="0.01"
-        step="0.01"
-        required
-        {...form.getInputProps('amount')}
-      />
+      <AmountField {...form.getInputProps('amount')} />
       <TextInput
         label="Received on"
         type="date"

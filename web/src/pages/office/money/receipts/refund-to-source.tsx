@@ -14,6 +14,7 @@ import { FormButton } from '../../../../shared/forms/form-button';
 import { sumOf } from '../../../../shared/format';
 import { Money } from '../../../../shared/money';
 import { RefundStatus } from '../gateway/refund-status';
+import { AmountField } from '../../../../shared/text-fields';
 
 const COLUMNS: readonly Column<GatewayRefundDto>[] = [
   { header: 'Reference', cell: ({ reference }) => <span className="mono">{reference}</span> },
@@ -33,8 +34,6 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
   return (
     <>
       <FormButton
-        variant="default"
-        size="compact-sm"
         label="Refund to source"
         aria-label={`Refund ${name} to its source`}
         title={`Refund ${name}`}
@@ -53,15 +52,7 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
           <>
             <EarlierRefunds receipt={receipt} />
             <WaitsHint kind="refund" amount={Number(values.amount)} />
-            <TextInput
-              label="Amount"
-              type="number"
-              min="0.01"
-              step="0.01"
-              required
-              data-autofocus
-              {...getInputProps('amount')}
-            />
+            <AmountField data-autofocus {...getInputProps('amount')} />
             <TextInput
               label="Your reference"
               description="A repeated reference is refunded only once"

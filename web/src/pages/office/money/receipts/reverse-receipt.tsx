@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { reverseReceiptMutation } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useWaiting, WaitsHint } from '../approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
+import { ReasonField } from '../../../../shared/text-fields';
 
 /** Reverses a receipt that was a mistake or whose money did not arrive. */
 export function ReverseReceipt({ receipt }: { receipt: ReceiptDto }) {
@@ -13,8 +13,6 @@ export function ReverseReceipt({ receipt }: { receipt: ReceiptDto }) {
   return (
     <>
       <FormButton
-        variant="default"
-        size="compact-sm"
         label="Reverse"
         aria-label={`Reverse ${name}`}
         title={`Reverse ${name}`}
@@ -32,11 +30,8 @@ export function ReverseReceipt({ receipt }: { receipt: ReceiptDto }) {
               can be recorded again.
             </p>
             <WaitsHint kind="reversal" amount={amount + tax} />
-            <TextInput
-              label="Reason"
+            <ReasonField
               description="Shown in the audit log and in the client’s statement"
-              required
-              data-autofocus
               {...getInputProps('reason')}
             />
           </>

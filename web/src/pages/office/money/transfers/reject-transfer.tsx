@@ -1,14 +1,13 @@
-import { TextInput } from '@mantine/core';
 import type { TransferDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { rejectTransferMutation } from '../../../../api/generated/admin/admin-api.tanstack';
 import { FormButton } from '../../../../shared/forms/form-button';
+import { ReasonField } from '../../../../shared/text-fields';
 
 /** Rejects a transfer whose money did not arrive. The client sees the reason. */
 export function RejectTransfer({ transfer: { id, utr } }: { transfer: TransferDto }) {
   return (
     <FormButton
       variant="subtle"
-      size="compact-sm"
       label="Reject"
       aria-label={`Reject ${utr}`}
       title={`Reject transfer ${utr}`}
@@ -17,13 +16,7 @@ export function RejectTransfer({ transfer: { id, utr } }: { transfer: TransferDt
       send={(body, money) => rejectTransferMutation().mutationFn({ path: { id }, body, ...money })}
     >
       {({ getInputProps }) => (
-        <TextInput
-          label="Reason"
-          description="The client sees it"
-          required
-          data-autofocus
-          {...getInputProps('reason')}
-        />
+        <ReasonField description="The client sees it" {...getInputProps('reason')} />
       )}
     </FormButton>
   );

@@ -1,15 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TransferDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listTransfersOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import { useSession } from '../../../../frame/session';
+import { useMay } from '../../../../frame/session';
 import { TransferStatus } from '../../../../payments/transfer-status';
 import { ClientLinkById } from '../../client/client-link-by-id';
 import type { Column } from '../../../../shared/lists/data-table';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { formatDay } from '../../../../shared/format';
-import { ListView } from '../../../../shared/lists/list-view';
+import { PagedList } from '../../../../shared/lists/list-view';
+import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
-import { Pager } from '../../../../shared/lists/pager';
 import { RelativeTime } from '../../../../shared/time';
 import { RejectTransfer } from './reject-transfer';
 import { useTransferConfirmation } from './use-transfer-confirmation';
@@ -40,25 +38,21 @@ interface TransfersTabProps {
 
 /** Renders the bank transfers that clients claimed. Waiting ones can be confirmed, many at once; statements of the bank confirm them on the tab “Bank”. */
 export function TransfersTab({ status, cursor }: TransfersTabProps) {
-  const { permissions } = useSession();
-  const canDecide = permissions.includes('money:write');
-  const query = useQuery({
-    ...listTransfersOptions({ query: { status, cursor } }),
-    placeholderData: keepPreviousData,
-  });
-  const confirmation = useTransferConfirmation(query.data?.data ?? []);
+  const canDecide = useMay('money:write');
+  const query = usePages(listTransfersOptions({ query: { status, cursor } }));
+  const confirmation = useTransferConfirmation(query.data?.data ?? [], cursor);
   return (
     <>
       {confirmation.outcome}
-      <ListView
+      <PagedList
         query={query}
+        cursor={cursor}
         what="Bank transfers"
         columns={canDecide ? [...COLUMNS, DECISION] : COLUMNS}
         rowKey={({ id }) => id}
         selection={canDecide && status === 'claimed' ? confirmation.selection : undefined}
-        empty={<EmptyState>No bank transfers are waiting.</EmptyState>}
+        empty="No bank transfers are waiting."
       />
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { TransferDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { confirmTransfersMutation } from '../../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../../api/problem';
 import type { RowSelection } from '../../../../shared/lists/data-table';
 import { formatMoney, plural, sumOf } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
-import { SelectAll } from '../../../../shared/lists/select-all';
+import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 
 const PROBLEMS: Record<string, string> = {
   rejected: 'was already rejected',
@@ -23,51 +23,42 @@ interface TransferConfirmation {
 }
 
 /** Selects transfers of a page and confirms them in one call. */
-export function useTransferConfirmation(rows: readonly TransferDto[]): TransferConfirmation {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+export function useTransferConfirmation(
+  rows: readonly TransferDto[],
+  cursor: string | undefined,
+): TransferConfirmation {
   const queryClient = useQueryClient();
   const confirm = useMutation({
     ...confirmTransfersMutation(),
     onSuccess: async () => {
-      setChosen(new Set());
+      choose([]);
       await queryClient.invalidateQueries();
     },
   });
-  const waiting = rows.filter(({ status }) => status === 'claimed');
-  const selected = waiting.filter(({ id }) => chosen.has(id));
-  const toggle = ({ id }: TransferDto): void => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
+  const { chosen, choose, selectionWith } = useRowSelection({
+    rows,
+    keyOf: ({ id }) => String(id),
+    isSelectable: ({ status }) => status === 'claimed',
+    label: ({ utr }) => `Select transfer ${utr}`,
+    allLabel: 'Select all transfers on this page',
+    filter: cursor ?? '',
+    isLocked: confirm.isPending,
+  });
+  // The present rows, because another person may have confirmed some of them.
+  const selected = rows.filter(({ id }) => chosen.some((transfer) => transfer.id === id));
   const sum = formatMoney(sumOf(selected.map(({ amount }) => amount)));
   return {
-    selection: {
-      isSelected: ({ id }) => chosen.has(id),
-      isSelectable: ({ status }) => status === 'claimed' && !confirm.isPending,
-      toggle,
-      label: ({ utr }) => `Select transfer ${utr}`,
-      all: (
-        <SelectAll
-          count={waiting.length}
-          selectedCount={selected.length}
-          label="Select all transfers on this page"
-          onChange={(isAll) => setChosen(new Set(isAll ? waiting.map(({ id }) => id) : []))}
-        />
-      ),
-      bulkBar:
-        selected.length === 0 ? null : (
-          <Button
-            size="sm"
-            disabled={confirm.isPending}
-            onClick={() => confirm.mutate({ body: { ids: selected.map(({ id }) => id) } })}
-          >
-            {confirm.isPending
-              ? 'Confirming…'
-              : `Confirm ${plural(selected.length, 'transfer')} ${sum}`}
-          </Button>
-        ),
-    },
+    selection: selectionWith(
+      <Button
+        size="sm"
+        disabled={confirm.isPending}
+        onClick={() => confirm.mutate({ body: { ids: selected.map(({ id }) => id) } })}
+      >
+        {confirm.isPending
+          ? 'Confirming…'
+          : `Confirm ${plural(selected.length, 'transfer')} ${sum}`}
+      </Button>,
+    ),
     outcome: (
       <div role="status">
         {confirm.error !== null && (

@@ -5,7 +5,6 @@ import { useState, type ReactNode } from 'react';
 import type { OrderToPickDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listOrdersToPickOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { DataTable, type Column } from '../../../../shared/lists/data-table';
-import { EmptyState } from '../../../../shared/layout/empty-state';
 import { csvAddress } from '../../../../shared/lists/csv-address';
 import { plural } from '../../../../shared/format';
 import { Icon } from '../../../../shared/icon';
@@ -23,6 +22,7 @@ import { PackingSlips } from '../packing-slips';
 import { articlesOf, linesByShelf, unitsOf, type ArticleToPick } from './picking';
 import { PickSheetByOrder, PickSheetBySku } from './pick-sheets';
 import { PrintOut } from '../print-out';
+import { OrderLink } from '../../../../order/order-link';
 
 /** Orders of one page; a print has those that are selected, also of other pages. */
 const PAGE = 200;
@@ -45,14 +45,7 @@ const ARTICLE_COLUMNS: readonly Column<ArticleToPick>[] = [
 ];
 
 const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
-  {
-    header: 'Order',
-    cell: ({ order_number: number }) => (
-      <Link to="/office/orders/$number" params={{ number }} className="mono">
-        {number}
-      </Link>
-    ),
-  },
+  { header: 'Order', cell: ({ order_number: number }) => <OrderLink number={number} /> },
   {
     header: 'Client',
     cell: ({ client_id, client_name, on_hold }) => (
@@ -142,7 +135,6 @@ export function PickListTab({ view, cursor }: PickListTabProps) {
   });
   const wanted = chosen.length === 0 ? orders.filter((order) => !order.on_hold) : chosen;
   const articles = articlesOf(wanted);
-  const empty = <EmptyState>Nothing to pick: every paid order was shipped.</EmptyState>;
   return (
     <>
       {incomplete.length > 0 && (
@@ -182,7 +174,7 @@ export function PickListTab({ view, cursor }: PickListTabProps) {
               <SelectMatching matching={matching} />
             </span>,
           )}
-          empty={empty}
+          empty="Nothing to pick: every paid order was shipped."
         />
       )}
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />

@@ -1,29 +1,18 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { csvAddress } from '../../../../shared/lists/csv-address';
 import { DataTable, type Column } from '../../../../shared/lists/data-table';
 import { plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { Status } from '../../../../shared/status';
-import classes from './upload-tab.module.css';
 import type { RowResult, TrackingReport } from './use-tracking-import';
+import { OrderLink } from '../../../../order/order-link';
 
 /** Maximum rows that the page shows of a report. Rows with errors come first; the file has all of them. */
 const SHOWN = 500;
 
 function columnsOf(isDryRun: boolean): readonly Column<RowResult>[] {
   return [
-    {
-      header: 'Order',
-      cell: ({ order }) =>
-        order === '' ? (
-          '–'
-        ) : (
-          <Link to="/office/orders/$number" params={{ number: order }} className="mono">
-            {order}
-          </Link>
-        ),
-    },
+    { header: 'Order', cell: ({ order }) => (order === '' ? '–' : <OrderLink number={order} />) },
     { header: 'Row', cell: ({ line }) => line },
     {
       header: 'Tracking number',
@@ -75,7 +64,7 @@ export function TrackingReportView({ report, header, onApply }: TrackingReportPr
           )}
         </Notice>
       </div>
-      <div className={classes.actions}>
+      <div className="buttons">
         {isDryRun && created > 0 && (
           <Button onClick={onApply}>{`Ship ${plural(created, 'shipment')}`}</Button>
         )}

@@ -42,7 +42,7 @@ export function UploadTab() {
     }
   };
   return (
-    <div className={classes.steps}>
+    <div className="sections">
       <FileField
         label="Courier's file"
         description="CSV or Excel (.xlsx) with an order number and a tracking number in each row. You see what it would do first."

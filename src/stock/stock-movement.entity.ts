@@ -8,6 +8,9 @@ import { StockLevel } from './stock-level.entity.js';
 })
 @Index('stock_movements_latest_ix', ['productId', 'variationKey', 'id'])
 @Index('stock_movements_product_ix', ['productId', 'id'])
+@Index('stock_movements_shipped_ix', ['productId', 'variationKey', 'createdAt'], {
+  where: 'order_id IS NOT NULL AND delta < 0',
+})
 @Check('stock_movements_delta_ck', 'delta <> 0')
 export class StockMovement {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -33,6 +36,7 @@ export class StockMovement {
   @Column('varchar', { length: 300, nullable: true })
   actor: string | null;
 
+  // The index is for instances of the previous release.
   @Index('stock_movements_at_ix')
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;

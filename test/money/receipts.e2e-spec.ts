@@ -27,6 +27,29 @@ const statusOf = async (order: string): Promise<string> => (await admin.orders.g
 const record = (amount: number, rest: object = {}) =>
   admin.receipts.record(shop.client.id, amount, rest);
 
+describe('a receipt whose reference differs only by dashes and slashes from one of the same money', () => {
+  it('is refused', async () => {
+    const end = unique('').replaceAll(/[^A-Za-z0-9]/g, '');
+    const reference = `UTR-12/${end}`;
+    const { id } = await record(120, { reference });
+    const order = await place(1);
+    const details = { code: 'payment_recorded', receipt_id: id };
+    for (const typed of [`UTR12${end}`, `utr 1-2 ${end}`]) {
+      expect(await record(120, { reference: typed }).refused(409)).toMatchObject(details);
+    }
+    expect(await admin.walletBalance(shop.client)).toBe(120);
+    // Other money may look alike: of another amount, another client, or after a reversal.
+    await record(110, { reference: `UTR/12${end}` });
+    const again = admin.orders.pay(order, { method: 'neft', reference: `UTR12-${end}` });
+    expect(await again.refused(409)).toMatchObject({ code: 'payment_recorded' });
+    await admin.receipts.record((await givenShop(app)).client.id, 120, {
+      reference: `UTR1-2${end}`,
+    });
+    await admin.receipts.reverse(id);
+    await record(120, { reference: `UTR12${end}` });
+  });
+});
+
 describe('a receipt', () => {
   it('pays its orders in full, in the given order, and the rest goes to the wallet', async () => {
     const orders = [await place(2), await place(1), await place(3)];

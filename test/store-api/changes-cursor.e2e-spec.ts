@@ -58,6 +58,32 @@ describe('a cursor of GET /api/changes', () => {
     await reader.expectEqual(app);
   });
 
+  it('calls a store again at once for a SKU that moved to a product of an earlier page', async () => {
+    const rename = (from: string, to: string) => admin.products.change(from, { sku: to });
+    await givenProduct(app, { sku: 'TARGET' });
+    await givenProduct(app, { sku: 'MOVED' });
+    const first = new StoreCopy(client, 1);
+    const later = new StoreCopy(client, 1);
+    await later.sync(app);
+    await admin.plans.change(client.plan, { discount_percent: 10 });
+    for (const store of [first, later])
+      expect(await store.readPage(app)).toMatchObject({ has_more: true });
+    await rename('MOVED', 'SOURCE');
+    await rename('TARGET', 'MOVED');
+    await admin.stock.count('SOURCE', { stock_qty: 3 });
+    for (const store of [first, later]) {
+      const path = `/api/changes?limit=1&since=${store.cursor}`;
+      const { headers } = await app.get(path, client.headers).expect(200);
+      expect(headers['x-poll-interval']).toBe('0');
+      expect(await store.readPage(app)).toMatchObject({
+        data: [{ sku: 'SOURCE' }],
+        has_more: false,
+      });
+      await store.sync(app);
+      await store.expectEqual(app);
+    }
+  });
+
   it('returns a change that commits after a later one was returned', async () => {
     const slow = await givenProduct(app);
     const quick = await givenProduct(app);

@@ -21,6 +21,11 @@ export interface CatalogChanges {
   removedSkus: string[];
   next: ChangeCursor;
   hasMore: boolean;
+  /**
+   * True on the last page of a range if products changed while its pages were read. Until the next range, a store lacks a SKU
+   * that moved to a product of an earlier page.
+   */
+  isOutdated: boolean;
 }
 
 interface ReadOptions {
@@ -174,6 +179,7 @@ export class ChangeFeed {
       removedSkus,
       next: { incarnation, planId, isTest, ...rest, readAt },
       hasMore,
+      isOutdated: !hasMore && this.haveProductsChanged(planId, until),
     };
   }
 
@@ -194,6 +200,7 @@ export class ChangeFeed {
       removedSkus: [],
       next: { incarnation, planId, isTest, since: position, page: null, readAt: position },
       hasMore: false,
+      isOutdated: false,
     };
     this.nothing.set(key, changes);
     return changes;
@@ -238,6 +245,12 @@ export class ChangeFeed {
     const { changes } = this.positions;
     const ids = offers.map(({ product }) => product.facts.id);
     return new Set(ids.filter((id) => !changes.hasChanged('product', id, since)));
+  }
+
+  /** Returns whether anything but stock may have changed for a plan after a position. */
+  private haveProductsChanged(planId: number, since: number): boolean {
+    if (this.mayAnyHaveChanged(planId, since)) return true;
+    return this.positions.changes.since(['product'], since).next().done === false;
   }
 
   /** Returns whether a product may have changed for a plan after a position without an entry of its own. */

@@ -72,6 +72,7 @@ export class ChangesController {
     const bytes = writtenBytes((writer) =>
       writeChanges(writer, changes, this.settings.currency, include),
     );
-    return representationOfBytes(bytes, changes.hasMore ? 0 : CHANGES_POLL_SECONDS);
+    const isBehind = changes.hasMore || changes.isOutdated;
+    return representationOfBytes(bytes, isBehind ? 0 : CHANGES_POLL_SECONDS);
   }
 }

@@ -67,6 +67,24 @@ export class BankLedgerRepository {
     );
   }
 
+  /** Returns a client's receipt of an amount, except reversed ones, whose reference without `-` and `/` is the given one. */
+  async findTypedOtherwise(
+    manager: EntityManager,
+    {
+      clientId,
+      amountMinor,
+      reference,
+    }: Pick<BankReceipt, 'clientId' | 'amountMinor' | 'reference'>,
+  ): Promise<BankReceipt | null> {
+    const [found] = await manager.query<BankReceipt[]>(
+      `${RECEIPTS} WHERE r.client_id = $1 AND r.amount_minor = $2 AND r.source IN ('bank', 'other')
+          AND r.reversed_at IS NULL AND translate(${REFERENCE}, '-/', '') = $3
+        ORDER BY r.id LIMIT 1`,
+      [clientId, amountMinor, reference],
+    );
+    return found ?? null;
+  }
+
   async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
     const [found] = await manager.query<BankReceipt[]>(`${RECEIPTS} WHERE r.id = $1`, [receiptId]);
     return found ?? null;

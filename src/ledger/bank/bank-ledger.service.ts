@@ -22,6 +22,14 @@ export class BankLedgerService {
     return references.length === 0 ? [] : this.repository.listReceipts(manager, references);
   }
 
+  /** Returns a client's receipt of an amount whose reference without `-` and `/` is the given one; null without one. */
+  async findTypedOtherwise(
+    manager: EntityManager,
+    money: Pick<BankReceipt, 'clientId' | 'amountMinor' | 'reference'>,
+  ): Promise<BankReceipt | null> {
+    return this.repository.findTypedOtherwise(manager, money);
+  }
+
   /** Returns a receipt from the bank with its journals. */
   async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
     return this.repository.findReceipt(manager, receiptId);

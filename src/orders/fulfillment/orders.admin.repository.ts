@@ -4,6 +4,7 @@ import { OrderItem } from '../order-item.entity.js';
 import { OrderStatusChange } from '../order-status-change.entity.js';
 import { Order } from '../order.entity.js';
 import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
+import type { OrderUnits } from '../units/order-units.js';
 import type { StoredReturns } from '../returns/returned-units.js';
 import { ShipmentItem } from './shipments/shipment-item.entity.js';
 import { Shipment } from './shipments/shipment.entity.js';
@@ -28,7 +29,6 @@ export class OrdersAdminRepository {
     return order && this.withDetails(manager, order);
   }
 
-  /** Finds a client's own order, test orders too, by its number or its store's id. */
   /** Finds the numbers of the orders that have shipments with some tracking numbers, by tracking number. */
   async findByTracking(
     manager: EntityManager,
@@ -45,6 +45,21 @@ export class OrdersAdminRepository {
     );
   }
 
+  /** Returns the units of an order that were sent with a courier and tracking number, by line. */
+  async listShippedUnits(
+    manager: EntityManager,
+    orderId: number,
+    { courier, trackingNumber }: Pick<Shipment, 'courier' | 'trackingNumber'>,
+  ): Promise<OrderUnits[]> {
+    return manager.query<OrderUnits[]>(
+      `SELECT item.line, sum(item.quantity)::integer AS quantity
+        FROM shipments s JOIN shipment_items item ON item.shipment_id = s.id
+        WHERE s.order_id = $1 AND s.courier = $2 AND s.tracking_number = $3 GROUP BY item.line ORDER BY item.line`,
+      [orderId, courier, trackingNumber],
+    );
+  }
+
+  /** Finds a client's own order, test orders too, by its number or its store's id. */
   async findOwn(
     manager: EntityManager,
     clientId: number,

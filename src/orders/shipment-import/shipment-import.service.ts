@@ -3,12 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LIMITS } from '../../platform/config/limits.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { groupBy } from '../../platform/group-by.js';
 import { AppError } from '../../platform/http/errors.js';
 import { OrderChanges } from '../fulfillment/order-changes.js';
-import { OrdersAdminRepository, type StoredOrder } from '../fulfillment/orders.admin.repository.js';
+import { OrdersAdminRepository } from '../fulfillment/orders.admin.repository.js';
 import { ShippingService } from '../fulfillment/shipments/shipping.service.js';
-import { readShipmentFile, type ShipmentRow, type ShipmentRows } from './shipment-file.js';
+import type { OrderUnits } from '../units/order-units.js';
+import {
+  readShipmentFile,
+  type ShipmentFile,
+  type ShipmentRow,
+  type ShipmentRows,
+} from './shipment-file.js';
 import { toShipmentImportReport } from './shipment-import.dto.js';
 import {
   ShipmentImportRefused,
@@ -16,6 +21,9 @@ import {
   type ShipmentImportReport,
   type ShipmentWarning,
 } from './shipment-import-report.js';
+
+/** Number of orders that are shipped at the same time. */
+const AT_ONCE = 4;
 
 /** The result of recording a shipment. */
 interface Outcome {
@@ -34,7 +42,7 @@ export class ShipmentImportService {
   ) {}
 
   /**
-   * Records the shipments of a file, those of each order in one transaction. Importing the same file again changes
+   * Records the shipments of a file, each in a transaction of its own. Importing the same file again changes
    * nothing.
    *
    * @throws ShipmentImportRefused where the header cannot be used
@@ -45,10 +53,7 @@ export class ShipmentImportService {
   ): Promise<ShipmentImportReport> {
     const problems = new ShipmentProblems();
     const { rows, isReadable, orders } = await readShipmentFile(file, problems);
-    const outcomes: Outcome[] = [];
-    for (const [orderNumber, shipments] of orders) {
-      outcomes.push(...(await this.storedOrUndone(orderNumber, shipments, isDryRun)));
-    }
+    const outcomes = await this.recordAll(orders, isDryRun);
     for (const outcome of outcomes) reportProblem(outcome, problems);
     const applied = outcomes.filter(({ result }) => typeof result === 'string');
     const report = {
@@ -80,20 +85,32 @@ export class ShipmentImportService {
     return warnings.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.importProblems);
   }
 
-  private async storedOrUndone(
+  /** Records the shipments of some orders at the same time, because each waits for the database most of its time. */
+  private async recordAll(orders: ShipmentFile['orders'], isDryRun: boolean): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    const waiting = elementsOf(orders);
+    const recordNext = async (): Promise<void> => {
+      for (const [orderNumber, shipments] of waiting) {
+        outcomes.push(
+          ...(isDryRun
+            ? await this.tryOrder(orderNumber, shipments)
+            : await this.recordOrder(this.dataSource, orderNumber, shipments)),
+        );
+      }
+    };
+    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, recordNext));
+    for (const result of ended) if (result.status === 'rejected') throw result.reason;
+    return outcomes.toSorted((a, b) => a.rows[0]!.line - b.rows[0]!.line);
+  }
+
+  /** Returns the outcomes of an order's shipments, and stores none of them. */
+  private async tryOrder(
     orderNumber: string,
     shipments: readonly ShipmentRows[],
-    isDryRun: boolean,
-  ): Promise<Outcome[]> {
+  ): Promise<readonly Outcome[]> {
     try {
       return await inTransaction(this.dataSource, async (manager) => {
-        const outcomes: Outcome[] = [];
-        for (const shipment of shipments) {
-          const result = await this.record(manager, orderNumber, shipment);
-          outcomes.push({ rows: shipment.rows, result });
-        }
-        if (isDryRun) throw new Undone(outcomes);
-        return outcomes;
+        throw new Undone(await this.recordOrder(manager, orderNumber, shipments));
       });
     } catch (error) {
       if (error instanceof Undone) return error.outcomes;
@@ -101,26 +118,38 @@ export class ShipmentImportService {
     }
   }
 
-  /** Records a shipment, or returns its problem. A refused shipment writes nothing: it has a savepoint of its own. */
+  private async recordOrder(
+    within: DataSource | EntityManager,
+    orderNumber: string,
+    shipments: readonly ShipmentRows[],
+  ): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const shipment of shipments) {
+      const result = await this.record(within, orderNumber, shipment);
+      outcomes.push({ rows: shipment.rows, result });
+    }
+    return outcomes;
+  }
+
+  /** Records a shipment in a transaction, or a savepoint, of its own; or returns its problem. */
   private async record(
-    manager: EntityManager,
+    within: DataSource | EntityManager,
     orderNumber: string,
     { first, rows }: ShipmentRows,
   ): Promise<Outcome['result']> {
     const units = rows.flatMap((row) => row.units ?? []);
     const { courier, trackingNumber, trackingUrl } = first;
     try {
-      const order = await this.changes.lock(manager, orderNumber);
-      const stored = await this.orders.find(manager, orderNumber);
-      const known = stored && unitsOfShipment(stored, { courier, trackingNumber });
-      if (known) return sameOrProblem(known, units);
-      await inTransaction(manager, (shipment) =>
-        this.shipping.shipLocked(shipment, order, {
+      return await inTransaction(within, async (manager) => {
+        const order = await this.changes.lock(manager, orderNumber);
+        const known = await this.orders.listShippedUnits(manager, order.id, first);
+        if (known.length > 0) return sameOrProblem(known, units);
+        await this.shipping.shipLocked(manager, order, {
           ...{ courier, trackingNumber, trackingUrl, shippedAt: null },
           items: units.length === 0 ? null : units,
-        }),
-      );
-      return 'created';
+        });
+        return 'created';
+      });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const [fault] = error.fields;
@@ -129,31 +158,19 @@ export class ShipmentImportService {
   }
 }
 
+/** Yields elements to several loops. An error that leaves one loop ends the others, too. */
+function* elementsOf<T>(elements: Iterable<T>): Generator<T, void> {
+  yield* elements;
+}
+
 /** Carries the outcomes out of a transaction that is rolled back. */
 class Undone extends Error {
-  constructor(readonly outcomes: Outcome[]) {
+  constructor(readonly outcomes: readonly Outcome[]) {
     super('not stored');
   }
 }
 
-type Units = readonly { line: number; quantity: number }[];
-
-/** Returns the units of a shipment, or null if the order has none with this courier and tracking number. */
-function unitsOfShipment(
-  { shipments, shipmentItems }: StoredOrder,
-  { courier, trackingNumber }: Pick<ShipmentRow, 'courier' | 'trackingNumber'>,
-): Units | null {
-  const found = shipments.filter(
-    (shipment) => shipment.courier === courier && shipment.trackingNumber === trackingNumber,
-  );
-  if (found.length === 0) return null;
-  const ids = new Set(found.map(({ id }) => id));
-  const items = shipmentItems.filter(({ shipmentId }) => ids.has(shipmentId));
-  return [...groupBy(items, ({ line }) => line)].map(([line, ofLine]) => ({
-    line,
-    quantity: ofLine.reduce((sum, { quantity }) => sum + quantity, 0),
-  }));
-}
+type Units = readonly OrderUnits[];
 
 /**
  * Compares a shipment of the file with the recorded one. A shipment without units in the file matches any units.

@@ -196,7 +196,7 @@ export class OrderPaymentsService {
     const payments = await this.ledger.listOrderPayments(manager, order.id);
     const receipt =
       reference &&
-      (await this.lines.findReceipt(manager, { source, reference, amountMinor }, lines));
+      (await this.lines.findReceipt(manager, { source, clientId, reference, amountMinor }, lines));
     if (receipt) {
       const known = payments.find(({ receiptId }) => receiptId === receipt.receiptId);
       if (known === undefined) throw referenceTaken(receipt);

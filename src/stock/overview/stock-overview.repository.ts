@@ -39,12 +39,10 @@ const CONDITIONS = {
   reserved: 'l.reserved > 0',
 };
 
-/** The movements `m` by which units of a level `l` were shipped within the last seven days. Older ones are not read. */
+/** The movements `m` by which units of a level `l` were shipped within the last seven days, see stock_movements_shipped_ix. */
 const SHIPPED = `FROM stock_movements m
   WHERE m.product_id = l.product_id AND m.variation_key = l.variation_key AND m.order_id IS NOT NULL AND m.delta < 0
-    AND m.created_at > now() - interval '7 days' AND m.id >= (
-      SELECT id FROM stock_movements WHERE created_at > now() - interval '7 days' ORDER BY created_at LIMIT 1
-    )`;
+    AND m.created_at > now() - interval '7 days'`;
 
 /** Returns a regular expression that matches exactly a text. */
 const literally = (text: string): string =>

@@ -10,3 +10,8 @@ export function isOfBank(source: ReceiptSource): boolean {
 export function referenceKey(source: ReceiptSource, reference: string): string {
   return isOfBank(source) ? `bank:${normalizeUtr(reference)}` : `${source}:${reference}`;
 }
+
+/** Returns what is left of a reference of the bank that may be typed with or without `-` and `/`. */
+export function withoutSeparators(reference: string): string {
+  return normalizeUtr(reference).replace(/[-/]/g, '');
+}

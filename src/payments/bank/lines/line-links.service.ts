@@ -10,7 +10,7 @@ import type { Receipt, ReceiptSource } from '../../../ledger/receipt.entity.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { normalizeUtr } from '../../bank-transfers/utr.js';
 import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accounts.service.js';
-import { isOfBank, referenceKey } from './bank-reference.js';
+import { isOfBank, referenceKey, withoutSeparators } from './bank-reference.js';
 import { BankLinesRepository, type BankLine } from './bank-lines.repository.js';
 import type { LineDirection } from './statement-line.entity.js';
 
@@ -18,7 +18,7 @@ import type { LineDirection } from './statement-line.entity.js';
 export type SameMoney = Pick<BankReceipt, 'receiptId' | 'source' | 'clientId' | 'amountMinor'>;
 
 /** Money with a reference that is about to be recorded. */
-type Money = Pick<Receipt, 'source' | 'amountMinor'> & { reference: string };
+type Money = Pick<Receipt, 'source' | 'clientId' | 'amountMinor'> & { reference: string };
 
 /**
  * Ties lines of bank statements to journals of the ledger. Methods work in the caller's transaction. A line is locked before
@@ -45,7 +45,7 @@ export class LineLinksService {
   ): Promise<BankLine[]> {
     if (!isOfBank(source) || reference === null) return [];
     const identifier = normalizeUtr(reference);
-    await this.repository.lockReferences(manager, [identifier]);
+    await this.repository.lockReferences(manager, [identifier, withoutSeparators(identifier)]);
     return this.repository.lockByIdentifier(manager, direction, identifier);
   }
 
@@ -61,16 +61,18 @@ export class LineLinksService {
    * Returns the receipt that has recorded this money already. It has the same reference, typed in any form, or another
    * reference of the same line.
    *
-   * @throws AppError payment_recorded (the line is other money, such as a settlement of the gateway)
+   * @throws AppError payment_recorded (the line is other money, such as a settlement of the gateway; or the reference differs
+   *   only by `-` or `/` from that of a receipt of the same client and amount)
    * @param lines the result of {@link lockLines}
    * @param ofLine the line whose money it is, if that is known
    */
   async findReceipt(
     manager: EntityManager,
-    { source, reference, amountMinor }: Money,
+    money: Money,
     lines: readonly BankLine[],
     ofLine: BankLine | null = null,
   ): Promise<SameMoney | null> {
+    const { source, reference, amountMinor } = money;
     if (!isOfBank(source)) {
       const receipt = await this.ledger.findReceipt(manager, { source, reference });
       return receipt && { ...receipt, receiptId: receipt.id };
@@ -84,7 +86,10 @@ export class LineLinksService {
     );
     if (known !== undefined) return known;
     const matched = bookedLine(lines, amountMinor);
-    if (matched === null) return null;
+    if (matched === null) {
+      if (ofLine === null) await this.refuseTypedOtherwise(manager, money);
+      return null;
+    }
     const receipt = await this.bankLedger.findReceiptOf(manager, matched.journalId!);
     return receipt ?? refuseOtherMoney(matched);
   }
@@ -188,6 +193,19 @@ export class LineLinksService {
         { account: { kind: 'suspense' }, amountMinor },
       ],
       note: null,
+    });
+  }
+
+  private async refuseTypedOtherwise(manager: EntityManager, money: Money): Promise<void> {
+    const reference = withoutSeparators(money.reference);
+    const same = await this.bankLedger.findTypedOtherwise(manager, { ...money, reference });
+    if (same === null) return;
+    const { receiptId, reference: recorded } = same;
+    throw new AppError('payment_recorded', {
+      message:
+        `Receipt ${receiptId} of this client and amount has the reference ${recorded}, which differs from ` +
+        `${money.reference} only by - or /: expected ${recorded} for the same money, or other letters or digits for other money.`,
+      details: { receipt_id: receiptId },
     });
   }
 

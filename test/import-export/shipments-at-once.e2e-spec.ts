@@ -1,0 +1,86 @@
+import type { ShipmentImportReportDto } from '../../src/orders/shipment-import/shipment-import.dto.js';
+import { TestApp } from '../support/app.js';
+import { openTransaction } from '../support/database/database.js';
+import { eventually } from '../support/eventually.js';
+import { Admin } from '../support/shop/admin.js';
+import { file } from '../support/shop/catalog-file.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+
+describe('shipments of a file are recorded several at once', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let shop: Shop;
+  let skus: string[];
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    shop = await givenShop(app);
+    skus = [(await givenProduct(app)).sku, (await givenProduct(app)).sku];
+  });
+  afterAll(() => app.expectInvariants());
+  afterAll(() => app.stop());
+
+  /** Returns paid orders of the same products, in another sequence each time. */
+  const givenOrders = async (count: number): Promise<string[]> => {
+    const orders: string[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const items = [skus[n % 2]!, skus[(n + 1) % 2]!].map((sku) => ({ sku, quantity: 1 }));
+      const order = await shop.orders.place(items);
+      await admin.orders.pay(order);
+      orders.push(order);
+    }
+    return orders;
+  };
+  const send = (orders: readonly string[]): Promise<{ status: number; body: unknown }> =>
+    app
+      .admin('post', 'shipments/import')
+      .type('text/csv')
+      .serialize((sent) => sent as string)
+      .send(
+        file(
+          'order_number,courier,tracking_number',
+          ...orders.map((order) => `${order},BlueLine,N-${order}`),
+        ),
+      )
+      .then((answer) => answer);
+  const dataOf = ({ body }: { body: unknown }): ShipmentImportReportDto =>
+    (body as { data: ShipmentImportReportDto }).data;
+  const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
+
+  it('so that one order in use delays no other', async () => {
+    const orders = await givenOrders(4);
+    const [locked, ...others] = orders;
+    const holder = await openTransaction(app.connection);
+    await holder.query(`SELECT FROM orders WHERE order_number = '${locked}' FOR UPDATE`);
+    const sent = send(orders);
+    try {
+      for (const order of others) {
+        await eventually(async () => (await statusOf(order)) === 'shipped');
+      }
+    } finally {
+      await holder.rollback();
+    }
+    // The first one is refused if the lock is held for longer than a request waits for one.
+    await sent;
+    const { created, unchanged, problems } = dataOf(await send(orders));
+    expect([created + unchanged, problems]).toEqual([4, []]);
+  });
+
+  it('and again, unchanged or created, after a failure of the database', async () => {
+    const orders = await givenOrders(12);
+    const failing = `N-${orders[3]!}`;
+    await app.dataSource.query(
+      `CREATE FUNCTION fail_shipment() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE 'no shipment of this one'; END $$;
+      CREATE TRIGGER fail_shipment BEFORE INSERT ON shipments
+        FOR EACH ROW WHEN (NEW.tracking_number = '${failing}') EXECUTE FUNCTION fail_shipment()`,
+    );
+    expect((await send(orders)).status).toBe(500);
+    await app.dataSource.query('DROP TRIGGER fail_shipment ON shipments');
+    const { created, unchanged, problems } = dataOf(await send(orders));
+    expect([created + unchanged, problems]).toEqual([12, []]);
+    expect(unchanged).toBeGreaterThan(0);
+    for (const order of orders) expect((await admin.orders.get(order)).shipments).toHaveLength(1);
+  });
+});

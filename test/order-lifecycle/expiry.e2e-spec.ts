@@ -98,7 +98,7 @@ describe('the expiry of unpaid orders', () => {
     const { next_cursor: cursor } = await shop.orders.list();
 
     const third = await TestApp.startOn(connection, { CUSTOMER_DATA_RETENTION_DAYS: '30' });
-    // It comes half a minute after a start by itself.
+    // Without this call it first runs half a minute after a start.
     third.service(CustomerDataJob).start();
     const nameOf = async (order: string) => (await admin.orders.get(order)).customer.name;
     await eventually(async () => (await nameOf(expired)) === 'Anonymized');

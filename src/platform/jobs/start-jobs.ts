@@ -4,7 +4,7 @@ import { PeriodicJob } from './periodic-job.js';
 
 /** Between the first runs of two jobs, so that a start does not open a connection of the database for each of them. */
 const APART_MS = 50;
-/** Also for what is done once an hour: one restart after another must not put it off for ever. */
+/** Also for what is done once an hour: one restart after another must not put it off indefinitely. */
 const FIRST_RUN_WITHIN_MS = 30_000;
 
 /** Returns every {@link PeriodicJob} that a module provides. */

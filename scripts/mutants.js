@@ -8,19 +8,9 @@
  *   npm run check:mutants                                  only checks that each text is still there, once
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyOfCheckout } from './checkout-copy.js';
 
 const KILLED_MIN = 0.9;
 /** Time limit of a mutant's suites; a mutant that exceeds it counts as killed. */
@@ -66,7 +56,7 @@ function listProblems() {
 
 /** Tries the mutants and returns whether enough were killed and each survivor is explained. */
 function tryAll(chosen) {
-  const copy = copyOfCheckout();
+  const copy = copyOfCheckout('mutants-', GENERATED);
   try {
     const suites = [...new Set(chosen.flatMap((mutant) => mutant.suites))];
     process.stdout.write(`Running ${suites.length} suites without a mutant\n`);
@@ -115,21 +105,6 @@ function tryOne(copy, { name, file, text, replacement, suites }) {
       : '';
   process.stdout.write(`${isKilled ? 'killed  ' : 'SURVIVED'} ${name} (${seconds} s) ${by}\n`);
   return { isKilled };
-}
-
-/** Copies what git would see of this checkout, and its build; links its packages. Returns the folder. */
-function copyOfCheckout() {
-  const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
-  const { stdout } = spawnSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  });
-  const files = stdout.split('\0').filter((path) => path !== '' && existsSync(path));
-  for (const path of [...files, ...GENERATED]) {
-    cpSync(path, join(copy, path), { recursive: true, preserveTimestamps: true });
-  }
-  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
-  return copy;
 }
 
 /**

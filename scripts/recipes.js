@@ -10,18 +10,10 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { Console } from 'node:console';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { copyOfCheckout } from './checkout-copy.js';
 
 const FOLDER = resolve('scripts/recipes');
 /** Most files that a change may need, a new folder counted as one, and the suites that have to pass with it. */
@@ -86,7 +78,7 @@ function tryRecipe(name) {
   const count = placesOf(files);
   const { goal, suites } = RECIPES[name];
   const problems = count > goal ? [`changes ${count} files, expected at most ${goal}`] : [];
-  const copy = copyOfCheckout();
+  const copy = copyOfCheckout('recipe-', GENERATED);
   try {
     apply(copy, patch, `--include=${first}`);
     const named = [...new Set(compilerErrors(copy).map((error) => error.split('(')[0]))];
@@ -144,21 +136,6 @@ function countsOf(files) {
     counts[kind] += 1;
   }
   return counts;
-}
-
-/** Copies what Git sees of this checkout, and generated code; links its packages. Returns the folder. */
-function copyOfCheckout() {
-  const copy = mkdtempSync(join(tmpdir(), 'recipe-'));
-  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  });
-  const files = [...listed.split('\0'), ...GENERATED].filter(
-    (path) => path !== '' && existsSync(path),
-  );
-  for (const path of files) cpSync(path, join(copy, path), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
-  return copy;
 }
 
 function apply(copy, patch, choice) {

@@ -104,7 +104,6 @@ import { UsersService } from './users/users.service.js';
     InvitationsService,
     OperatorTokensService,
     PasskeysService,
-    PasswordHasher,
     PasswordResetMails,
     PasswordsService,
     SecurityService,

@@ -171,7 +171,6 @@ import { TestReturnsService } from './test-mode/test-returns.service.js';
     OrdersService,
     OrderLifecycleService,
     OrdersAdminService,
-    ShippingService,
     CouriersService,
     OrderCorrectionsService,
     OrderReturnsService,

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** Copies what git would see of this checkout, and some generated folders; links its packages. Returns the folder. */
+export function copyOfCheckout(prefix, generated) {
+  const copy = mkdtempSync(join(tmpdir(), prefix));
+  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  const files = [...listed.split('\0'), ...generated].filter(
+    (path) => path !== '' && existsSync(path),
+  );
+  for (const path of files) {
+    cpSync(path, join(copy, path), { recursive: true, preserveTimestamps: true });
+  }
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  return copy;
+}

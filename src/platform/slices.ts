@@ -23,6 +23,20 @@ export function inSlices<Result>(work: Iterator<unknown, Result>): Promise<Resul
   });
 }
 
+/** Yields elements one by one. The loop over them runs in slices as the works of {@link inSlices} do, and takes turns with them. */
+export async function* eachInSlices<Element>(
+  elements: Iterable<Element>,
+): AsyncGenerator<Element, void> {
+  let until = performance.now() + SLICE_MS;
+  for (const element of elements) {
+    if (performance.now() >= until) {
+      await inSlices([].values());
+      until = performance.now() + SLICE_MS;
+    }
+    yield element;
+  }
+}
+
 function runSlice(): void {
   const [task] = waiting;
   if (task === undefined) return;

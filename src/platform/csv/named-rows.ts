@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { LIMITS } from '../config/limits.js';
+import { eachInSlices } from '../slices.js';
 import { exactText } from '../table-file/lost-digits.js';
 import { UnreadableFile } from '../table-file/limits.js';
 import { readTable } from '../table-file/read-table.js';
@@ -26,7 +27,7 @@ const BLANK_ROWS = 1_000;
 
 /**
  * Yields the rows of a CSV file or an Excel workbook by column names, which the first row lists in any order and case. Other
- * columns are ignored.
+ * columns are ignored. Other requests are answered between slices of the rows.
  *
  * @throws CsvFault for a file that cannot be read or has no rows, and a column that is missing or there twice; after the rows
  *   before it for a row with more values than the header has columns, and for too many rows
@@ -39,7 +40,7 @@ export async function* readNamedRows(
   let positions: ReadonlyMap<string, number> | null = null;
   let width = 0;
   let rows = 0;
-  for (const { line, cells } of await readTableRows(source, rowsMax)) {
+  for await (const { line, cells } of eachInSlices(await readTableRows(source, rowsMax))) {
     if (positions === null) {
       positions = positionsOf(cells, toNamed(columns), line);
       width = cells.length;

@@ -6,7 +6,7 @@ export type Separator = (typeof SEPARATORS)[number];
 
 const SAMPLE_ROWS = 50;
 /** Number of characters within which that many rows end, if the text is a table. */
-const SAMPLE_LENGTH = 256 * 1024;
+const SAMPLE_LENGTH = 32 * 1024;
 
 /**
  * The first line in which Excel writes the separator, and reads it. Excel shows no row for it. Saved again by another

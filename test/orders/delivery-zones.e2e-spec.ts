@@ -144,10 +144,15 @@ describe('delivery zones', () => {
     const problems = (...zones: object[]) => admin.deliveryZones.replace(...zones).problems();
     expect(await problems({})).toEqual(['zones.0.country required']);
     const twice = [
-      { country: 'India', pincode_prefix: '1 9' },
+      { country: 'Bharat', pincode_prefix: '1 9' },
       { country: 'IN', pincode_prefix: '19' },
     ];
-    expect(await problems(...twice)).toEqual(['zones not_distinct']);
+    const message =
+      'zones must not name a country and prefix twice: ' +
+      'zones 1 (Bharat 1 9) and 2 (IN 19) are the same place, keep one of them';
+    expect(await admin.deliveryZones.replace(...twice).refused(422)).toMatchObject({
+      errors: [{ field: 'zones', code: 'not_distinct', message }],
+    });
     expect(await problems({ country: 'India', pincode_prefix: '19*', surcharge: -1 })).toEqual([
       'zones.0.pincode_prefix invalid_prefix',
       'zones.0.surcharge out_of_range',

@@ -50,8 +50,8 @@ export class ReplaceZonesDto {
   @Field({
     api: { type: [ZoneInputDto], maxItems: LIMITS.deliveryZones },
     rules: replacementRules(LIMITS.deliveryZones, 'zones', {
-      message: 'must not name a country and prefix twice',
-      passes: areDistinct,
+      message: namesPlaceTwice,
+      passes: (zones) => samePlaces(zones) === null,
     }),
   })
   zones: ZoneInputDto[];
@@ -88,11 +88,25 @@ export function toDeliveryZone({ country, pincodePrefix, surchargeMinor }: Zone)
   };
 }
 
-function areDistinct(zones: readonly ZoneInputDto[]): boolean {
-  const keys = zones
-    .filter(({ country }) => typeof country === 'string')
-    .map(({ country, pincode_prefix: prefix }) =>
-      placeKey({ country, pincodePrefix: typeof prefix === 'string' ? prefix : '' }),
-    );
-  return new Set(keys).size === keys.length;
+/** Returns the positions of the first two zones with the same addresses, or null if all are distinct. */
+function samePlaces(zones: readonly ZoneInputDto[]): [number, number] | null {
+  const positions = new Map<string, number>();
+  for (const [position, { country, pincode_prefix: prefix }] of zones.entries()) {
+    if (typeof country !== 'string') continue;
+    const pincodePrefix = typeof prefix === 'string' ? prefix : '';
+    const key = placeKey({ country, pincodePrefix });
+    const earlier = positions.get(key);
+    if (earlier !== undefined) return [earlier, position];
+    positions.set(key, position);
+  }
+  return null;
+}
+
+/** Returns the refusal of a list that names a place twice. India has several names, so the two zones may look different. */
+function namesPlaceTwice(zones: readonly ZoneInputDto[]): string {
+  const named = (samePlaces(zones) ?? []).map((position) => {
+    const { country, pincode_prefix: prefix = '' } = zones[position]!;
+    return `${position + 1} (${`${country} ${prefix}`.trim()})`;
+  });
+  return `must not name a country and prefix twice: zones ${named.join(' and ')} are the same place, keep one of them`;
 }

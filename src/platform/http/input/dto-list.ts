@@ -39,8 +39,12 @@ export function listRule(
 export function replacementRules<Dto extends object>(
   most: number,
   things: string,
-  distinct: { message: string; passes: (list: readonly Dto[]) => boolean },
+  distinct: {
+    message: string | ((list: readonly Dto[]) => string);
+    passes: (list: readonly Dto[]) => boolean;
+  },
 ): Rule[] {
+  const { message } = distinct;
   return [
     { code: 'list_expected', message: 'must be a list', passes: Array.isArray },
     {
@@ -50,7 +54,7 @@ export function replacementRules<Dto extends object>(
     },
     {
       code: 'not_distinct',
-      message: distinct.message,
+      message: typeof message === 'string' ? message : (value) => message(value as readonly Dto[]),
       passes: (value) => distinct.passes(value as readonly Dto[]),
     },
   ];

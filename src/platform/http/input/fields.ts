@@ -6,7 +6,8 @@ import { IsOptional, ValidateBy, isEmail } from 'class-validator';
 /** A check of one field: the error code, the text, and when a value passes. */
 export interface Rule {
   code: string;
-  message: string;
+  /** A function of the refused value, where the text names parts of it. */
+  message: string | ((value: unknown) => string);
   passes: (value: unknown, dto: object) => boolean;
 }
 
@@ -66,7 +67,7 @@ function firstFailure(rules: readonly Rule[]): PropertyDecorator {
       validate: (value, args) => failed(value, args!.object) === undefined,
       defaultMessage: (args) => {
         const { code = '', message = '' } = failed(args!.value, args!.object) ?? {};
-        return `${code} ${message}`;
+        return `${code} ${typeof message === 'string' ? message : message(args!.value)}`;
       },
     },
   });

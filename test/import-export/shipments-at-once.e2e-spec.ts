@@ -32,18 +32,20 @@ describe('shipments of a file are recorded several at once', () => {
     }
     return orders;
   };
-  const send = (orders: readonly string[]): Promise<{ status: number; body: unknown }> =>
+  const sendFile = (content: string, query = ''): Promise<{ status: number; body: unknown }> =>
     app
-      .admin('post', 'shipments/import')
+      .admin('post', `shipments/import${query}`)
       .type('text/csv')
       .serialize((sent) => sent as string)
-      .send(
-        file(
-          'order_number,courier,tracking_number',
-          ...orders.map((order) => `${order},BlueLine,N-${order}`),
-        ),
-      )
+      .send(content)
       .then((answer) => answer);
+  const send = (orders: readonly string[]): Promise<{ status: number; body: unknown }> =>
+    sendFile(
+      file(
+        'order_number,courier,tracking_number',
+        ...orders.map((order) => `${order},BlueLine,N-${order}`),
+      ),
+    );
   const dataOf = ({ body }: { body: unknown }): ShipmentImportReportDto =>
     (body as { data: ShipmentImportReportDto }).data;
   const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
@@ -65,6 +67,17 @@ describe('shipments of a file are recorded several at once', () => {
     await sent;
     const { created, unchanged, problems } = dataOf(await send(orders));
     expect([created + unchanged, problems]).toEqual([4, []]);
+  });
+
+  it('except in a dry run, in which orders of several shipments would wait for each other', async () => {
+    const orders = await givenOrders(8);
+    const rows = orders.flatMap((order) =>
+      [1, 2].map((line) => `${order},B,D${line}-${order},${line},1`),
+    );
+    const content = file('order_number,courier,tracking_number,line,quantity', ...rows);
+    const answer = await sendFile(content, '?dry_run=true');
+    expect(answer.status).toBe(200);
+    expect(dataOf(answer)).toMatchObject({ created: 16, problems: [] });
   });
 
   it('and again, unchanged or created, after a failure of the database', async () => {

@@ -98,7 +98,9 @@ export class ShipmentImportService {
         );
       }
     };
-    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, recordNext));
+    // A dry run keeps the locks of all shipments of an order, so two orders could wait for each other.
+    const length = isDryRun ? 1 : AT_ONCE;
+    const ended = await Promise.allSettled(Array.from({ length }, recordNext));
     for (const result of ended) if (result.status === 'rejected') throw result.reason;
     return outcomes.toSorted((a, b) => a.rows[0]!.line - b.rows[0]!.line);
   }

@@ -86,10 +86,7 @@ export class LineLinksService {
     );
     if (known !== undefined) return known;
     const matched = bookedLine(lines, amountMinor);
-    if (matched === null) {
-      if (ofLine === null) await this.refuseTypedOtherwise(manager, money);
-      return null;
-    }
+    if (matched === null) return this.findTypedOtherwise(manager, money, lines, ofLine);
     const receipt = await this.bankLedger.findReceiptOf(manager, matched.journalId!);
     return receipt ?? refuseOtherMoney(matched);
   }
@@ -196,10 +193,24 @@ export class LineLinksService {
     });
   }
 
-  private async refuseTypedOtherwise(manager: EntityManager, money: Money): Promise<void> {
+  /**
+   * Returns the receipt that has recorded the money of a line under a reference that differs only by `-` or `/`. Where that
+   * receipt has another line, both came.
+   *
+   * @throws AppError payment_recorded (there is such a receipt, and only one of the two has a line, or none)
+   */
+  private async findTypedOtherwise(
+    manager: EntityManager,
+    money: Money,
+    lines: readonly BankLine[],
+    ofLine: BankLine | null,
+  ): Promise<SameMoney | null> {
     const reference = withoutSeparators(money.reference);
     const same = await this.bankLedger.findTypedOtherwise(manager, { ...money, reference });
-    if (same === null) return;
+    if (same === null) return null;
+    const isProven = await this.isProven(manager, same.receiptId);
+    if (isProven && openLine(lines, money.amountMinor) !== null) return null;
+    if (ofLine !== null) return same;
     const { receiptId, reference: recorded } = same;
     throw new AppError('payment_recorded', {
       message:

@@ -13,7 +13,7 @@ import { stagedDatabase, stagedFolder } from './support/stage.js';
 const ROWS = size(100_000, 40_000);
 /** Less than the program and the rows of the file would take together. */
 const HEAP_MB = 96;
-/** Node 20's default. Newer ones let new objects take three times as much memory beside the heap. */
+/** Node 20's default. Newer ones let new objects take more memory next to the heap. */
 const SEMI_SPACE_MB = 16;
 const LIMIT_MB = 250;
 const POLL_MS = 50;

@@ -47,7 +47,7 @@ describe('a receipt that was typed with a dash, and the line of its money withou
 });
 
 describe('two lines of one amount whose references differ by a dash', () => {
-  it('are two credits, in whatever way each is recorded', async () => {
+  it('are two credits, however each is recorded', async () => {
     const [one, two] = [rrn(), rrn()];
     await bank.importRows(
       ...[one, two].flatMap((reference) => [

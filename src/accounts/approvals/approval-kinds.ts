@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
+import { instancesOf } from '../../platform/instances-of.js';
 import type { OperatorPermission } from '../roles.js';
 import type { LimitKind } from './approval-limits.js';
 import { APPROVAL_KINDS, type Approval, type ApprovalKindName } from './approval.entity.js';
@@ -43,12 +44,9 @@ export class ApprovalKinds {
   constructor(private readonly discovery: DiscoveryService) {}
 
   get(name: ApprovalKindName): ApprovalKind {
-    const kind = this.discovery
-      .getProviders()
-      .map((provider): unknown => provider.instance)
-      .find((instance) => instance instanceof ApprovalKind && instance.name === name);
+    const kind = instancesOf(this.discovery, ApprovalKind).find((known) => known.name === name);
     if (kind === undefined) throw new Error(`no feature provides the approval kind ${name}`);
-    return kind as ApprovalKind;
+    return kind;
   }
 
   /** Returns the names of the kinds that a caller may see. */

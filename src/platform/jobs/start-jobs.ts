@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { instancesOf } from '../instances-of.js';
 import { PeriodicJob } from './periodic-job.js';
 
 /** Between the first runs of two jobs, so that a start does not open a connection of the database for each of them. */
@@ -9,12 +10,7 @@ const FIRST_RUN_WITHIN_MS = 30_000;
 
 /** Returns every {@link PeriodicJob} that a module provides. */
 export function findJobs(app: INestApplicationContext): PeriodicJob[] {
-  const instances = app
-    .get(DiscoveryService)
-    .getProviders()
-    .map((provider): unknown => provider.instance);
-  // A provider can have several injection tokens.
-  return [...new Set(instances.filter((instance) => instance instanceof PeriodicJob))];
+  return instancesOf(app.get(DiscoveryService), PeriodicJob);
 }
 
 /**

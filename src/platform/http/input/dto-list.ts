@@ -44,7 +44,6 @@ export function replacementRules<Dto extends object>(
     passes: (list: readonly Dto[]) => boolean;
   },
 ): Rule[] {
-  const { message } = distinct;
   return [
     { code: 'list_expected', message: 'must be a list', passes: Array.isArray },
     {
@@ -54,7 +53,7 @@ export function replacementRules<Dto extends object>(
     },
     {
       code: 'not_distinct',
-      message: typeof message === 'string' ? message : (value) => message(value as readonly Dto[]),
+      message: distinct.message as Rule['message'],
       passes: (value) => distinct.passes(value as readonly Dto[]),
     },
   ];

@@ -19,6 +19,8 @@ const WITNESS = [
   'CREATE TRIGGER witnessed AFTER INSERT ON ledger_journals FOR EACH STATEMENT EXECUTE FUNCTION witness()',
 ];
 
+const TWO_CONNECTIONS = { DATABASE_POOL_SIZE: '2' };
+
 let server: PostgresServer;
 const startServer = async (): Promise<void> => {
   server = await PostgresServer.embedded(await stagedFolder());
@@ -42,11 +44,16 @@ const receive = ({ baseUrl }: Instance, shop: Shop): Promise<Answer> =>
     headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
     body: { client_id: shop.buyer.id, source: 'bank', reference: unique('UTR'), amount: 10 },
   });
-/** Opens the connections that orders and money use. */
+/** Opens all connections that orders, money and jobs can use: each new one would be refused while `synchronous_commit` is off. */
 const opened = async (service: Instance): Promise<Shop> => {
   const shop = await Shop.open(service.baseUrl);
   expect((await order(service, shop)).status).toBe(201);
-  expect((await receive(service, shop)).status).toBe(201);
+  await eventually(async () => {
+    const answers = await Promise.all([receive(service, shop), receive(service, shop)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+    return metrics.includes('database_pool_connections{state="open"} 2\n');
+  });
   return shop;
 };
 const witnessed = (): Promise<unknown[]> =>
@@ -54,7 +61,7 @@ const witnessed = (): Promise<unknown[]> =>
 
 it('orders and money are stored as at the start, or refused', async () => {
   await startServer();
-  const service = await Instance.start(server.connection);
+  const service = await Instance.start(server.connection, TWO_CONNECTIONS);
   const shop = await opened(service);
   await execute(server.connection, ...WITNESS);
   await configure('synchronous_commit', 'off');
@@ -82,7 +89,10 @@ it('orders and money are stored as at the start, or refused', async () => {
 (HAS_PGBOUNCER ? it : it.skip)('so is money behind a pooler in transaction mode', async () => {
   await startServer();
   const pooler = await stagedPgBouncer(server.connection, { mode: 'transaction', poolSize: 4 });
-  const service = await Instance.start(server.connection, { DATABASE_POOLED_URL: pooler.url });
+  const service = await Instance.start(server.connection, {
+    ...TWO_CONNECTIONS,
+    DATABASE_POOLED_URL: pooler.url,
+  });
   const shop = await opened(service);
   await execute(server.connection, ...WITNESS);
   await configure('synchronous_commit', 'off');

@@ -29,7 +29,7 @@ export interface CorrectionTerms {
   clientId: number | null;
   /** Path of the pincode in the request, for refusals. */
   pincodeField: string;
-  /** Throws if the locked order is not as the caller knows it. */
+  /** Throws if the locked order, which would change, is not as the caller knows it. */
   check?: (manager: EntityManager) => Promise<void>;
 }
 
@@ -57,7 +57,6 @@ export class OrderCorrectionsService {
   ): Promise<void> {
     await this.liveCache.refresh();
     await this.changes.change(orderNumber, clientId, async (manager, order) => {
-      await check?.(manager);
       if (!isIn('correctable', order.status)) throw notCorrectable(order);
       const { shippingCountry, shippingPincode } = { ...order, ...correction };
       if (!isPincode(shippingPincode, shippingCountry)) throw wrongPincode(pincodeField);
@@ -68,7 +67,9 @@ export class OrderCorrectionsService {
       const fields = (Object.keys(change) as (keyof OrderCorrection)[]).filter(
         (field) => change[field] !== order[field],
       );
+      // Also if the check would fail: a correction whose answer was lost is sent again with the old ETag.
       if (fields.length === 0) return;
+      await check?.(manager);
       this.requireSameCharge(order, { ...order, ...change }, pincodeField);
       await this.repository.correct(manager, order.id, change);
       const paths = fields.map((field) => FIELD_PATHS[field]);

@@ -40,15 +40,16 @@ export class OrderCorrectionsController {
   @Operation(
     'Correct an order of which nothing was shipped',
     'Corrects the customer, the address and the notes; what is left out stays. The items cannot be corrected: cancel the ' +
-      'order and place another one. Fields that are not known are refused. The answer has the new `ETag`. Safe to repeat ' +
-      'without `If-Match`.',
+      'order and place another one. Fields that are not known are refused. The answer has the new `ETag`. Safe to ' +
+      'repeat.',
   )
   @ApiOrderReference()
   @ApiHeader({
     name: 'If-Match',
     required: false,
     description:
-      'The `ETag` of the order as you know it: if the order has changed since, nothing is corrected (412)',
+      'The `ETag` of the order as you know it: if the order has changed since, nothing is corrected (412), unless it has ' +
+      'these values already (200)',
     schema: { type: 'string' },
   })
   @ApiBody({ type: CorrectOrderDto, examples: CORRECTION_EXAMPLES })

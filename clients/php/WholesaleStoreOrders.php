@@ -589,7 +589,8 @@ final class StoreClient
         $answer = json_decode($text, true);
         $requestId = $headers['x-request-id'] ?? null;
         $retryAfter = self::retryAfter($headers);
-        if (isset($answer['code'], $answer['message'])) {
+        // Other servers have numbers as codes.
+        if (is_string($answer['code'] ?? null) && is_string($answer['message'] ?? null)) {
             return new StoreApiError($answer['code'], $answer['message'], $status, $requestId, $retryAfter, $answer);
         }
         $message = "status $status with a body that is not the Store API's error format";

@@ -360,7 +360,8 @@ class StoreClient:
             request["If-None-Match"] = known["etag"]
 
         status, answered, raw = self._send(method, url, request, content)
-        text = raw.decode()
+        # A proxy's error page may be in another encoding.
+        text = raw.decode(errors="replace")
         if status == 304 and known is not None:
             text = known["body"]
         elif not 200 <= status < 300 or not _is_json(answered):
@@ -466,8 +467,11 @@ def _refusal(status: int, headers: Any, text: str) -> StoreApiError:
         "request_id": headers.get("X-Request-Id"),
         "retry_after_seconds": _retry_after(headers),
     }
-    if isinstance(answer, dict) and "code" in answer and "message" in answer:
-        return StoreApiError(answer["code"], answer["message"], **details, answer=answer)
+    if isinstance(answer, dict):
+        code, message = answer.get("code"), answer.get("message")
+        # Other servers have numbers as codes.
+        if isinstance(code, str) and isinstance(message, str):
+            return StoreApiError(code, message, **details, answer=answer)
     message = f"status {status} with a body that is not the Store API's error format"
     return StoreApiError("unexpected_answer", message, **details)
 

@@ -75,8 +75,10 @@ export function retryAfterSeconds(headers: Headers): number | null {
   return value !== null && /^\d+$/.test(value) ? Number(value) : null;
 }
 
+/** Returns whether a body is an error of the Store API. Other servers have numbers as codes. */
 function isErrorBody(body: unknown): body is ErrorDto {
-  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body;
+  const { code, message } = (body ?? {}) as Partial<Record<string, unknown>>;
+  return typeof code === 'string' && typeof message === 'string';
 }
 
 /** Returns a code such as `ECONNREFUSED`. Not the message, which might contain a header's value. */

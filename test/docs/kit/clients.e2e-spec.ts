@@ -272,11 +272,13 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
     expect(stored).toEqual([{ order_number: placed.order_number }]);
   });
 
-  it('follows no redirect and accepts no HTML page as an answer', async () => {
-    for (const status of [302, 200]) {
-      proxy.next({ status, page: '<h1>Welcome</h1>' });
+  it('follows no redirect and accepts no answer of another server', async () => {
+    const page = '<h1>Désolé</h1>';
+    const other = { status: 403, page: '{"code":403,"message":"No"}', type: 'application/json' };
+    for (const fault of [{ status: 302, page }, { status: 200, page }, other]) {
+      proxy.next(fault);
       const { error } = await store.refusal('listProducts');
-      expect(error).toMatchObject({ code: 'unexpected_answer', status });
+      expect(error).toMatchObject({ code: 'unexpected_answer', status: fault.status });
     }
     expect(proxy.seen).toHaveLength(1);
   });

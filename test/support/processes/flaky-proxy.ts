@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /**
  * Fate of a request: the service answers and all of the answer (`lost`) or a part of it (`cut`) is dropped, the
  * request is never answered (`silent`), or the proxy answers instead of the service with a status, a Retry-After in
- * seconds, or a page of some type.
+ * seconds, or a page of some type, in Latin-1.
  */
 export type Fault =
   | 'lost'
@@ -29,7 +29,7 @@ export class FlakyProxy {
       if (typeof fault === 'object') {
         const { status, retryAfter, page = '{}', type = 'text/html' } = fault;
         const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
-        outgoing.writeHead(status, { 'Content-Type': type, ...headers }).end(page);
+        outgoing.writeHead(status, { 'Content-Type': type, ...headers }).end(page, 'latin1');
         return;
       }
       const { method, headers, url = '' } = incoming;

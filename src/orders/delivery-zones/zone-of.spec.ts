@@ -36,6 +36,11 @@ describe('the delivery zone of an address', () => {
     expect(zoneOf(zones, { country: 'united kingdom', pincode: 'SW1A 1AA' })).toEqual(zones[0]);
   });
 
+  it('is not longer by a space', () => {
+    const zones = [zone('India', '560 0', 5_000), zone('India', '56001', null)];
+    expect(zoneOf(zones, { country: 'India', pincode: '560012' })).toEqual(zones[1]);
+  });
+
   it('does not exist where there are no zones', () => {
     expect(zoneOf([], { country: 'India', pincode: '560001' })).toBeNull();
   });

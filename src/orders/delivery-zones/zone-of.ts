@@ -31,9 +31,8 @@ export function zoneOf(zones: readonly Zone[], { country, pincode }: Destination
     .filter(({ pincodePrefix }) => text.startsWith(foldPincode(pincodePrefix)))
     .reduce<Zone | null>(
       (longest, zone) =>
-        longest === null || zone.pincodePrefix.length > longest.pincodePrefix.length
-          ? zone
-          : longest,
+        // Without spaces, which would make `560 0` as long as `56001`.
+        longest === null || foldedLength(zone) > foldedLength(longest) ? zone : longest,
       null,
     );
 }
@@ -54,6 +53,10 @@ export function placeKey({ country, pincodePrefix }: Omit<Zone, 'surchargeMinor'
 
 function foldCountry(country: string): string {
   return foldName(canonicalCountry(country));
+}
+
+function foldedLength({ pincodePrefix }: Zone): number {
+  return foldPincode(pincodePrefix).length;
 }
 
 function foldPincode(pincode: string): string {

@@ -108,4 +108,20 @@ describeInBrowser('the books', () => {
     expect(await page.getByRole('button', { name: 'Pay from wallet' }).count()).toBe(0);
     await visit.end();
   });
+
+  it('show the current month and day where an address names one that no calendar has', async () => {
+    const visit = await visitOf(await givenOperator(app));
+    const { page } = visit;
+    for (const query of [
+      'tab=month&month=2026-13',
+      'tab=gst&month=0000-00',
+      'tab=day&date=2026-02-31',
+    ]) {
+      await visit.goTo(`/dashboard/office/money?${query}`);
+      expect([query, await visit.heading()]).toEqual([query, 'Money']);
+      expect([query, await page.getByText('could not be').count()]).toEqual([query, 0]);
+    }
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
 });

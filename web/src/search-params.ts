@@ -1,3 +1,6 @@
+import { isMonth } from '../../src/platform/days/shop-days.ts';
+import { isDate } from '../../src/platform/days/zoned-day.ts';
+
 /** Query parameters as the router has them: texts, none of them blank. */
 export type SearchText = Record<string, string>;
 
@@ -37,7 +40,18 @@ export function matching(value: unknown, pattern: RegExp): string | undefined {
   return pattern.exec(text(value) ?? '')?.[0];
 }
 
-export const DATE = /^\d{4}-\d\d-\d\d$/;
+/** Returns a month of the query, such as `2026-11`, if the service knows it. */
+export function monthOf(value: unknown): string | undefined {
+  const month = text(value);
+  return month !== undefined && isMonth(month) ? month : undefined;
+}
+
+/** Returns a date of the query, such as `2026-11-20`, if the calendar has it. */
+export function dateOf(value: unknown): string | undefined {
+  const date = text(value);
+  return date !== undefined && isDate(date) ? date : undefined;
+}
+
 export const ID = /^\d{1,9}$/;
 
 /** Returns a free text of the query. */

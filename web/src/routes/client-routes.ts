@@ -1,8 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { matching, oneOf, parameters, SORTS, text } from '../search-params';
+import { monthOf, oneOf, parameters, SORTS, text } from '../search-params';
 import { signedInRoute } from './root';
-
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** The pages of a client company's people. */
 const clientRoute = createRoute({
@@ -43,7 +41,7 @@ const walletRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/wallet',
   validateSearch: parameters((search) => ({
-    month: matching(search.month, MONTH),
+    month: monthOf(search.month),
     cursor: text(search.cursor),
   })),
   component: lazyRouteComponent(() => import('../pages/wallet/wallet-page'), 'WalletPage'),
@@ -54,7 +52,7 @@ const invoicesRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/invoices',
   validateSearch: parameters((search) => ({
-    month: matching(search.month, MONTH),
+    month: monthOf(search.month),
     q: text(search.q),
     cursor: text(search.cursor),
   })),

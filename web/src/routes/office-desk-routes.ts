@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { KINDS } from '../documents/document-kinds';
-import { DATE, ID, matching, oneOf, parameters, text } from '../search-params';
+import { dateOf, ID, matching, monthOf, oneOf, parameters, text } from '../search-params';
 import { officeRoute } from './office-root';
 
 const MONEY_TABS = [
@@ -26,8 +26,6 @@ const CLIENT_TABS = [
 
 const SUBSCRIPTION_STATES = ['live', 'past_due', 'ended', 'none'] as const;
 const RECEIPT_SOURCES = ['bank', 'cash', 'other', 'gateway'] as const;
-
-const MONTH = /^\d{4}-\d\d$/;
 
 const todayRoute = createRoute({
   getParentRoute: () => officeRoute,
@@ -59,10 +57,10 @@ const clientRoute = createRoute({
   path: '/clients/$id',
   validateSearch: parameters((search) => ({
     tab: oneOf(search.tab, CLIENT_TABS),
-    month: matching(search.month, MONTH),
-    from: matching(search.from, DATE),
+    month: monthOf(search.month),
+    from: dateOf(search.from),
     request_id: text(search.request_id),
-    to: matching(search.to, DATE),
+    to: dateOf(search.to),
     cursor: text(search.cursor),
   })),
   component: lazyRouteComponent(() => import('../pages/office/client/client-page'), 'ClientPage'),
@@ -74,13 +72,13 @@ const moneyRoute = createRoute({
   path: '/money',
   validateSearch: parameters((search) => ({
     tab: oneOf(search.tab, MONEY_TABS),
-    date: matching(search.date, DATE),
-    month: matching(search.month, MONTH),
+    date: dateOf(search.date),
+    month: monthOf(search.month),
     client: matching(search.client, ID),
     source: oneOf(search.source, RECEIPT_SOURCES),
     reference: text(search.reference),
-    from: matching(search.from, DATE),
-    to: matching(search.to, DATE),
+    from: dateOf(search.from),
+    to: dateOf(search.to),
     status: oneOf(search.status, ['all']),
     // Of refunds to source.
     state: oneOf(search.state, REFUND_STATES),
@@ -99,7 +97,7 @@ const invoicesRoute = createRoute({
   validateSearch: parameters((search) => ({
     tab: oneOf(search.tab, ['missing', 'numbers'] as const),
     kind: oneOf(search.kind, KINDS),
-    month: matching(search.month, MONTH),
+    month: monthOf(search.month),
     client: matching(search.client, ID),
     q: text(search.q),
     cursor: text(search.cursor),
@@ -116,8 +114,8 @@ const auditRoute = createRoute({
   validateSearch: parameters((search) => ({
     actor: text(search.actor),
     subject: text(search.subject),
-    from: matching(search.from, DATE),
-    to: matching(search.to, DATE),
+    from: dateOf(search.from),
+    to: dateOf(search.to),
     cursor: text(search.cursor),
   })),
   component: lazyRouteComponent(() => import('../pages/office/audit/audit-page'), 'AuditPage'),

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../../src/orders/order-lifecycle.ts';
 import { RETURN_STEPS } from '../../../src/orders/returns/return-status.ts';
-import { DATE, ID, matching, oneOf, parameters, SORTS, text } from '../search-params';
+import { dateOf, ID, matching, oneOf, parameters, SORTS, text } from '../search-params';
 import { officeRoute } from './office-root';
 
 /** Without `status`: the orders to ship, unless another filter is set; `all`: any status. */
@@ -14,8 +14,8 @@ const ordersRoute = createRoute({
     payment: oneOf(search.payment, PAYMENT_STATUSES),
     client: matching(search.client, ID),
     sku: text(search.sku),
-    from: matching(search.from, DATE),
-    to: matching(search.to, DATE),
+    from: dateOf(search.from),
+    to: dateOf(search.to),
     q: text(search.q),
     sort: oneOf(search.sort, SORTS),
     cursor: text(search.cursor),

@@ -7,6 +7,7 @@ import { usePages } from '../../../../shared/lists/use-pages';
 import { Money } from '../../../../shared/money';
 import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
+import { ClientLinkById } from '../../client/client-link-by-id';
 
 const STATUSES: Record<PaymentIntentDto['status'], StatusRow> = {
   open: { tone: 'waiting', label: 'Open' },
@@ -16,7 +17,7 @@ const STATUSES: Record<PaymentIntentDto['status'], StatusRow> = {
 
 const COLUMNS: readonly Column<PaymentIntentDto>[] = [
   { header: 'Checkout', cell: ({ id }) => <span className="mono">{id}</span> },
-  { header: 'Client', cell: ({ client_id }) => client_id },
+  { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
   {
     header: 'For',
     cell: ({ order_numbers: orders }) =>

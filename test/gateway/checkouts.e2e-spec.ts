@@ -1,39 +1,24 @@
 import request from 'supertest';
 import { GatewayPaymentsService } from '../../src/payments/gateway/checkouts/gateway-payments.service.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import {
   checkIntents,
   handleNotices,
   Payer,
+  payer,
   sendNotices,
-  stopGatewayJobs,
+  startGatewaySuite,
 } from '../support/shop/checkouts.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
+import { admin, app, balance, shop } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-let payer: Payer;
-beforeAll(async () => {
-  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-  payer = await Payer.of(app, shop.client);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startGatewaySuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
 /** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
 const place = async (quantity = 1, stock?: number): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(app, { ...(stock && { stock }) })).sku, quantity });
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
-const balance = () => admin.walletBalance(shop.client);
 const lastPayment = async () =>
   (await app.service(GatewayPaymentsService).listPayments({}, { beforeId: null, limit: 1 }))
     .rows[0];

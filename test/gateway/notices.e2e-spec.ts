@@ -1,37 +1,17 @@
 import request from 'supertest';
 import { DayChecksService } from '../../src/payments/gateway/day-checks/day-checks.service.js';
 import { noticeHeaders } from '../../src/payments/gateway/adapters/sandbox/sandbox-messages.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
-import { handleNotices, Payer, sendNotices, stopGatewayJobs } from '../support/shop/checkouts.js';
-import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { handleNotices, payer, sendNotices, startGatewaySuite } from '../support/shop/checkouts.js';
+import { admin, app, balance, place } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-let payer: Payer;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-  payer = await Payer.of(app, shop.client);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startGatewaySuite();
 
-const place = async (): Promise<string> =>
-  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
 const send = (body: string, headers: Record<string, string> = {}) =>
   request(app.server).post('/gateway/notices').set(noticeHeaders(body)).set(headers).send(body);
 const captured = (orderId: string) =>
   JSON.stringify({ event: 'payment.captured', order_id: orderId, payment_id: 'pay_x' });
 const listed = async (query = '') =>
   ((await app.admin('get', `gateway/notices${query}`).expect(200)).body as { data: object[] }).data;
-const balance = () => admin.walletBalance(shop.client);
 
 describe('a notice of the gateway', () => {
   it('is stored once if it is sent repeatedly', async () => {

@@ -1,6 +1,4 @@
 import request from 'supertest';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import {
   deliverNotices,
   givenGatewayReceipt,
@@ -9,22 +7,11 @@ import {
   sendRefunds,
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, shop, startShopSuite } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
 let page: string;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startShopSuite();
+beforeAll(() => stopGatewayJobs(app));
 
 /** Pays 500 at the gateway, and opens the payment's page. */
 async function givenPayment(): Promise<number> {

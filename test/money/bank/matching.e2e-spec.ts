@@ -1,23 +1,20 @@
 import { dayPeriod } from '../../../src/platform/days/shop-days.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
-import { TestApp } from '../../support/app.js';
 import { givenProduct } from '../../support/shop/given.js';
-import { BankAdmin, rrn, utr, type Movement } from '../../support/money/bank.js';
+import { BankAdmin, type Movement, rrn, utr } from '../../support/money/bank.js';
 import { givenMember, TestBrowser } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { app, startSuite } from '../../support/money/suite.js';
 
-let app: TestApp;
 let bank: BankAdmin;
 let [anna, bala] = [] as unknown as [Shop, Shop];
-beforeAll(async () => {
-  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
+startSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
+beforeAll(() => {
   bank = new BankAdmin(app);
 });
 beforeEach(async () => {
   [anna, bala] = [await givenShop(app), await givenShop(app)];
 });
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 const claimBy = async (shop: Shop, claim: object) => {
   const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));

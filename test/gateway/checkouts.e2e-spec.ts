@@ -11,7 +11,7 @@ import {
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
-import { admin, app, balance, shop } from '../support/money/suite.js';
+import { admin, app, balance, read, shop } from '../support/money/suite.js';
 
 startGatewaySuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
@@ -229,17 +229,16 @@ describe('the outcome of a payment', () => {
     expect(await statusOf(order)).toBe('pending');
     expect(await lastPayment()).toMatchObject({ foundBy: 'schedule', outcome: 'applied' });
     expect((await missed()) - before).toBe(1);
-    const { body } = await app.admin('get', 'gateway/payments?missed=true').expect(200);
-    expect((body as { data: object[] }).data).toHaveLength(1);
+    expect(await read('gateway/payments?missed=true')).toHaveLength(1);
   });
 });
 
 describe('the intents that finance sees', () => {
   it('are those of a client, or of a status', async () => {
-    const intents = async (query: string) => {
-      const { body } = await app.admin('get', `gateway/intents?limit=500&${query}`).expect(200);
-      return (body as { data: { id: string; client_id: number; status: string }[] }).data;
-    };
+    const intents = (query: string) =>
+      read<{ id: string; client_id: number; status: string }[]>(
+        `gateway/intents?limit=500&${query}`,
+      );
     const other = await Payer.of(app, (await givenShop(app)).client);
     const [own, foreign] = [await payer.open(60), await other.open(60)];
     const ofClient = await intents(`client_id=${shop.client.id}`);

@@ -11,7 +11,7 @@ import {
   spend,
   startGatewaySuite,
 } from '../support/shop/checkouts.js';
-import { admin, app, shop } from '../support/money/suite.js';
+import { admin, app, read, shop } from '../support/money/suite.js';
 
 startGatewaySuite();
 
@@ -31,10 +31,8 @@ const standing = async () => {
   const { wallet_balance: wallet, debt } = await admin.clients.get(shop.client.id);
   return { wallet, debt };
 };
-const dispute = async (id: string) => {
-  const { body } = await app.admin('get', 'gateway/disputes').expect(200);
-  return (body as { data: Dispute[] }).data.find(({ dispute_id: of }) => of === id);
-};
+const dispute = async (id: string) =>
+  (await read<Dispute[]>('gateway/disputes')).find(({ dispute_id: of }) => of === id);
 const journals = async () => {
   const { data } = await admin.wallets.entries(shop.client.id);
   return data.filter(({ kind }) => kind === 'dispute').map(({ amount }) => amount);
@@ -190,12 +188,10 @@ describe('a dispute next to other entries', () => {
   });
 
   it('is listed by its status', async () => {
-    const listed = async (status: string) =>
-      (
-        (await app.admin('get', `gateway/disputes?status=${status}`).expect(200)).body as {
-          data: Dispute[];
-        }
-      ).data.map(({ dispute_id: id }) => id);
+    const listed = async (status: string) => {
+      const disputes = await read<Dispute[]>(`gateway/disputes?status=${status}`);
+      return disputes.map(({ dispute_id: id }) => id);
+    };
     const id = await open(await paidReceipt(), true);
     await deliverNotices(app);
     expect(await listed('open')).toContain(id);

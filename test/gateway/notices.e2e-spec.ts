@@ -2,7 +2,7 @@ import request from 'supertest';
 import { DayChecksService } from '../../src/payments/gateway/day-checks/day-checks.service.js';
 import { noticeHeaders } from '../../src/payments/gateway/adapters/sandbox/sandbox-messages.js';
 import { handleNotices, payer, sendNotices, startGatewaySuite } from '../support/shop/checkouts.js';
-import { admin, app, balance, place } from '../support/money/suite.js';
+import { admin, app, balance, place, read } from '../support/money/suite.js';
 
 startGatewaySuite();
 
@@ -10,8 +10,7 @@ const send = (body: string, headers: Record<string, string> = {}) =>
   request(app.server).post('/gateway/notices').set(noticeHeaders(body)).set(headers).send(body);
 const captured = (orderId: string) =>
   JSON.stringify({ event: 'payment.captured', order_id: orderId, payment_id: 'pay_x' });
-const listed = async (query = '') =>
-  ((await app.admin('get', `gateway/notices${query}`).expect(200)).body as { data: object[] }).data;
+const listed = (query = '') => read<object[]>(`gateway/notices${query}`);
 
 describe('a notice of the gateway', () => {
   it('is stored once if it is sent repeatedly', async () => {
@@ -84,8 +83,7 @@ describe('a notice of the gateway', () => {
     await app.service(DayChecksService).checkYesterday();
     await app.service(DayChecksService).checkYesterday();
     expect(await balance()).toBe(110);
-    const { body } = await app.admin('get', 'gateway/days').expect(200);
-    expect((body as { data: object[] }).data).toMatchObject([
+    expect(await read('gateway/days')).toMatchObject([
       { failed: 0, found: 1, found_amount: 110, finished_at: expect.any(String) as string },
     ]);
   });

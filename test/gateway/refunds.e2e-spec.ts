@@ -17,7 +17,7 @@ import {
   spend,
   startGatewaySuite,
 } from '../support/shop/checkouts.js';
-import { admin, app, balance, shop } from '../support/money/suite.js';
+import { admin, app, balance, read, shop } from '../support/money/suite.js';
 
 let gateway: PaymentGateway;
 startGatewaySuite();
@@ -185,9 +185,7 @@ describe('a request to refund', () => {
     await refund(receipt, 200).expect(201);
     await sendRefunds(app);
     await refund(receipt, 100).expect(201);
-    const listed = async (query: string) =>
-      ((await app.admin('get', `gateway/refunds?${query}`).expect(200)).body as { data: Refund[] })
-        .data;
+    const listed = (query: string) => read<Refund[]>(`gateway/refunds?${query}`);
     expect((await listed('status=requested'))[0]).toMatchObject({ amount: 100 });
     expect((await listed('status=pending'))[0]).toMatchObject({ amount: 200 });
     const isOwn = ({ receipt_id }: Refund) => receipt_id === receipt;

@@ -14,7 +14,7 @@ import {
   spend,
   startGatewaySuite,
 } from '../support/shop/checkouts.js';
-import { admin, app, balance, shop } from '../support/money/suite.js';
+import { admin, app, balance, read, shop } from '../support/money/suite.js';
 
 startGatewaySuite();
 
@@ -25,20 +25,15 @@ describe("a refund that was made in the gateway's own pages", () => {
     (await sandboxAccount(app).refundOutside(await paymentOf(app, receipt), amount * 100))!;
 
   it('is taken from the wallet once, found by its notice, the schedule and the comparison', async () => {
-    const figure = async (): Promise<number> => {
-      const { body } = await app.admin('get', 'overview').expect(200);
-      return (body as { data: { gateway: { outside_refunds: number } } }).data.gateway
-        .outside_refunds;
-    };
+    const figure = async () => (await admin.overview()).gateway!.outside_refunds;
     const receipt = await paidReceipt();
     const before = await figure();
     const id = await outside(receipt, 200);
     await deliverNotices(app);
     expect((await figure()) - before).toBe(1);
     const listed = async (isOutside: boolean) => {
-      const path = `gateway/refunds?outside=${isOutside}`;
-      const { body } = await app.admin('get', path).expect(200);
-      return (body as { data: Refund[] }).data.map(({ gateway_refund_id: of }) => of);
+      const refunds = await read<Refund[]>(`gateway/refunds?outside=${isOutside}`);
+      return refunds.map(({ gateway_refund_id: of }) => of);
     };
     expect(await listed(true)).toContain(id);
     expect(await listed(false)).not.toContain(id);

@@ -11,7 +11,7 @@ import { scratchFolder } from '../support/processes/scratch.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { admin, app, startSuite } from '../support/money/suite.js';
+import { admin, app, read, startSuite } from '../support/money/suite.js';
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/verify-export.js');
 const { verifyLines } = (await import(SCRIPT)) as {
@@ -82,10 +82,7 @@ const vouchers = async (): Promise<Voucher[]> => {
     execFileSync('python3', ['-c', READ_TALLY], { input: xml }).toString(),
   ) as Voucher[];
 };
-const sums = async (of = month): Promise<ExportSumsDto> => {
-  const { body } = await app.admin('get', `ledger/export/sums?month=${of}`).expect(200);
-  return (body as { data: ExportSumsDto }).data;
-};
+const sums = (of = month) => read<ExportSumsDto>(`ledger/export/sums?month=${of}`);
 /** Adds amounts with two decimals in hundredths. */
 const total = (amounts: readonly string[]): number =>
   amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0);

@@ -15,7 +15,7 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 import { csvText, utf16, workbook } from '../support/shop/supplier-file.js';
 import { registrationOf, signedQr } from '../support/tax/registrations.js';
 import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
-import { admin, app } from '../support/money/suite.js';
+import { admin, app, read } from '../support/money/suite.js';
 
 let shop: Shop;
 let sku: string;
@@ -31,8 +31,7 @@ const givenInvoice = async (client: object, quantity = 1): Promise<string> => {
   const order = await givenOrderOf(shop, sku, quantity, 'pay', 'ship');
   return (await tax.ofOrder(order))[0]!.number;
 };
-const waiting = (): Call<WaitingEInvoiceDto[]> =>
-  new Call(app.admin('get', 'e-invoices'), dataOfBody());
+const waiting = () => read<WaitingEInvoiceDto[]>('e-invoices');
 const numbers = async (): Promise<string[]> => (await waiting()).map(({ number }) => number);
 const send = (...results: unknown[]): Call<EInvoiceOutcomeDto[]> =>
   new Call(app.admin('post', 'e-invoices/results', { results }), dataOfBody());

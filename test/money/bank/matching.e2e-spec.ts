@@ -4,7 +4,7 @@ import { givenProduct } from '../../support/shop/given.js';
 import { BankAdmin, type Movement, rrn, utr } from '../../support/money/bank.js';
 import { givenMember, TestBrowser } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
-import { app, startSuite } from '../../support/money/suite.js';
+import { app, read, startSuite } from '../../support/money/suite.js';
 
 let bank: BankAdmin;
 let [anna, bala] = [] as unknown as [Shop, Shop];
@@ -134,8 +134,7 @@ describe('a credit of a statement', () => {
     await bank.importRows({ amount: 500, reference });
     await claimBy(bala, { utr: reference });
     expect(await outcomes({ amount: 500, reference })).toEqual([['confirmed_before', null]]);
-    const { body } = await app.admin('get', `transfers?client_id=${bala.client.id}`).expect(200);
-    const [{ id }] = (body as { data: [{ id: number }] }).data;
+    const [{ id }] = await read<[{ id: number }]>(`transfers?client_id=${bala.client.id}`);
     const confirmed = await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
     expect(confirmed.body).toMatchObject({ data: [{ outcome: 'utr_taken' }] });
     expect(await balances()).toEqual([500, 0]);
@@ -234,8 +233,7 @@ describe('money that an operator recorded', () => {
     await claimBy(anna, { utr: number });
     await bank.importRows(row);
     expect(await balances()).toEqual([500, 0]);
-    const { body } = await app.admin('get', `transfers?utr=${number}`).expect(200);
-    const [{ id }] = (body as { data: [{ id: number }] }).data;
+    const [{ id }] = await read<[{ id: number }]>(`transfers?utr=${number}`);
     await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
     expect(await balances()).toEqual([500, 0]);
   });

@@ -2,14 +2,12 @@ import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { givenShop } from '../../support/shop/shop.js';
-import { app, balance, shop } from '../../support/money/suite.js';
+import { app, balance, read, shop } from '../../support/money/suite.js';
 
 startBankSuite();
 
-const statusOf = async (reference: string): Promise<unknown> => {
-  const { body } = await app.admin('get', `transfers?utr=${reference}`).expect(200);
-  return (body as { data: { status: string }[] }).data.map(({ status }) => status);
-};
+const statusOf = async (reference: string): Promise<unknown> =>
+  (await read<{ status: string }[]>(`transfers?utr=${reference}`)).map(({ status }) => status);
 
 describe('a line that names no client', () => {
   it('leaves the claim of another client alone', async () => {

@@ -1,5 +1,6 @@
 import type { AuditEntryDto } from '../../../src/audit/audit.dto.js';
 import { TestApp } from '../app.js';
+import { Call, dataOfBody } from '../call.js';
 import { Admin } from '../shop/admin.js';
 import { givenProduct } from '../shop/given.js';
 import { givenShop, type Shop } from '../shop/shop.js';
@@ -27,6 +28,24 @@ export function startShopSuite(env?: Record<string, string>): void {
   beforeEach(async () => {
     shop = await givenShop(app);
   });
+}
+
+/** Starts the service anew for each test, with a store: for suites that compare all that is stored. */
+export function startForEachTest(): void {
+  beforeEach(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    shop = await givenShop(app);
+  });
+  afterEach(async () => {
+    await app.expectInvariants();
+    await app.stop();
+  });
+}
+
+/** Returns the data that operators read at a path of the Admin API. */
+export function read<T>(path: string): Call<T> {
+  return new Call(app.admin('get', path), dataOfBody());
 }
 
 /** Places an order for units of a new product at 100.00, with 10.00 delivery; its number. */

@@ -19,7 +19,7 @@ import { unique } from './given.js';
 import type { Admin } from './admin.js';
 import { givenMember, TestBrowser } from './people.js';
 import type { Shop } from './shop.js';
-import { admin, app, place, shop, startShopSuite } from '../money/suite.js';
+import { admin, app, place, read, shop, startShopSuite } from '../money/suite.js';
 
 /** Stops the jobs of the gateway and its sandbox: the test runs them itself. */
 export function stopGatewayJobs(app: TestApp): void {
@@ -160,8 +160,13 @@ export let payer: Payer;
 /** Starts the service for a suite that runs the jobs of the gateway itself, and gives each test a store of its own and who pays for it. */
 export function startGatewaySuite(env?: Record<string, string>): void {
   startShopSuite(env);
-  beforeAll(() => stopGatewayJobs(app));
+  givenPayerForEachTest();
+}
+
+/** Lets a person pay in each test, and stops the jobs of the gateway. */
+export function givenPayerForEachTest(): void {
   beforeEach(async () => {
+    stopGatewayJobs(app);
     payer = await Payer.of(app, shop.client);
   });
 }
@@ -183,8 +188,7 @@ export interface Refund extends GatewayRefundDto {
 }
 
 export async function refundsOf(receiptId: number): Promise<Refund[]> {
-  const { body } = await app.admin('get', `receipts/${receiptId}/refunds`).expect(200);
-  return (body as { data: Refund[] }).data;
+  return read<Refund[]>(`receipts/${receiptId}/refunds`);
 }
 
 /** Spends 110.00 of the store's wallet on each of some orders. */

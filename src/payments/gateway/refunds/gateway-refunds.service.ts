@@ -106,7 +106,7 @@ export class GatewayRefundsService {
     // Random, unlike the journal's id: ids are given out again after a restore, and in a copy of the database.
     await this.repository.insert(manager, { ...refund, heldJournalId, key: randomUUID() });
     return {
-      refund: (await this.repository.findByJournal(manager, journalId))!,
+      refund: (await this.repository.findBy(manager, 'journal_id', journalId))!,
       isReplay: false,
     };
   }

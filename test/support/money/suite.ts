@@ -30,7 +30,7 @@ export function startShopSuite(env?: Record<string, string>): void {
   });
 }
 
-/** Starts the service anew for each test, with a store: for suites that compare all that is stored. */
+/** Starts another service for each test, with a store, for suites that compare all that is stored. */
 export function startForEachTest(): void {
   beforeEach(async () => {
     app = await TestApp.start();

@@ -4,19 +4,15 @@ import { NOTICE_SUBJECTS } from '../../src/payments/gateway/payment-gateway.js';
 import { totalsOf } from '../../src/payments/gateway/settlements/settlement-totals.js';
 import { GATEWAY_KINDS } from '../../src/platform/config/gateway-kinds.js';
 import { declaredFields } from '../../src/platform/http/input/unknown-fields.js';
-import { TestApp } from '../support/app.js';
 import { FakeRazorpay } from '../support/gateways/fake-razorpay.js';
 import { HARNESSES, type GatewayHarness } from '../support/gateways/harnesses.js';
 import { unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
+import { app, startSuite } from '../support/money/suite.js';
 
 const DAY_MS = 86_400_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start();
-});
-afterAll(() => app.stop());
+startSuite();
 
 describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
   let harness: GatewayHarness;

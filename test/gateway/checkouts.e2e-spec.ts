@@ -1,39 +1,24 @@
 import request from 'supertest';
 import { GatewayPaymentsService } from '../../src/payments/gateway/checkouts/gateway-payments.service.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import {
   checkIntents,
   handleNotices,
   Payer,
+  payer,
   sendNotices,
-  stopGatewayJobs,
+  startGatewaySuite,
 } from '../support/shop/checkouts.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
+import { admin, app, balance, read, shop } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-let payer: Payer;
-beforeAll(async () => {
-  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-  payer = await Payer.of(app, shop.client);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startGatewaySuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
 /** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
 const place = async (quantity = 1, stock?: number): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(app, { ...(stock && { stock }) })).sku, quantity });
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
-const balance = () => admin.walletBalance(shop.client);
 const lastPayment = async () =>
   (await app.service(GatewayPaymentsService).listPayments({}, { beforeId: null, limit: 1 }))
     .rows[0];
@@ -244,17 +229,16 @@ describe('the outcome of a payment', () => {
     expect(await statusOf(order)).toBe('pending');
     expect(await lastPayment()).toMatchObject({ foundBy: 'schedule', outcome: 'applied' });
     expect((await missed()) - before).toBe(1);
-    const { body } = await app.admin('get', 'gateway/payments?missed=true').expect(200);
-    expect((body as { data: object[] }).data).toHaveLength(1);
+    expect(await read('gateway/payments?missed=true')).toHaveLength(1);
   });
 });
 
 describe('the intents that finance sees', () => {
   it('are those of a client, or of a status', async () => {
-    const intents = async (query: string) => {
-      const { body } = await app.admin('get', `gateway/intents?limit=500&${query}`).expect(200);
-      return (body as { data: { id: string; client_id: number; status: string }[] }).data;
-    };
+    const intents = (query: string) =>
+      read<{ id: string; client_id: number; status: string }[]>(
+        `gateway/intents?limit=500&${query}`,
+      );
     const other = await Payer.of(app, (await givenShop(app)).client);
     const [own, foreign] = [await payer.open(60), await other.open(60)];
     const ofClient = await intents(`client_id=${shop.client.id}`);

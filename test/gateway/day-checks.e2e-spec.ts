@@ -4,31 +4,23 @@ import {
   PAYMENT_GATEWAY,
   type PaymentGateway,
 } from '../../src/payments/gateway/payment-gateway.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
-import { handleNotices, Payer, sendNotices, stopGatewayJobs } from '../support/shop/checkouts.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import {
+  givenPayerForEachTest,
+  handleNotices,
+  payer,
+  sendNotices,
+} from '../support/shop/checkouts.js';
+import { balance, app, read, startForEachTest } from '../support/money/suite.js';
 
 const DAY_MS = 86_400_000;
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-let payer: Payer;
 let gateway: PaymentGateway;
 let listPayments: PaymentGateway['listPayments'];
-beforeEach(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-  shop = await givenShop(app);
-  payer = await Payer.of(app, shop.client);
+startForEachTest();
+givenPayerForEachTest();
+beforeEach(() => {
   gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
   listPayments = gateway.listPayments.bind(gateway);
-});
-afterEach(async () => {
-  await app.expectInvariants();
-  await app.stop();
 });
 
 /** Makes the gateway answer nothing about an order of its own. */
@@ -36,10 +28,8 @@ const silence = (orderId: string): void => {
   gateway.listPayments = (id) =>
     id === orderId ? Promise.reject(new GatewayUnknown('no answer')) : listPayments(id);
 };
-const balance = () => admin.walletBalance(shop.client);
 const check = (now: Date) => app.service(DayChecksService).checkYesterday(now);
-const days = async () =>
-  ((await app.admin('get', 'gateway/days').expect(200)).body as { data: { day: string }[] }).data;
+const days = () => read<{ day: string }[]>('gateway/days');
 
 describe('the check of a day', () => {
   it('is of the day before in India, and made once', async () => {

@@ -1,35 +1,19 @@
 import { GatewayDisputesService } from '../../src/payments/gateway/disputes/gateway-disputes.service.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
 import {
   checkDisputes,
   deliverNotices,
-  givenGatewayReceipt,
-  Payer,
+  paidReceipt,
+  payer,
   paymentOf,
   sandboxAccount,
-  stopGatewayJobs,
+  spend,
+  startGatewaySuite,
 } from '../support/shop/checkouts.js';
-import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, read, shop } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-let payer: Payer;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-  payer = await Payer.of(app, shop.client);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startGatewaySuite();
 
 interface Dispute {
   dispute_id: string;
@@ -38,7 +22,6 @@ interface Dispute {
   taken: number;
 }
 
-const givenReceipt = () => givenGatewayReceipt(payer, admin, shop, 500);
 const open = async (receipt: number, isDeducted: boolean) =>
   (await sandboxAccount(app).openDispute(await paymentOf(app, receipt), isDeducted))!;
 const end = (id: string, status: 'won' | 'lost') => sandboxAccount(app).endDispute(id, status);
@@ -48,16 +31,8 @@ const standing = async () => {
   const { wallet_balance: wallet, debt } = await admin.clients.get(shop.client.id);
   return { wallet, debt };
 };
-const dispute = async (id: string) => {
-  const { body } = await app.admin('get', 'gateway/disputes').expect(200);
-  return (body as { data: Dispute[] }).data.find(({ dispute_id: of }) => of === id);
-};
-const spendMost = async () => {
-  for (let n = 0; n < 4; n += 1) {
-    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
-    await admin.orders.pay(order, { method: 'wallet' });
-  }
-};
+const dispute = async (id: string) =>
+  (await read<Dispute[]>('gateway/disputes')).find(({ dispute_id: of }) => of === id);
 const journals = async () => {
   const { data } = await admin.wallets.entries(shop.client.id);
   return data.filter(({ kind }) => kind === 'dispute').map(({ amount }) => amount);
@@ -65,7 +40,7 @@ const journals = async () => {
 
 describe('a dispute', () => {
   it('takes no money while the gateway holds none back', async () => {
-    const id = await open(await givenReceipt(), false);
+    const id = await open(await paidReceipt(), false);
     await deliverNotices(app);
     expect(await dispute(id)).toMatchObject({ status: 'open', deducted: 0, taken: 0 });
     expect(await standing()).toEqual({ wallet: 500, debt: 0 });
@@ -74,7 +49,7 @@ describe('a dispute', () => {
   it('takes what the gateway holds back, and returns it when it is won', async () => {
     const figure = async () => (await admin.overview()).gateway!.open_disputes;
     const before = await figure();
-    const id = await open(await givenReceipt(), true);
+    const id = await open(await paidReceipt(), true);
     await deliverNotices(app);
     expect(await dispute(id)).toMatchObject({ status: 'open', deducted: 500, taken: 500 });
     expect((await figure()) - before).toBe(1);
@@ -91,7 +66,7 @@ describe('a dispute', () => {
   });
 
   it('is booked again if the gateway holds the money back again', async () => {
-    const id = await open(await givenReceipt(), true);
+    const id = await open(await paidReceipt(), true);
     await deliverNotices(app);
     await end(id, 'won');
     await deliverNotices(app);
@@ -105,8 +80,8 @@ describe('a dispute', () => {
   });
 
   it('becomes a debt of the client if the wallet is too low', async () => {
-    const id = await open(await givenReceipt(), false);
-    await spendMost();
+    const id = await open(await paidReceipt(), false);
+    await spend(4);
     await end(id, 'lost');
     await deliverNotices(app);
     expect(await dispute(id)).toMatchObject({ status: 'lost', deducted: 500, taken: 500 });
@@ -117,7 +92,7 @@ describe('a dispute', () => {
   it.each(['won', 'lost'] as const)(
     'that was deducted and is %s is booked once, in any order of its notices',
     async (status) => {
-      const id = await open(await givenReceipt(), true);
+      const id = await open(await paidReceipt(), true);
       await end(id, status);
       // The notice of the end comes first, then that of the beginning, and both again.
       await app.dataSource.query("UPDATE sandbox_notices SET due_at = now() - id * interval '1 s'");
@@ -133,7 +108,7 @@ describe('a dispute', () => {
   );
 
   it('is found without notices, because the service queries it until it ends', async () => {
-    const id = await open(await givenReceipt(), false);
+    const id = await open(await paidReceipt(), false);
     await deliverNotices(app);
     await end(id, 'lost');
     await app.dataSource.query('DELETE FROM sandbox_notices');
@@ -151,7 +126,7 @@ describe('a dispute', () => {
       sql: () => `SELECT FROM ledger_accounts WHERE client_id = ${shop.client.id} FOR UPDATE`,
     },
   ])('is booked once by three concurrent checks, queued at $lock', async ({ sql }) => {
-    const receipt = await givenReceipt();
+    const receipt = await paidReceipt();
     const id = await open(receipt, true);
     const ask = () => check(id);
     await whileQueued(app, sql(receipt), ask, ask, ask);
@@ -165,7 +140,7 @@ describe('a dispute', () => {
 
 describe('a dispute next to other entries', () => {
   it('does not take money that the reversal of the receipt has taken already', async () => {
-    const receipt = await givenReceipt();
+    const receipt = await paidReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
     await admin.receipts.reverse(receipt);
     const id = await open(receipt, true);
@@ -175,7 +150,7 @@ describe('a dispute next to other entries', () => {
   });
 
   it('prevents a refund or reversal of the receipt until it is won', async () => {
-    const receipt = await givenReceipt();
+    const receipt = await paidReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
     const id = await open(receipt, true);
     await deliverNotices(app);
@@ -213,13 +188,11 @@ describe('a dispute next to other entries', () => {
   });
 
   it('is listed by its status', async () => {
-    const listed = async (status: string) =>
-      (
-        (await app.admin('get', `gateway/disputes?status=${status}`).expect(200)).body as {
-          data: Dispute[];
-        }
-      ).data.map(({ dispute_id: id }) => id);
-    const id = await open(await givenReceipt(), true);
+    const listed = async (status: string) => {
+      const disputes = await read<Dispute[]>(`gateway/disputes?status=${status}`);
+      return disputes.map(({ dispute_id: id }) => id);
+    };
+    const id = await open(await paidReceipt(), true);
     await deliverNotices(app);
     expect(await listed('open')).toContain(id);
     expect(await listed('lost')).not.toContain(id);

@@ -1,37 +1,16 @@
 import request from 'supertest';
 import { DayChecksService } from '../../src/payments/gateway/day-checks/day-checks.service.js';
 import { noticeHeaders } from '../../src/payments/gateway/adapters/sandbox/sandbox-messages.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
-import { handleNotices, Payer, sendNotices, stopGatewayJobs } from '../support/shop/checkouts.js';
-import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { handleNotices, payer, sendNotices, startGatewaySuite } from '../support/shop/checkouts.js';
+import { admin, app, balance, place, read } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-let payer: Payer;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-  payer = await Payer.of(app, shop.client);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startGatewaySuite();
 
-const place = async (): Promise<string> =>
-  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
 const send = (body: string, headers: Record<string, string> = {}) =>
   request(app.server).post('/gateway/notices').set(noticeHeaders(body)).set(headers).send(body);
 const captured = (orderId: string) =>
   JSON.stringify({ event: 'payment.captured', order_id: orderId, payment_id: 'pay_x' });
-const listed = async (query = '') =>
-  ((await app.admin('get', `gateway/notices${query}`).expect(200)).body as { data: object[] }).data;
-const balance = () => admin.walletBalance(shop.client);
+const listed = (query = '') => read<object[]>(`gateway/notices${query}`);
 
 describe('a notice of the gateway', () => {
   it('is stored once if it is sent repeatedly', async () => {
@@ -104,8 +83,7 @@ describe('a notice of the gateway', () => {
     await app.service(DayChecksService).checkYesterday();
     await app.service(DayChecksService).checkYesterday();
     expect(await balance()).toBe(110);
-    const { body } = await app.admin('get', 'gateway/days').expect(200);
-    expect((body as { data: object[] }).data).toMatchObject([
+    expect(await read('gateway/days')).toMatchObject([
       { failed: 0, found: 1, found_amount: 110, finished_at: expect.any(String) as string },
     ]);
   });

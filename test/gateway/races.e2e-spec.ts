@@ -1,21 +1,13 @@
 import { GatewayNoticesService } from '../../src/payments/gateway/notices/gateway-notices.service.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { checkIntents, Payer, sendNotices, stopGatewayJobs } from '../support/shop/checkouts.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';
 import { givenShop } from '../support/shop/shop.js';
+import { admin, app, startSuite } from '../support/money/suite.js';
 
 describe('simultaneous payments of one order', () => {
-  let app: TestApp;
-  let admin: Admin;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    stopGatewayJobs(app);
-  });
-  afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
+  startSuite();
+  beforeAll(() => stopGatewayJobs(app));
 
   /** Returns an order to be paid, of a client with 1,000 in its wallet, for which two payments wait at the gateway. */
   const givenOrderToPay = async () => {

@@ -3,60 +3,27 @@ import {
   PAYMENT_GATEWAY,
   type PaymentGateway,
 } from '../../src/payments/gateway/payment-gateway.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import {
   checkIntents,
   checkRefunds,
   deliverNotices,
-  givenGatewayReceipt,
-  Payer,
+  paidReceipt,
   paymentOf,
+  refund,
+  type Refund,
+  refundsOf,
   sandboxAccount,
   sendRefunds,
-  stopGatewayJobs,
+  spend,
+  startGatewaySuite,
 } from '../support/shop/checkouts.js';
-import { givenProduct, unique } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, balance, read, shop } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-let payer: Payer;
 let gateway: PaymentGateway;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
+startGatewaySuite();
+beforeAll(() => {
   gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
-  stopGatewayJobs(app);
 });
-beforeEach(async () => {
-  shop = await givenShop(app);
-  payer = await Payer.of(app, shop.client);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
-
-const paidReceipt = (amount = 500) => givenGatewayReceipt(payer, admin, shop, amount);
-const refund = (receiptId: number, amount: number, reference = unique('RF')) =>
-  app.admin('post', `receipts/${receiptId}/refunds`, { amount, reference, reason: 'Mistake' });
-const refundsOf = async (id: number) =>
-  ((await app.admin('get', `receipts/${id}/refunds`).expect(200)).body as { data: Refund[] }).data;
-const balance = () => admin.walletBalance(shop.client);
-const spend = async (orders: number) => {
-  for (let n = 0; n < orders; n += 1) {
-    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
-    await admin.orders.pay(order, { method: 'wallet' });
-  }
-};
-
-interface Refund {
-  receipt_id: number;
-  status: string;
-  amount: number;
-  outside: boolean;
-  gateway_refund_id: string;
-}
 
 describe('a refund to the source of a payment', () => {
   it('leaves the wallet at once, and ends when the money has arrived', async () => {
@@ -218,9 +185,7 @@ describe('a request to refund', () => {
     await refund(receipt, 200).expect(201);
     await sendRefunds(app);
     await refund(receipt, 100).expect(201);
-    const listed = async (query: string) =>
-      ((await app.admin('get', `gateway/refunds?${query}`).expect(200)).body as { data: Refund[] })
-        .data;
+    const listed = (query: string) => read<Refund[]>(`gateway/refunds?${query}`);
     expect((await listed('status=requested'))[0]).toMatchObject({ amount: 100 });
     expect((await listed('status=pending'))[0]).toMatchObject({ amount: 200 });
     const isOwn = ({ receipt_id }: Refund) => receipt_id === receipt;

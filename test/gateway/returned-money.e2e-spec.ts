@@ -1,76 +1,39 @@
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
 import {
   checkIntents,
   checkRefunds,
   deliverNotices,
-  givenGatewayReceipt,
-  Payer,
+  paidReceipt,
+  payer,
   paymentOf,
+  refund,
+  type Refund,
+  refundsOf,
   sandboxAccount,
   sendRefunds,
-  stopGatewayJobs,
+  spend,
+  startGatewaySuite,
 } from '../support/shop/checkouts.js';
-import { givenProduct, unique } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, balance, read, shop } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-let payer: Payer;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-  payer = await Payer.of(app, shop.client);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startGatewaySuite();
 
-const paidReceipt = (amount = 500) => givenGatewayReceipt(payer, admin, shop, amount);
-const refund = (receiptId: number, amount: number, reference = unique('RF')) =>
-  app.admin('post', `receipts/${receiptId}/refunds`, { amount, reference, reason: 'Mistake' });
-const refundsOf = async (id: number) =>
-  ((await app.admin('get', `receipts/${id}/refunds`).expect(200)).body as { data: Refund[] }).data;
-const balance = () => admin.walletBalance(shop.client);
 const debt = async () => (await admin.clients.get(shop.client.id)).debt;
-const spend = async (orders: number) => {
-  for (let n = 0; n < orders; n += 1) {
-    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
-    await admin.orders.pay(order, { method: 'wallet' });
-  }
-};
-
-interface Refund {
-  status: string;
-  amount: number;
-  outside: boolean;
-  gateway_refund_id: string;
-}
 
 describe("a refund that was made in the gateway's own pages", () => {
   const outside = async (receipt: number, amount: number) =>
     (await sandboxAccount(app).refundOutside(await paymentOf(app, receipt), amount * 100))!;
 
   it('is taken from the wallet once, found by its notice, the schedule and the comparison', async () => {
-    const figure = async (): Promise<number> => {
-      const { body } = await app.admin('get', 'overview').expect(200);
-      return (body as { data: { gateway: { outside_refunds: number } } }).data.gateway
-        .outside_refunds;
-    };
+    const figure = async () => (await admin.overview()).gateway!.outside_refunds;
     const receipt = await paidReceipt();
     const before = await figure();
     const id = await outside(receipt, 200);
     await deliverNotices(app);
     expect((await figure()) - before).toBe(1);
     const listed = async (isOutside: boolean) => {
-      const path = `gateway/refunds?outside=${isOutside}`;
-      const { body } = await app.admin('get', path).expect(200);
-      return (body as { data: Refund[] }).data.map(({ gateway_refund_id: of }) => of);
+      const refunds = await read<Refund[]>(`gateway/refunds?outside=${isOutside}`);
+      return refunds.map(({ gateway_refund_id: of }) => of);
     };
     expect(await listed(true)).toContain(id);
     expect(await listed(false)).not.toContain(id);

@@ -1,6 +1,4 @@
 import request from 'supertest';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import {
   deliverNotices,
   givenGatewayReceipt,
@@ -9,22 +7,11 @@ import {
   sendRefunds,
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, read, shop, startShopSuite } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
 let page: string;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startShopSuite();
+beforeAll(() => stopGatewayJobs(app));
 
 /** Pays 500 at the gateway, and opens the payment's page. */
 async function givenPayment(): Promise<number> {
@@ -33,14 +20,14 @@ async function givenPayment(): Promise<number> {
   return receipt;
 }
 
-const read = async () => (await request(app.server).get(page).expect(200)).text;
+const pageText = async () => (await request(app.server).get(page).expect(200)).text;
 const play = async (action: string, fields: Record<string, string> = {}) => {
   const form = new URLSearchParams({ action, ...fields }).toString();
   await request(app.server).post(page).send(form).expect(303).expect('Location', page);
   await deliverNotices(app);
 };
 /** Returns the id of the only entity on the page that can be ended. */
-const openId = async () => /name="id" value="(\w+)"/.exec(await read())![1]!;
+const openId = async () => /name="id" value="(\w+)"/.exec(await pageText())![1]!;
 const wallet = () => admin.walletBalance(shop.client);
 
 describe("the sandbox's page of a payment", () => {
@@ -53,7 +40,7 @@ describe("the sandbox's page of a payment", () => {
     await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(201);
     await sendRefunds(app);
     await play(`refund_${end}`, { id: await openId() });
-    expect(await read()).toContain(`Refund of ₹200.00: ${end}`);
+    expect(await pageText()).toContain(`Refund of ₹200.00: ${end}`);
     expect(await wallet()).toBe(balance);
   });
 
@@ -78,14 +65,13 @@ describe("the sandbox's page of a payment", () => {
     expect(await wallet()).toBe(before);
     await play(`dispute_${end}`, { id: await openId() });
     expect(await wallet()).toBe(after);
-    expect(await read()).toContain(`Dispute of ₹500.00: ${end}`);
+    expect(await pageText()).toContain(`Dispute of ₹500.00: ${end}`);
   });
 
   it('settles less fees and tax', async () => {
     await givenPayment();
     await play('settle');
-    const { body } = await app.admin('get', 'gateway/settlements').expect(200);
-    const [settlement] = (body as { data: { booked: boolean; fees: number }[] }).data;
+    const [settlement] = await read<{ booked: boolean; fees: number }[]>('gateway/settlements');
     expect(settlement).toMatchObject({ booked: true });
     expect(settlement!.fees).toBeGreaterThan(0);
   });

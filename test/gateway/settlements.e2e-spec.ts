@@ -5,37 +5,24 @@ import {
   type PaymentGateway,
 } from '../../src/payments/gateway/payment-gateway.js';
 import { GatewaySettlementsService } from '../../src/payments/gateway/settlements/gateway-settlements.service.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { BankAdmin } from '../support/money/bank.js';
 import { whileQueued } from '../support/database/locks.js';
 import {
   deliverNotices,
-  givenGatewayReceipt,
-  Payer,
+  givenPayerForEachTest,
+  paidReceipt,
+  payer,
   paymentOf,
   sandboxAccount,
   sendRefunds,
-  stopGatewayJobs,
 } from '../support/shop/checkouts.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, read, shop, startForEachTest } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-let payer: Payer;
 let gateway: PaymentGateway;
-beforeEach(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
+startForEachTest();
+givenPayerForEachTest();
+beforeEach(() => {
   gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
-  stopGatewayJobs(app);
-  shop = await givenShop(app);
-  payer = await Payer.of(app, shop.client);
-});
-afterEach(async () => {
-  await app.expectInvariants();
-  await app.stop();
 });
 
 interface Settlement {
@@ -44,11 +31,9 @@ interface Settlement {
   unknown: number;
 }
 
-const givenReceipt = (amount: number) => givenGatewayReceipt(payer, admin, shop, amount);
 const settle = () => sandboxAccount(app).settleNow();
 const checkAll = () => app.service(GatewaySettlementsService).checkAll();
-const settlements = async () =>
-  ((await app.admin('get', 'gateway/settlements').expect(200)).body as { data: Settlement[] }).data;
+const settlements = () => read<Settlement[]>('gateway/settlements');
 /** Returns what is on the ledger's accounts, those of 0 left out. What the wholesaler has is negative in the ledger. */
 const accounts = async () => {
   const rows = await app.dataSource.query<{ kind: string; sum: number }[]>(
@@ -62,23 +47,15 @@ const accounts = async () => {
 const compare = async () => {
   await app.dataSource.query('DELETE FROM gateway_day_checks');
   await app.service(DayChecksService).checkYesterday();
-  const [day] = (
-    (await app.admin('get', 'gateway/days').expect(200)).body as {
-      data: { books: number; held: number; failed: number }[];
-    }
-  ).data;
-  const { gateway: figures } = (
-    (await app.admin('get', 'overview').expect(200)).body as {
-      data: { gateway: Record<string, number> };
-    }
-  ).data;
+  const [day] = await read<{ books: number; held: number; failed: number }[]>('gateway/days');
+  const { gateway: figures } = await read<{ gateway: Record<string, number> }>('overview');
   expect(figures.difference).toBeCloseTo(day!.books - day!.held);
   return { ...day!, figures };
 };
 
 it('is booked once as bank, fees and tax, with the UTR that the bank shows', async () => {
-  await givenReceipt(1_000);
-  await givenReceipt(500);
+  await paidReceipt(1_000);
+  await paidReceipt(500);
   expect(await accounts()).toEqual({ gateway: 1_500 });
   const id = await settle();
   await deliverNotices(app);
@@ -102,7 +79,7 @@ it('is booked once as bank, fees and tax, with the UTR that the bank shows', asy
 });
 
 it('is money of no client: not by hand, nor by a claim of its UTR', async () => {
-  await givenReceipt(1_000);
+  await paidReceipt(1_000);
   await settle();
   await checkAll();
   const [{ utr, amount }] = (await settlements()) as unknown as [{ utr: string; amount: number }];
@@ -124,7 +101,7 @@ it('is money of no client: not by hand, nor by a claim of its UTR', async () => 
 });
 
 it('is booked once by two concurrent fetches', async () => {
-  await givenReceipt(1_000);
+  await paidReceipt(1_000);
   await settle();
   // The journal's accounts: both have asked the gateway before either has booked.
   const lock = 'LOCK TABLE gateway_settlements IN SHARE ROW EXCLUSIVE MODE';
@@ -134,7 +111,7 @@ it('is booked once by two concurrent fetches', async () => {
 });
 
 it('includes refunds and disputes since the last one, exact to the paisa', async () => {
-  const [one, two] = [await givenReceipt(1_000), await givenReceipt(333.33)];
+  const [one, two] = [await paidReceipt(1_000), await paidReceipt(333.33)];
   const refund = { amount: 200, reference: 'RF', reason: 'Mistake' };
   await app.admin('post', `receipts/${one}/refunds`, refund).expect(201);
   expect(await compare()).toMatchObject({ books: 1_333.33, held: 1_333.33 });
@@ -155,7 +132,7 @@ it('includes refunds and disputes since the last one, exact to the paisa', async
 });
 
 it('finds a payment, a refund and a dispute whose notices were lost', async () => {
-  const [one, two] = [await givenReceipt(1_000), await givenReceipt(400)];
+  const [one, two] = [await paidReceipt(1_000), await paidReceipt(400)];
   await payer.payAt(await payer.open(100), 'lost');
   const account = sandboxAccount(app);
   await account.refundOutside(await paymentOf(app, one), 30_000);
@@ -169,7 +146,7 @@ it('finds a payment, a refund and a dispute whose notices were lost', async () =
 });
 
 it('shows lines that are not of this service, and the difference on Today', async () => {
-  await givenReceipt(1_000);
+  await paidReceipt(1_000);
   await app.dataSource.query(
     `INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('order_x', 'x', 5000, 'INR');
      INSERT INTO sandbox_payments (id, order_id, amount_minor, currency, method, status)
@@ -186,13 +163,13 @@ it('shows lines that are not of this service, and the difference on Today', asyn
 });
 
 it('shows a receipt that was reversed by hand as a difference', async () => {
-  const receipt = await givenReceipt(1_000);
+  const receipt = await paidReceipt(1_000);
   await admin.receipts.reverse(receipt);
   expect(await compare()).toMatchObject({ books: 0, held: 1_000, figures: { difference: -1_000 } });
 });
 
 it('waits until the gateway has written all lines', async () => {
-  await givenReceipt(1_000);
+  await paidReceipt(1_000);
   await settle();
   const list = gateway.listSettlementLines.bind(gateway);
   gateway.listSettlementLines = () => Promise.resolve([]);
@@ -205,7 +182,7 @@ it('waits until the gateway has written all lines', async () => {
 });
 
 it('is reversed if it fails after it was processed, and booked again when it is repeated', async () => {
-  await givenReceipt(1_000);
+  await paidReceipt(1_000);
   await settle();
   await checkAll();
   const list = gateway.listSettlements.bind(gateway);
@@ -221,7 +198,7 @@ it('is reversed if it fails after it was processed, and booked again when it is 
 });
 
 it('of a gateway that does not answer is fetched later', async () => {
-  await givenReceipt(1_000);
+  await paidReceipt(1_000);
   await settle();
   await app.dataSource.query('DELETE FROM sandbox_notices');
   const list = gateway.listSettlements.bind(gateway);

@@ -1,28 +1,13 @@
 import { AutoPayJob } from '../../src/payments/auto-pay/auto-pay.job.js';
 import { AutoPayService } from '../../src/payments/auto-pay/auto-pay.service.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { whileLocked, whileQueued } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
-import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
+import { admin, app, place, shop, startShopSuite } from '../support/money/suite.js';
 
 describe('automatic payment', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-  });
-  beforeEach(async () => {
-    shop = await givenShop(app);
-  });
-  afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
+  startShopSuite();
 
-  const place = async (quantity: number, of = shop): Promise<string> =>
-    of.orders.place({ sku: (await givenProduct(app)).sku, quantity });
   const payDue = (): Promise<number> => app.service(AutoPayService).payDue();
   const statuses = async (orders: readonly string[]): Promise<string[]> =>
     Promise.all(orders.map(async (order) => (await admin.orders.get(order)).status));

@@ -1,36 +1,25 @@
 import type { TransferDto } from '../../src/payments/bank-transfers/bank-transfers.dto.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { dayPeriod } from '../../src/platform/days/shop-days.js';
-import { Admin } from '../support/shop/admin.js';
-import { OPERATOR, TestApp } from '../support/app.js';
+import { OPERATOR } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';
 import { givenMember, TestBrowser, type BrowserAnswer } from '../support/shop/people.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { BANK_WRITERS } from './statements/bank-writers.js';
 import { writeStatement } from './statements/statement-writer.js';
+import { admin, app, balance, place, shop, startShopSuite } from '../support/money/suite.js';
 
 const DETAILS = 'Indigo Wholesale\nAccount 50100012345678';
 const TABS = 'text/tab-separated-values';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
 let browser: TestBrowser;
-beforeAll(async () => {
-  app = await TestApp.start({ BANK_DETAILS: DETAILS });
-  admin = new Admin(app);
-});
+startShopSuite({ BANK_DETAILS: DETAILS });
 beforeEach(async () => {
-  shop = await givenShop(app);
   browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
 });
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
-const place = async (quantity: number): Promise<string> =>
-  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });
 const send = (claim: object): Promise<BrowserAnswer> =>
   browser.call('post', 'wallet/transfers', {
     ...{ utr: unique('UTR-2026'), amount: 500, date: '2026-11-21' },
@@ -51,7 +40,6 @@ const match = async (file: string | Buffer, query = '', type = 'text/csv') => {
   const { body } = await sendFile(file, type, query).expect(200);
   return (body as { data: { confirmed: number; matches: object[]; problems: object[] } }).data;
 };
-const balance = () => admin.walletBalance(shop.client);
 
 describe('bank transfers', () => {
   it('go to the configured account, with a reference of the client', async () => {

@@ -1,43 +1,12 @@
 import { CreditRemindersService } from '../../src/payments/credit/credit-reminders.service.js';
 import type { Mail } from '../../src/platform/mail/mail.js';
 import { MailService } from '../../src/platform/mail/mail.service.js';
-import { CreditAdmin } from '../support/money/credit-admin.js';
-import { TestApp } from '../support/app.js';
-import { givenProduct } from '../support/shop/given.js';
+import { admin, age, buy, startCreditSuite } from '../support/money/credit-admin.js';
 import { whileQueued } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { app, shop } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: CreditAdmin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new CreditAdmin(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
-
-/** Places an order of 110.00 per unit of 100.00, with 10.00 delivery. */
-const place = async (quantity = 1): Promise<string> =>
-  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });
-const onAccount = { method: 'credit' };
-const buy = async (): Promise<string> => {
-  const order = await place();
-  await admin.orders.pay(order, onAccount);
-  return order;
-};
-/** Moves the purchase of an order, and with it the due date, to an earlier day. */
-const age = async (order: string, days: number): Promise<void> => {
-  await app.dataSource.query(
-    `UPDATE credit_items SET due_at = due_at - make_interval(days => $2::integer), created_at = created_at - make_interval(days => $2::integer)
-      WHERE order_id = (SELECT id FROM orders WHERE order_number = $1)`,
-    [order, days],
-  );
-};
+startCreditSuite();
 
 describe('orders of a client that owes for longer than its terms allow', () => {
   it('are on hold until it has paid', async () => {

@@ -1,33 +1,12 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { CreditAdmin } from '../support/money/credit-admin.js';
-import { TestApp } from '../support/app.js';
+import { admin, age, buy, onAccount, startCreditSuite } from '../support/money/credit-admin.js';
 import { whileQueued } from '../support/database/locks.js';
-import { givenProduct, unique } from '../support/shop/given.js';
+import { unique } from '../support/shop/given.js';
 import { givenMember, TestBrowser } from '../support/shop/people.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { app, audited, place, shop } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: CreditAdmin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new CreditAdmin(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startCreditSuite();
 
-/** Places an order of 110.00 per unit of 100.00, with 10.00 delivery. */
-const place = async (quantity = 1): Promise<string> =>
-  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });
-const onAccount = { method: 'credit' };
-const buy = async (): Promise<string> => {
-  const order = await place();
-  await admin.orders.pay(order, onAccount);
-  return order;
-};
 const standing = async (): Promise<[wallet: number, debt: number, credit: number]> => {
   const client = await admin.clients.get(shop.client.id);
   return [client.wallet_balance, client.debt, client.credit_used];
@@ -35,19 +14,6 @@ const standing = async (): Promise<[wallet: number, debt: number, credit: number
 const left = async (): Promise<Record<string, number>> => {
   const { data } = await admin.credit.items(shop.client.id);
   return Object.fromEntries(data.map((item) => [item.order_number, item.left]));
-};
-const audited = async (action: string): Promise<object[]> => {
-  const { data } = await admin.audit.list({ limit: 500 });
-  const subject = `client ${shop.client.id}`;
-  return data.filter((entry) => entry.action === action && entry.subject === subject);
-};
-/** Moves the purchase of an order, and with it the due date, to an earlier day. */
-const age = async (order: string, days: number): Promise<void> => {
-  await app.dataSource.query(
-    `UPDATE credit_items SET due_at = due_at - make_interval(days => $2::integer), created_at = created_at - make_interval(days => $2::integer)
-      WHERE order_id = (SELECT id FROM orders WHERE order_number = $1)`,
-    [order, days],
-  );
 };
 
 describe('the terms of credit', () => {

@@ -5,6 +5,7 @@ import { TestApp } from '../support/app.js';
 import { allPages, withQuery, type Page } from '../support/call.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
+import { admin, app, startSuite } from '../support/money/suite.js';
 
 /** Returns a CSV file of the Admin API as rows of cells; none of them is quoted. */
 async function rowsOf(admin: Admin, path: string): Promise<string[][]> {
@@ -34,16 +35,7 @@ const day = (offset: number): string => dateInShop(new Date(Date.now() + offset 
 const none = { count: 0, amount: 0 };
 
 describe('the closing of a day', () => {
-  let app: TestApp;
-  let admin: Admin;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-  });
-  afterAll(async () => {
-    await app.expectInvariants();
-    await app.stop();
-  });
+  startSuite();
 
   it('sums the movements, and balances', async () => {
     const shop = await givenShop(app);

@@ -1,32 +1,11 @@
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
-import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, audited, place, shop, startShopSuite } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startShopSuite();
 
-const place = async (): Promise<string> =>
-  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
 const standing = async (): Promise<[wallet: number, debt: number]> => {
   const { wallet_balance: wallet, debt } = await admin.clients.get(shop.client.id);
   return [wallet, debt];
-};
-const audited = async (action: string): Promise<object[]> => {
-  const { data } = await admin.audit.list({ limit: 500 });
-  const subject = `client ${shop.client.id}`;
-  return data.filter((entry) => entry.action === action && entry.subject === subject);
 };
 
 /** Records 1,000 of which 700 were spent when the receipt is reversed. */

@@ -11,6 +11,7 @@ import { scratchFolder } from '../support/processes/scratch.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, read, startSuite } from '../support/money/suite.js';
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/verify-export.js');
 const { verifyLines } = (await import(SCRIPT)) as {
@@ -36,15 +37,12 @@ interface Voucher {
   entries: [ledger: string, isDebit: string, amount: string][];
 }
 
-let app: TestApp;
-let admin: Admin;
 let shop: Shop;
 const today = dateInShop(new Date());
 const month = today.slice(0, 7);
+startSuite();
 beforeAll(async () => {
-  app = await TestApp.start();
   Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
-  admin = new Admin(app);
   shop = await givenShop(app);
   const { id } = shop.client;
   await admin.clients.change(id, { name: 'Śri & "Co" <x>' });
@@ -63,10 +61,6 @@ beforeAll(async () => {
     note: 'line\u2028separator, "quoted"',
   });
   await app.service(SealsService).sealAll();
-});
-afterAll(async () => {
-  await app.expectInvariants();
-  await app.stop();
 });
 
 const file = async (format: string, of = month): Promise<request.Response> =>
@@ -88,10 +82,7 @@ const vouchers = async (): Promise<Voucher[]> => {
     execFileSync('python3', ['-c', READ_TALLY], { input: xml }).toString(),
   ) as Voucher[];
 };
-const sums = async (of = month): Promise<ExportSumsDto> => {
-  const { body } = await app.admin('get', `ledger/export/sums?month=${of}`).expect(200);
-  return (body as { data: ExportSumsDto }).data;
-};
+const sums = (of = month) => read<ExportSumsDto>(`ledger/export/sums?month=${of}`);
 /** Adds amounts with two decimals in hundredths. */
 const total = (amounts: readonly string[]): number =>
   amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0);

@@ -1,25 +1,11 @@
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
+import { admin, app, place, shop, startShopSuite } from '../support/money/suite.js';
 
 describe('money that operators record', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-  });
-  beforeEach(async () => {
-    shop = await givenShop(app);
-  });
-  afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
+  startShopSuite();
 
   /** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
-  const place = async (quantity: number): Promise<string> =>
-    shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });
 
   it('leaves the wallet when an order is paid, and returns when it is canceled', async () => {
     await admin.receipts.record(shop.client.id, 500);

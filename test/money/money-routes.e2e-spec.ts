@@ -1,17 +1,12 @@
 import { accessOf } from '../../src/accounts/route-permissions.js';
 import { ROUTES } from '../support/access/routes.js';
-import { TestApp } from '../support/app.js';
 import { stopGatewayJobs } from '../support/shop/checkouts.js';
 import { unique } from '../support/shop/given.js';
 import { isReplayed, MONEY_CALLS, MoneyCallers } from '../support/money/money-calls.js';
+import { app, startSuite } from '../support/money/suite.js';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start();
-  stopGatewayJobs(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startSuite();
+beforeAll(() => stopGatewayJobs(app));
 
 /** Permissions with which money can be moved. */
 const MONEY_PERMISSIONS = new Set([

@@ -6,36 +6,25 @@ import type {
   ReceivedEarlierDto,
 } from '../../src/payments/books/month-closing.dto.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { TestApp } from '../support/app.js';
 import { Call, dataOfBody, statusesOf } from '../support/call.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { Approvers, LARGE, waitingFor } from '../support/money/approvers.js';
 import { BankAdmin, utr } from '../support/money/bank.js';
 import { Payer } from '../support/shop/checkouts.js';
-import { Admin } from '../support/shop/admin.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, shop, startForEachTest } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
 /** The month before this one in India, and the days since its middle. */
 let month: string;
 let daysAgo: number;
 const thisMonth = dateInShop(new Date()).slice(0, 7);
-beforeEach(async () => {
-  app = await TestApp.start();
+startForEachTest();
+beforeEach(() => {
   Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
-  admin = new Admin(app);
-  shop = await givenShop(app);
   const middle = new Date(`${thisMonth}-01T00:00:00Z`);
   middle.setUTCDate(middle.getUTCDate() - 15);
   month = dateInShop(middle).slice(0, 7);
   daysAgo = Math.ceil((Date.now() - middle.getTime()) / 86_400_000);
-});
-afterEach(async () => {
-  await app.expectInvariants();
-  await app.stop();
 });
 
 /** Moves all journals into the month before, as if they had been written then. */

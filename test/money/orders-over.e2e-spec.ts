@@ -14,32 +14,21 @@ import {
   sendNotices,
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
-import { givenProduct, unique } from '../support/shop/given.js';
+import { unique } from '../support/shop/given.js';
 import { givenMember, TestBrowser } from '../support/shop/people.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeAllOlder, makeOlder } from '../support/time.js';
+import { admin, app, balance, place, shop, startShopSuite } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
 let browser: TestBrowser;
-beforeAll(async () => {
-  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-});
+startShopSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
+beforeAll(() => stopGatewayJobs(app));
 beforeEach(async () => {
-  shop = await givenShop(app);
   browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
 });
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 /** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
-const place = async (quantity = 1, of = shop): Promise<string> =>
-  of.orders.place({ sku: (await givenProduct(app)).sku, quantity });
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
-const balance = () => admin.walletBalance(shop.client);
 
 async function expire(order: string, { daysAgo = 0 } = {}): Promise<void> {
   await makeOlder(app, { minutes: 90 }, order);

@@ -1,28 +1,14 @@
 import { dayPeriod } from '../../src/platform/days/shop-days.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
 import { givenProduct, ISO_UTC, unique } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
+import { admin, app, place, shop, startShopSuite } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
-  admin = new Admin(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startShopSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
 /** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
-const place = async (quantity: number, of = shop): Promise<string> =>
-  of.orders.place({ sku: (await givenProduct(app)).sku, quantity });
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
 const record = (amount: number, rest: object = {}) =>
   admin.receipts.record(shop.client.id, amount, rest);

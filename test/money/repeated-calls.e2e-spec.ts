@@ -1,21 +1,16 @@
 import { MoneyCallsService } from '../../src/ledger/money-calls/money-calls.service.js';
-import { TestApp } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';
 import { stopGatewayJobs } from '../support/shop/checkouts.js';
 import { unique } from '../support/shop/given.js';
 import { isReplayed, MONEY_CALLS, MoneyCallers } from '../support/money/money-calls.js';
+import { app, startSuite } from '../support/money/suite.js';
 
-let app: TestApp;
 let callers: MoneyCallers;
-beforeAll(async () => {
-  app = await TestApp.start();
-  stopGatewayJobs(app);
-});
+startSuite();
+beforeAll(() => stopGatewayJobs(app));
 beforeEach(async () => {
   callers = await MoneyCallers.given(app);
 });
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 const givenRefund = () => MONEY_CALLS['POST /admin/orders/:order_number/refunds']!(callers);
 const givenConfirmation = () => MONEY_CALLS['POST /admin/transfers/confirm']!(callers);

@@ -3,30 +3,19 @@ import { UsersService } from '../../src/accounts/users/users.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
-import { givenProduct, ISO_UTC, unique } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { ISO_UTC, unique } from '../support/shop/given.js';
+import { givenShop } from '../support/shop/shop.js';
+import {
+  admin,
+  app,
+  audited,
+  balance,
+  place,
+  shop,
+  startShopSuite,
+} from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
-
-const place = async (quantity: number): Promise<string> =>
-  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });
-const balance = (): Promise<number> => admin.walletBalance(shop.client);
-const auditOf = async (action: string): Promise<unknown[]> => {
-  const { data } = await admin.audit.list({ limit: 500 });
-  const subject = `client ${shop.client.id}`;
-  return data.filter((entry) => entry.action === action && entry.subject === subject);
-};
+startShopSuite();
 
 describe("a wallet's statement", () => {
   it('has every movement with its balance, the latest first', async () => {
@@ -80,7 +69,7 @@ describe('a payout', () => {
     const again = await admin.wallets.payOut(id, 120.5, { reference }).expect(200);
     expect(again.body).toEqual(first.body);
     expect(await balance()).toBe(184.5);
-    expect(await auditOf('wallet.debited')).toMatchObject([
+    expect(await audited('wallet.debited')).toMatchObject([
       { before: { balance_minor: 30_000 }, after: { balance_minor: 17_950, reason: 'payout' } },
     ]);
   });
@@ -147,7 +136,7 @@ describe('an adjustment', () => {
     expect(approved).toMatchObject({ status: 'approved', decided_by: 'operator' });
     expect(await admin.adjustments.approve(proposed.id)).toEqual(approved);
     expect(await balance()).toBe(75.25);
-    expect(await auditOf('adjustment.approved')).toMatchObject([
+    expect(await audited('adjustment.approved')).toMatchObject([
       { after: { adjustment_id: proposed.id, proposed_by: 'operator', is_own_proposal: true } },
     ]);
   });

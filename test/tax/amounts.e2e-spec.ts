@@ -1,22 +1,12 @@
-import { TestApp } from '../support/app.js';
-import { Admin } from '../support/shop/admin.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTaxedOrder, unitsOfLines } from '../support/tax/taxed-order.js';
-import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
+import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
+import { admin, shop } from '../support/money/suite.js';
 
 describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let tax: TaxAdmin;
-  let shop: Shop;
+  startTaxSuite();
   beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    tax = new TaxAdmin(app);
     await tax.putProfile();
   });
-  afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
 
   /** Returns the amounts of an order's documents, line by line. */
   const amounts = async (order: string) =>
@@ -29,7 +19,6 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
     }));
 
   it('take the worked example to the paisa between states', async () => {
-    shop = await givenShop(app);
     await tax.changeClient(shop.client.id, KARNATAKA);
     const order = await givenTaxedOrder(shop);
     await admin.orders.ship(order, unitsOfLines(6, 1, 7));
@@ -71,7 +60,6 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
   });
 
   it('take the worked example to the paisa within the state', async () => {
-    shop = await givenShop(app);
     await tax.changeClient(shop.client.id, MAHARASHTRA);
     const order = await givenTaxedOrder(shop);
     await admin.orders.ship(order, unitsOfLines(6, 1, 7));
@@ -91,7 +79,6 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
   });
 
   it('have the charge for the delivery once, also after the rest is closed', async () => {
-    shop = await givenShop(app);
     await tax.changeClient(shop.client.id, KARNATAKA);
     const order = await givenTaxedOrder(shop);
     await admin.orders.ship(order, unitsOfLines(1));
@@ -102,7 +89,6 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
 
   it('give all of the delivery to the highest rate if the profile says so', async () => {
     await tax.putProfile({ delivery_tax: 'highest_rate' });
-    shop = await givenShop(app);
     await tax.changeClient(shop.client.id, KARNATAKA);
     const order = await givenTaxedOrder(shop);
     await admin.orders.ship(order);
@@ -113,7 +99,6 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
   });
 
   it('are between states for a special zone in the same state, with IGST or without any tax', async () => {
-    shop = await givenShop(app);
     const zone = { gstin: '27AAPFU0939F1ZV', ...MAHARASHTRA };
     await tax.changeClient(shop.client.id, { ...zone, sez: 'with_payment' });
     const order = await givenTaxedOrder(shop);

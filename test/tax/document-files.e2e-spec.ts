@@ -4,39 +4,32 @@ import request from 'supertest';
 import { createStoreClient } from '../../clients/typescript/src/index.js';
 import { DocumentsRepository } from '../../src/tax/documents/documents.repository.js';
 import { DocumentsService } from '../../src/tax/documents/documents.service.js';
-import { OPERATOR, TestApp } from '../support/app.js';
+import { OPERATOR } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';
 import { ClientProgram, LANGUAGES } from '../support/processes/client-program.js';
 import { scratchFolder } from '../support/processes/scratch.js';
-import { Admin } from '../support/shop/admin.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { KARNATAKA, TAX_PROFILE, TaxAdmin } from '../support/tax/tax-admin.js';
+import { KARNATAKA, startTaxSuite, tax, TAX_PROFILE } from '../support/tax/tax-admin.js';
 import { pagesOf, qrCodeOf } from '../support/tax/read-pdf.js';
+import { admin, app } from '../support/money/suite.js';
 
 const MONTH = TAX_PROFILE.effective_from.slice(0, 7);
 
-let app: TestApp;
-let admin: Admin;
-let tax: TaxAdmin;
 let shop: Shop;
 let stranger: Shop;
 let sku: string;
 let member: TestBrowser;
+startTaxSuite();
 beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  tax = new TaxAdmin(app);
   await tax.putProfile();
   ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800, basePriceMinor: 11_800 }));
   [shop, stranger] = [await givenShop(app), await givenShop(app)];
   for (const { client } of [shop, stranger]) await tax.changeClient(client.id, KARNATAKA);
   member = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
 });
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 /** Ships an order of a store. Returns its invoice. */
 async function givenInvoice(of = shop): Promise<{ id: number; number: string; order: string }> {

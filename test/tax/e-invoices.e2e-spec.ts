@@ -6,31 +6,24 @@ import type {
   WaitingEInvoiceDto,
 } from '../../src/tax/e-invoice/e-invoices.dto.js';
 import type { MissingEWayBillDto } from '../../src/tax/e-way-bill/e-way-bills.controller.js';
-import { OPERATOR, TestApp } from '../support/app.js';
+import { OPERATOR } from '../support/app.js';
 import { Call, dataOfBody } from '../support/call.js';
 import { whileLocked } from '../support/database/locks.js';
-import { Admin } from '../support/shop/admin.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { csvText, utf16, workbook } from '../support/shop/supplier-file.js';
 import { registrationOf, signedQr } from '../support/tax/registrations.js';
-import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
+import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
+import { admin, app, read } from '../support/money/suite.js';
 
-let app: TestApp;
-let admin: Admin;
-let tax: TaxAdmin;
 let shop: Shop;
 let sku: string;
+startTaxSuite();
 beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  tax = new TaxAdmin(app);
   shop = await givenShop(app);
   ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800, basePriceMinor: 6_000_00 }));
 });
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 /** Ships an order of some units at 6,000.00; returns the number of its document. */
 const givenInvoice = async (client: object, quantity = 1): Promise<string> => {
@@ -38,8 +31,7 @@ const givenInvoice = async (client: object, quantity = 1): Promise<string> => {
   const order = await givenOrderOf(shop, sku, quantity, 'pay', 'ship');
   return (await tax.ofOrder(order))[0]!.number;
 };
-const waiting = (): Call<WaitingEInvoiceDto[]> =>
-  new Call(app.admin('get', 'e-invoices'), dataOfBody());
+const waiting = () => read<WaitingEInvoiceDto[]>('e-invoices');
 const numbers = async (): Promise<string[]> => (await waiting()).map(({ number }) => number);
 const send = (...results: unknown[]): Call<EInvoiceOutcomeDto[]> =>
   new Call(app.admin('post', 'e-invoices/results', { results }), dataOfBody());

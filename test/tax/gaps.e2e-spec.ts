@@ -1,8 +1,7 @@
-import { TestApp } from '../support/app.js';
 import type { Call } from '../support/call.js';
-import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, startSuite } from '../support/money/suite.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 
 interface Gaps {
@@ -27,18 +26,14 @@ class GapsAdmin extends TaxAdmin {
 }
 
 describe('what is missing for tax documents', () => {
-  let app: TestApp;
-  let admin: Admin;
   let tax: GapsAdmin;
   let shop: Shop;
+  startSuite();
   beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
     tax = new GapsAdmin(app);
     shop = await givenShop(app);
     for (const sku of await tax.productsWithGaps()) await tax.setTax({ skus: [sku], ...COMPLETE });
   });
-  afterAll(() => app.stop());
 
   it('is not counted before there is a profile, and never says that an order cannot be invoiced', async () => {
     const bare = await givenProduct(app, { hsn: null });

@@ -1,27 +1,15 @@
 import { ClientsService } from '../../src/clients/clients.service.js';
-import { TestApp } from '../support/app.js';
-import { Admin } from '../support/shop/admin.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, givenTestShop } from '../support/shop/shop.js';
 import { givenTaxedOrder, unitsOfLines } from '../support/tax/taxed-order.js';
-import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
+import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
+import { admin, app, shop } from '../support/money/suite.js';
 
 describe('tax documents of orders', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let tax: TaxAdmin;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    tax = new TaxAdmin(app);
-  });
-  afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
+  startTaxSuite();
 
   it('do not exist before there is a tax profile, and nothing is missing', async () => {
-    shop = await givenShop(app);
     await tax.getProfile().refused(404);
     const order = await givenTaxedOrder(shop);
     await admin.orders.ship(order);
@@ -35,7 +23,6 @@ describe('tax documents of orders', () => {
     });
 
     it('are listed for the store, with the address of each PDF', async () => {
-      shop = await givenShop(app);
       await tax.changeClient(shop.client.id, KARNATAKA);
       const order = await givenTaxedOrder(shop);
       expect(await shop.orders.documents(order)).toEqual([]);
@@ -60,7 +47,6 @@ describe('tax documents of orders', () => {
     });
 
     it('name the parties, but no telephone number and no e-mail address', async () => {
-      shop = await givenShop(app);
       await tax.changeClient(shop.client.id, KARNATAKA);
       const order = await givenTaxedOrder(shop);
       await admin.orders.ship(order);
@@ -75,7 +61,6 @@ describe('tax documents of orders', () => {
     });
 
     it('do not change with the client or the profile', async () => {
-      shop = await givenShop(app);
       await tax.changeClient(shop.client.id, MAHARASHTRA);
       const order = await givenTaxedOrder(shop);
       await admin.orders.ship(order, unitsOfLines(1));
@@ -91,7 +76,6 @@ describe('tax documents of orders', () => {
     });
 
     it('charge tax again once a client in a special zone has stored another GSTIN', async () => {
-      shop = await givenShop(app);
       const { id } = shop.client;
       await tax.changeClient(id, { ...KARNATAKA, sez: 'without_payment' });
       const order = await givenTaxedOrder(shop);
@@ -106,7 +90,6 @@ describe('tax documents of orders', () => {
     });
 
     it('are bills of supply if no line is taxed, with numbers of their own', async () => {
-      shop = await givenShop(app);
       await tax.changeClient(shop.client.id, KARNATAKA);
       const { sku } = await givenProduct(app, { hsn: '4901', gstRateBp: 0 });
       const order = await givenOrderOf(shop, sku, 2, 'pay', 'ship');
@@ -116,14 +99,13 @@ describe('tax documents of orders', () => {
     });
 
     it('are not issued for test orders', async () => {
-      shop = await givenTestShop(await givenShop(app));
+      const test = await givenTestShop(shop);
       const { sku } = await givenProduct(app);
-      const order = await shop.orders.place({ sku, quantity: 1 });
-      expect(await shop.orders.documents(order)).toEqual([]);
+      const order = await test.orders.place({ sku, quantity: 1 });
+      expect(await test.orders.documents(order)).toEqual([]);
     });
 
     it('take nothing back of an order that was canceled before it was shipped', async () => {
-      shop = await givenShop(app);
       const order = await givenTaxedOrder(shop);
       await admin.orders.cancel(order);
       expect(await tax.ofOrder(order)).toEqual([]);

@@ -1,25 +1,10 @@
-import { TestApp } from '../support/app.js';
-import { Admin } from '../support/shop/admin.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
+import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
+import { admin, app, shop } from '../support/money/suite.js';
 
 describe('a shipment that cannot be invoiced', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let tax: TaxAdmin;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    tax = new TaxAdmin(app);
-  });
-  beforeEach(async () => {
-    shop = await givenShop(app);
-  });
-  afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
+  startTaxSuite();
 
   /** Returns a paid order of a product without HSN and rate. */
   const givenOrder = async (): Promise<{ order: string; sku: string }> => {

@@ -1,32 +1,24 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { financialYearOf } from '../../src/tax/documents/document-number.js';
-import { TestApp } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';
-import { Admin } from '../support/shop/admin.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
+import { KARNATAKA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
+import { admin, app } from '../support/money/suite.js';
 
 const YEAR = financialYearOf(dateInShop(new Date()));
 
 describe('the numbers of tax documents', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let tax: TaxAdmin;
   let shop: Shop;
   let sku: string;
+  startTaxSuite();
   beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    tax = new TaxAdmin(app);
     await tax.putProfile();
     shop = await givenShop(app);
     await tax.changeClient(shop.client.id, KARNATAKA);
     ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 }));
   });
-  afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
 
   const givenOrder = (): Promise<string> => givenOrderOf(shop, sku, 1, 'pay');
   const numbers = async (): Promise<string[]> =>

@@ -1,8 +1,8 @@
 import { TaxRatesService } from '../../src/tax/rates/tax-rates.service.js';
-import { TestApp } from '../support/app.js';
 import type { Call } from '../support/call.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
+import { app, startSuite } from '../support/money/suite.js';
 
 /** An operator with the calls about tax rates. */
 class RatesAdmin extends Admin {
@@ -12,13 +12,11 @@ class RatesAdmin extends Admin {
   allow = (rates: object): Call<object[]> => this.call('put', 'tax-rates/allowed', rates);
 }
 
-let app: TestApp;
 let admin: RatesAdmin;
-beforeAll(async () => {
-  app = await TestApp.start();
+startSuite();
+beforeAll(() => {
   admin = new RatesAdmin(app);
 });
-afterAll(() => app.stop());
 
 const DAY = '2026-11-22';
 

@@ -8,7 +8,7 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../ledger/money-calls/money-key.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
 import { AdjustmentsRepository, type AdjustmentFilter } from './adjustments.repository.js';
 import { ADJUSTMENT_REFERENCE_UNIQUE, type WalletAdjustment } from './wallet-adjustment.entity.js';
 
@@ -106,12 +106,8 @@ export class AdjustmentsService {
   }
 
   /** Returns the latest adjustments first. */
-  async list(
-    filter: AdjustmentFilter,
-    { beforeId, limit }: NewestFirst,
-  ): Promise<Page<WalletAdjustment>> {
-    const range = { beforeId, limit: limit + 1 };
-    return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
+  async list(filter: AdjustmentFilter, page: NewestFirst): Promise<Page<WalletAdjustment>> {
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
   }
 
   /** @throws AppError reference_used */

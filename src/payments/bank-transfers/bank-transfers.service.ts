@@ -7,7 +7,7 @@ import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.
 import { isIn } from '../../orders/order-lifecycle.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
 import type { BankLine } from '../bank/lines/bank-lines.repository.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
 import type { ReceiptRow } from '../receipts/receipts.repository.js';
@@ -116,12 +116,8 @@ export class BankTransfersService {
   }
 
   /** Returns the latest transfers first. */
-  async list(
-    filter: TransferFilter,
-    { beforeId, limit }: NewestFirst,
-  ): Promise<Page<BankTransfer>> {
-    const range = { beforeId, limit: limit + 1 };
-    return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
+  async list(filter: TransferFilter, page: NewestFirst): Promise<Page<BankTransfer>> {
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
   }
 
   /** Returns the transfers of all clients with the given UTRs, except rejected ones. */

@@ -32,16 +32,19 @@ export class LedgerExportQuery extends MonthReportQuery {
   format: TableFormat | JournalFormat;
 }
 
-class AccountSumsDto {
+/** An account's name in the accountant's books. */
+export class LedgerNameDto {
   @ApiProperty({ enum: ACCOUNT_KINDS })
   account: AccountKind;
 
-  @ApiProperty({ description: "The account's name in the accountant's books" })
+  @ApiProperty()
   name: string;
 
-  @ApiProperty({ description: 'Its name unless another one is set' })
+  @ApiProperty({ description: 'The name unless another one is set' })
   default_name: string;
+}
 
+class AccountSumsDto extends LedgerNameDto {
   @ApiProperty()
   debit: number;
 
@@ -101,17 +104,6 @@ export class ReplaceLedgerNamesDto {
   names: LedgerNameInputDto[];
 }
 
-export class LedgerNameDto {
-  @ApiProperty({ enum: ACCOUNT_KINDS })
-  account: AccountKind;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty({ description: 'The name unless another one is set' })
-  default_name: string;
-}
-
 export function toExportSums(month: string, sums: MonthSums, names: LedgerNames): ExportSumsDto {
   return {
     month,
@@ -119,9 +111,7 @@ export function toExportSums(month: string, sums: MonthSums, names: LedgerNames)
     debit: toMajorUnits(sums.debitMinor),
     credit: toMajorUnits(sums.creditMinor),
     accounts: sums.accounts.map(({ account, debitMinor, creditMinor }) => ({
-      account,
-      name: names[account],
-      default_name: DEFAULT_LEDGER_NAMES[account],
+      ...toLedgerName(names, account),
       debit: toMajorUnits(debitMinor),
       credit: toMajorUnits(creditMinor),
     })),
@@ -129,11 +119,11 @@ export function toExportSums(month: string, sums: MonthSums, names: LedgerNames)
 }
 
 export function toLedgerNames(names: LedgerNames): LedgerNameDto[] {
-  return ACCOUNT_KINDS.map((account) => ({
-    account,
-    name: names[account],
-    default_name: DEFAULT_LEDGER_NAMES[account],
-  }));
+  return ACCOUNT_KINDS.map((account) => toLedgerName(names, account));
+}
+
+function toLedgerName(names: LedgerNames, account: AccountKind): LedgerNameDto {
+  return { account, name: names[account], default_name: DEFAULT_LEDGER_NAMES[account] };
 }
 
 export function namesOf({ names }: ReplaceLedgerNamesDto): LedgerName[] {

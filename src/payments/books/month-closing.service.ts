@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ClosedMonth } from '../../ledger/closings/closed-month.js';
 import { ClosedMonthsService } from '../../ledger/closings/closed-months.service.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
 import { monthPeriod } from '../../platform/days/shop-days.js';
 import {
   ReceivedEarlierRepository,
@@ -40,12 +40,8 @@ export class MonthClosingService {
   }
 
   /** Lists the receipts that were booked in a month although their money had arrived before it, the latest first. */
-  async listReceivedEarlier(
-    month: string,
-    { beforeId, limit }: NewestFirst,
-  ): Promise<Page<NamedReceipt>> {
-    const range = { beforeId, limit: limit + 1 };
+  async listReceivedEarlier(month: string, page: NewestFirst): Promise<Page<NamedReceipt>> {
     const { manager } = this.dataSource;
-    return toPage(await this.repository.list(manager, monthPeriod(month), range), limit);
+    return readPage(page, (range) => this.repository.list(manager, monthPeriod(month), range));
   }
 }

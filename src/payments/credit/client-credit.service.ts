@@ -4,7 +4,7 @@ import { ClientsService } from '../../clients/clients.service.js';
 import type { CreditTerms } from '../../ledger/credit/credit-terms.js';
 import { CreditService } from '../../ledger/credit/credit.service.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
-import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
+import { type Page, type PageRequest, readPage } from '../../platform/http/paging/page.js';
 import {
   AgeingRepository,
   type Ageing,
@@ -39,11 +39,10 @@ export class ClientCreditService {
   }
 
   /** Returns a client's unpaid orders bought on account, by the time of their purchase. @throws AppError client_not_found */
-  async listItems(clientId: number, { afterId, limit }: PageRequest): Promise<Page<OpenItem>> {
+  async listItems(clientId: number, page: PageRequest): Promise<Page<OpenItem>> {
     return inSnapshot(this.dataSource, async (manager) => {
       await this.clients.getClient(manager, clientId);
-      const range = { afterId, limit: limit + 1 };
-      return toPage(await this.repository.listItems(manager, clientId, range), limit);
+      return readPage(page, (range) => this.repository.listItems(manager, clientId, range));
     });
   }
 
@@ -53,8 +52,7 @@ export class ClientCreditService {
   }
 
   /** Lists the clients who owe, with the age of what they owe, by client id. */
-  async listClients({ afterId, limit }: PageRequest): Promise<Page<ClientAgeing>> {
-    const range = { afterId, limit: limit + 1 };
-    return toPage(await this.repository.listClients(this.dataSource.manager, range), limit);
+  async listClients(page: PageRequest): Promise<Page<ClientAgeing>> {
+    return readPage(page, (range) => this.repository.listClients(this.dataSource.manager, range));
   }
 }

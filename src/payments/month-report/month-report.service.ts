@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { id, summed, text, type Column, type Table } from '../../platform/table-export/table.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
-import { everyPage, toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
+import {
+  everyPage,
+  type Page,
+  type PageRequest,
+  readPage,
+} from '../../platform/http/paging/page.js';
 import { monthPeriod } from '../../platform/days/shop-days.js';
 import { MonthReportRepository, type ClientMonth } from './month-report.repository.js';
 
@@ -29,10 +34,11 @@ export class MonthReportService {
   ) {}
 
   /** Clients that have a wallet, by id. @param month that isMonth accepts */
-  async listClients(month: string, { afterId, limit }: PageRequest): Promise<Page<ClientMonth>> {
-    const range = { afterId, limit: limit + 1 };
+  async listClients(month: string, page: PageRequest): Promise<Page<ClientMonth>> {
     const { manager } = this.dataSource;
-    return toPage(await this.repository.listClients(manager, monthPeriod(month), range), limit);
+    return readPage(page, (range) =>
+      this.repository.listClients(manager, monthPeriod(month), range),
+    );
   }
 
   /** Returns the wallets of all clients as a table, as of one moment. */
@@ -40,10 +46,9 @@ export class MonthReportService {
     return inSnapshot(this.dataSource, async (manager) => {
       const period = monthPeriod(month);
       const rows: ClientMonth[] = [];
-      const pages = everyPage(async ({ afterId, limit }) => {
-        const range = { afterId, limit: limit + 1 };
-        return toPage(await this.repository.listClients(manager, period, range), limit);
-      });
+      const pages = everyPage((request) =>
+        readPage(request, (range) => this.repository.listClients(manager, period, range)),
+      );
       for await (const page of pages) rows.push(...page);
       return { columns: COLUMNS, pages: [rows] };
     });

@@ -126,51 +126,10 @@ export class ReverseReceiptDto {
   reason: string;
 }
 
-/** The response to the recording of a receipt. */
-export class RecordedReceiptDto {
+/** The amounts of a receipt, and where its money went. */
+class ReceiptAmountsDto {
   @ApiProperty({ type: 'integer' })
   id: number;
-
-  @ApiProperty()
-  reference: string;
-
-  @ApiProperty()
-  amount: number;
-
-  @ApiProperty({ description: 'Income tax that the client deducted' })
-  tax_deducted: number;
-
-  @ApiProperty({ description: "Balance of the client's wallet after the orders were paid" })
-  wallet_balance: number;
-
-  @ApiProperty({ type: [String], description: 'The orders that it paid' })
-  paid: string[];
-
-  @ApiProperty({ description: "The amount that paid the client's debt" })
-  debt_paid: number;
-
-  @ApiProperty({ description: 'The amount that paid orders bought on account' })
-  credit_paid: number;
-
-  @ApiProperty({ description: 'The amount that stayed in the wallet' })
-  credited: number;
-}
-
-export class ReceiptDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ type: 'integer' })
-  client_id: number;
-
-  @ApiProperty({ enum: RECEIPT_SOURCES })
-  source: string;
-
-  @ApiProperty({ description: 'As it was recorded, such as `neft`', example: 'neft' })
-  method: string;
-
-  @OrNull(String)
-  reference: string | null;
 
   @ApiProperty()
   amount: number;
@@ -191,6 +150,29 @@ export class ReceiptDto {
 
   @ApiProperty({ description: 'The amount that stayed in the wallet' })
   credited: number;
+}
+
+/** The response to the recording of a receipt. */
+export class RecordedReceiptDto extends ReceiptAmountsDto {
+  @ApiProperty()
+  reference: string;
+
+  @ApiProperty({ description: "Balance of the client's wallet after the orders were paid" })
+  wallet_balance: number;
+}
+
+export class ReceiptDto extends ReceiptAmountsDto {
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty({ enum: RECEIPT_SOURCES })
+  source: string;
+
+  @ApiProperty({ description: 'As it was recorded, such as `neft`', example: 'neft' })
+  method: string;
+
+  @OrNull(String)
+  reference: string | null;
 
   @ApiProperty({ format: 'date-time' })
   received_at: string;
@@ -216,11 +198,17 @@ export function toNewReceipt(dto: RecordReceiptDto): RecordedReceipt {
 
 export function toRecordedReceipt(receipt: ReceiptRow): RecordedReceiptDto {
   return {
-    id: receipt.id,
+    ...amountsOf(receipt),
     reference: receipt.reference ?? '',
+    wallet_balance: toMajorUnits(receipt.balanceMinor),
+  };
+}
+
+function amountsOf(receipt: ReceiptRow): ReceiptAmountsDto {
+  return {
+    id: receipt.id,
     amount: toMajorUnits(receipt.amountMinor),
     tax_deducted: toMajorUnits(receipt.taxDeductedMinor),
-    wallet_balance: toMajorUnits(receipt.balanceMinor),
     paid: receipt.paid,
     debt_paid: toMajorUnits(receipt.debtPaidMinor),
     credit_paid: toMajorUnits(receipt.creditPaidMinor),
@@ -236,17 +224,11 @@ export function creditedMinorOf(receipt: ReceiptRow): number {
 
 export function toReceipt(receipt: ReceiptRow): ReceiptDto {
   return {
-    id: receipt.id,
+    ...amountsOf(receipt),
     client_id: receipt.clientId,
     source: receipt.source,
     method: receipt.method,
     reference: receipt.reference,
-    amount: toMajorUnits(receipt.amountMinor),
-    tax_deducted: toMajorUnits(receipt.taxDeductedMinor),
-    paid: receipt.paid,
-    debt_paid: toMajorUnits(receipt.debtPaidMinor),
-    credit_paid: toMajorUnits(receipt.creditPaidMinor),
-    credited: toMajorUnits(creditedMinorOf(receipt)),
     received_at: receipt.receivedAt.toISOString(),
     created_at: receipt.createdAt.toISOString(),
     reversed_at: receipt.reversedAt?.toISOString() ?? null,

@@ -11,9 +11,9 @@ import { ChangedMeanwhile } from '../../platform/database/transaction.js';
 import { AppError, type FieldError, invalidField } from '../../platform/http/errors.js';
 import {
   everyPageFromLatest,
-  toPage,
   type NewestFirst,
   type Page,
+  readPage,
 } from '../../platform/http/paging/page.js';
 import { toDecimalText } from '../../platform/money.js';
 import type { BankLine } from '../bank/lines/bank-lines.repository.js';
@@ -111,12 +111,8 @@ export class ReceiptsService {
   }
 
   /** Returns the latest receipts first. */
-  async list(
-    filter: Omit<ReceiptFilter, 'id'>,
-    { beforeId, limit }: NewestFirst,
-  ): Promise<Page<ReceiptRow>> {
-    const range = { beforeId, limit: limit + 1 };
-    return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
+  async list(filter: Omit<ReceiptFilter, 'id'>, page: NewestFirst): Promise<Page<ReceiptRow>> {
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
   }
 
   /** Yields all pages of the same list, with the names of the clients. */

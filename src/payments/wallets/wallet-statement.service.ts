@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
 import { amount, time, text, type Column, type Table } from '../../platform/table-export/table.js';
 import { monthPeriod } from '../../platform/days/shop-days.js';
 import {
@@ -56,12 +56,11 @@ export class WalletStatementService {
   async listEntries(
     clientId: number,
     month: string | null,
-    { beforeId, limit }: NewestFirst,
+    page: NewestFirst,
   ): Promise<Page<WalletEntry>> {
     const { manager } = this.dataSource;
     const period = month === null ? null : monthPeriod(month);
-    const range = { beforeId, limit: limit + 1 };
-    return toPage(await this.repository.list(manager, clientId, range, period), limit);
+    return readPage(page, (range) => this.repository.list(manager, clientId, range, period));
   }
 
   /**

@@ -25,14 +25,13 @@ import {
   PayoutDto,
   RecordPayoutDto,
   StatementDto,
-  StatementFileQuery,
-  StatementQuery,
   toStatement,
   toWalletEntry,
   WalletEntriesQuery,
   WalletEntryDto,
 } from './wallets.dto.js';
 import { WalletsService } from './wallets.service.js';
+import { MonthReportFileQuery, MonthReportQuery } from '../day-report/day-report.dto.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
 const clientId = new PathIdPipe('client_not_found');
@@ -60,7 +59,7 @@ export class WalletsController {
   @ApiAdmin(200, StatementDto, 'client_not_found', 'validation_failed')
   async getWalletStatement(
     @Param('id', clientId) id: number,
-    @Query() { month }: StatementQuery,
+    @Query() { month }: MonthReportQuery,
   ): Promise<AdminAnswer<StatementDto>> {
     return adminAnswer(toStatement(month, await this.wallets.getMonth(id, month)));
   }
@@ -70,7 +69,7 @@ export class WalletsController {
   @ApiAdminTable('client_not_found', 'validation_failed')
   async exportWalletStatement(
     @Param('id', clientId) id: number,
-    @Query() { month, format }: StatementFileQuery,
+    @Query() { month, format }: MonthReportFileQuery,
     @Res() response: Response,
   ): Promise<void> {
     const table = await this.wallets.exportMonth(id, month);

@@ -1,4 +1,4 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { WALLET_JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Text } from '../../platform/http/input/fields.js';
@@ -8,21 +8,12 @@ import { toMajorUnits } from '../../platform/money.js';
 import { Month } from '../../platform/days/month.field.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
 import type { MonthSums } from './wallet-statement.service.js';
-import { TableFileQuery } from '../../platform/table-export/table-file.js';
 import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class WalletEntriesQuery extends PageQuery {
   @Month({ optional: true })
   month?: string;
 }
-
-export class StatementQuery {
-  @Month()
-  month: string;
-}
-
-/** Query: a statement as a file. */
-export class StatementFileQuery extends IntersectionType(StatementQuery, TableFileQuery) {}
 
 export class RecordPayoutDto {
   @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 5000 } })

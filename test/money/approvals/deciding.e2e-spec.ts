@@ -1,22 +1,17 @@
 import { UsersService } from '../../../src/accounts/users/users.service.js';
 import { runAs } from '../../../src/platform/http/request-context.js';
-import { TestApp } from '../../support/app.js';
 import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import type { BrowserAnswer } from '../../support/shop/people.js';
+import { app, startSuite } from '../../support/money/suite.js';
 
-let app: TestApp;
 let two: Approvers;
-beforeAll(async () => {
-  app = await TestApp.start();
-});
+startSuite();
 beforeEach(async () => {
   two = await Approvers.given(app);
 });
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 /** Returns an order at a price, with 10.00 delivery; its number. */
 async function place(price: number): Promise<string> {

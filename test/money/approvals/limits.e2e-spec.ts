@@ -1,7 +1,7 @@
 import type { ApprovalLimitsDto } from '../../../src/accounts/approvals/approval-limits.dto.js';
-import { TestApp } from '../../support/app.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import type { BrowserAnswer, TestBrowser } from '../../support/shop/people.js';
+import { app, startSuite } from '../../support/money/suite.js';
 
 const DEFAULTS: ApprovalLimitsDto = {
   receipt: 50_000,
@@ -11,21 +11,14 @@ const DEFAULTS: ApprovalLimitsDto = {
   adjustment: 0,
 };
 
-let app: TestApp;
 let two: Approvers;
 let owner: TestBrowser;
-beforeAll(async () => {
-  app = await TestApp.start();
-});
+startSuite();
 beforeEach(async () => {
   two = await Approvers.given(app);
   owner = await two.someone('owner');
 });
-afterEach(async () => {
-  await put(DEFAULTS);
-  await app.expectInvariants();
-});
-afterAll(() => app.stop());
+afterEach(() => put(DEFAULTS));
 
 const put = async (limits: object, by = owner): Promise<BrowserAnswer> =>
   by.admin('put', 'approval-limits', limits);

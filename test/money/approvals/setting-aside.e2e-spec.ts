@@ -1,4 +1,3 @@
-import { TestApp } from '../../support/app.js';
 import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
@@ -12,21 +11,17 @@ import {
 } from '../../support/shop/checkouts.js';
 import { unique } from '../../support/shop/given.js';
 import type { BrowserAnswer } from '../../support/shop/people.js';
+import { app, startSuite } from '../../support/money/suite.js';
 
-let app: TestApp;
 let two: Approvers;
-beforeAll(async () => {
-  app = await TestApp.start();
-  stopGatewayJobs(app);
-});
+startSuite();
+beforeAll(() => stopGatewayJobs(app));
 beforeEach(async () => {
   two = await Approvers.given(app);
 });
 afterEach(async () => {
-  await app.expectInvariants();
   for (const { id } of await two.list('status=waiting')) await two.reject(id);
 });
-afterAll(() => app.stop());
 
 /** Returns the kinds and amounts of the wallet's entries, the latest first. */
 async function entries(): Promise<[string, number, string | null][]> {

@@ -1,19 +1,14 @@
-import { TestApp } from '../../support/app.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
 import { unique } from '../../support/shop/given.js';
 import { SAME_ORIGIN, type BrowserAnswer } from '../../support/shop/people.js';
+import { app, startSuite } from '../../support/money/suite.js';
 
-let app: TestApp;
 let two: Approvers;
-beforeAll(async () => {
-  app = await TestApp.start();
-});
+startSuite();
 beforeEach(async () => {
   two = await Approvers.given(app);
 });
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 /** Sends a call of the thief with an Idempotency-Key. */
 const keyed = async (path: string, body: object, key: string): Promise<BrowserAnswer> =>

@@ -1,26 +1,15 @@
 import { TestApp } from '../../support/app.js';
-import { BankAdmin, statementOf, utr, type Movement } from '../../support/money/bank.js';
+import { bank, type Movement, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { unique } from '../../support/shop/given.js';
 import { givenMember, TestBrowser } from '../../support/shop/people.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { dayPeriod } from '../../../src/platform/days/shop-days.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
+import { app, shop } from '../../support/money/suite.js';
 
 const DETAILS = 'Indigo Wholesale\nAccount 50100012345678\nIFSC HDFC0000001';
 const DAY_MS = 86_400_000;
 
-let app: TestApp;
-let bank: BankAdmin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start({ BANK_DETAILS: DETAILS.replaceAll('\n', '\\n') });
-  bank = new BankAdmin(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startBankSuite({ BANK_DETAILS: DETAILS.replaceAll('\n', '\\n') });
 
 /** Returns a day of the shop, so many days before today. */
 const dayBefore = (days: number): string => dateInShop(new Date(Date.now() - days * DAY_MS));

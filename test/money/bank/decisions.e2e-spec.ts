@@ -1,33 +1,15 @@
-import { TestApp } from '../../support/app.js';
 import { givenProduct } from '../../support/shop/given.js';
-import { BankAdmin, utr } from '../../support/money/bank.js';
-import { givenMember, TestBrowser } from '../../support/shop/people.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { bank, claim, startBankSuite, utr } from '../../support/money/bank.js';
+import { givenShop } from '../../support/shop/shop.js';
+import { app, balance, shop } from '../../support/money/suite.js';
 
-let app: TestApp;
-let bank: BankAdmin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
-  bank = new BankAdmin(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
-const claim = async (body: object) => {
-  const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
-  const answer = await browser.call('post', 'wallet/transfers', { date: '2026-11-21', ...body });
-  expect(answer.status).toBe(201);
-};
 const given = async (amount: number, description = 'NEFT') => {
   const reference = utr();
   await bank.importRows({ amount, reference, description });
   return bank.lines.find(reference);
 };
-const balance = () => bank.walletBalance(shop.client);
 /** Returns what the ledger has on an account of the system, as the wholesaler sees it. */
 const ledgerSum = async (kind: string): Promise<number> => {
   const [row] = await app.dataSource.query<[{ sum: number }]>(

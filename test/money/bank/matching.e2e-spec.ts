@@ -1,23 +1,20 @@
 import { dayPeriod } from '../../../src/platform/days/shop-days.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
-import { TestApp } from '../../support/app.js';
 import { givenProduct } from '../../support/shop/given.js';
-import { BankAdmin, rrn, utr, type Movement } from '../../support/money/bank.js';
+import { BankAdmin, type Movement, rrn, utr } from '../../support/money/bank.js';
 import { givenMember, TestBrowser } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { app, read, startSuite } from '../../support/money/suite.js';
 
-let app: TestApp;
 let bank: BankAdmin;
 let [anna, bala] = [] as unknown as [Shop, Shop];
-beforeAll(async () => {
-  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
+startSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
+beforeAll(() => {
   bank = new BankAdmin(app);
 });
 beforeEach(async () => {
   [anna, bala] = [await givenShop(app), await givenShop(app)];
 });
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 const claimBy = async (shop: Shop, claim: object) => {
   const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
@@ -137,8 +134,7 @@ describe('a credit of a statement', () => {
     await bank.importRows({ amount: 500, reference });
     await claimBy(bala, { utr: reference });
     expect(await outcomes({ amount: 500, reference })).toEqual([['confirmed_before', null]]);
-    const { body } = await app.admin('get', `transfers?client_id=${bala.client.id}`).expect(200);
-    const [{ id }] = (body as { data: [{ id: number }] }).data;
+    const [{ id }] = await read<[{ id: number }]>(`transfers?client_id=${bala.client.id}`);
     const confirmed = await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
     expect(confirmed.body).toMatchObject({ data: [{ outcome: 'utr_taken' }] });
     expect(await balances()).toEqual([500, 0]);
@@ -237,8 +233,7 @@ describe('money that an operator recorded', () => {
     await claimBy(anna, { utr: number });
     await bank.importRows(row);
     expect(await balances()).toEqual([500, 0]);
-    const { body } = await app.admin('get', `transfers?utr=${number}`).expect(200);
-    const [{ id }] = (body as { data: [{ id: number }] }).data;
+    const [{ id }] = await read<[{ id: number }]>(`transfers?utr=${number}`);
     await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
     expect(await balances()).toEqual([500, 0]);
   });

@@ -1,39 +1,25 @@
 import { LIMITS } from '../../../src/platform/config/limits.js';
-import { TestApp } from '../../support/app.js';
 import { whileQueued } from '../../support/database/locks.js';
-import { BankAdmin, rrn, statementOf, utr, type Movement } from '../../support/money/bank.js';
-import { givenMember, TestBrowser } from '../../support/shop/people.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
+import {
+  bank,
+  claim,
+  type Movement,
+  rrn,
+  startBankSuite,
+  statementOf,
+  utr,
+} from '../../support/money/bank.js';
+import { app, balance, shop } from '../../support/money/suite.js';
 
-let app: TestApp;
-let bank: BankAdmin;
-let shop: Shop;
-let browser: TestBrowser;
-beforeAll(async () => {
-  app = await TestApp.start();
-  bank = new BankAdmin(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-  browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startBankSuite();
 
-const claim = async (reference: string, amount: number): Promise<number> => {
-  const body = { utr: reference, amount, date: '2026-11-21' };
-  const answer = await browser.call('post', 'wallet/transfers', body);
-  expect(answer.status).toBe(201);
-  return (answer.body.data as { id: number }).id;
-};
 const confirm = (...ids: number[]) => app.admin('post', 'transfers/confirm', { ids }).expect(200);
-const balance = () => bank.walletBalance(shop.client);
 const lock = (table: string) => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`;
 
 describe('a statement', () => {
   it('that comes twice is stored and credited once', async () => {
     const reference = utr();
-    await claim(reference, 500);
+    await claim({ utr: reference, amount: 500 });
     const csv = statementOf([
       { amount: 500, reference },
       { amount: -5, reference: utr() },
@@ -48,7 +34,7 @@ describe('a statement', () => {
 
   it('that two people send concurrently is stored and credited once', async () => {
     const reference = utr();
-    await claim(reference, 500);
+    await claim({ utr: reference, amount: 500 });
     const csv = statementOf([{ amount: 500, reference }]);
     const [one, two] = await whileQueued(
       app,
@@ -78,8 +64,8 @@ describe('a statement', () => {
 
   it('is continued by a retry after its call ended in the middle', async () => {
     const [first, second] = [utr(), utr()];
-    await claim(first, 500);
-    const id = await claim(second, 70);
+    await claim({ utr: first, amount: 500 });
+    const id = await claim({ utr: second, amount: 70 });
     const csv = statementOf([
       { amount: 500, reference: first },
       { amount: 70, reference: second },
@@ -104,7 +90,7 @@ describe('a statement', () => {
 describe('money that is recorded while its line comes', () => {
   it('by an operator, with the other number of the line, is credited once', async () => {
     const [typed, claimed] = [utr(), rrn()];
-    await claim(claimed, 500);
+    await claim({ utr: claimed, amount: 500 });
     const row = { amount: 500, reference: typed, description: `IMPS/${claimed}` };
     const results = await whileQueued(
       app,
@@ -120,7 +106,7 @@ describe('money that is recorded while its line comes', () => {
 
   it('by the confirmation of its claim, is credited once', async () => {
     const reference = utr();
-    const id = await claim(reference, 500);
+    const id = await claim({ utr: reference, amount: 500 });
     const csv = statementOf([{ amount: 500, reference }]);
     await whileQueued(
       app,
@@ -169,7 +155,7 @@ describe.each([1, 2, 3, 4])('files that overlap and are shuffled, seed %d', (see
         const reference = utr();
         truth.push({ date, amount, reference, description: 'NEFT' });
         if (draw(2) === 0) {
-          await claim(reference, Math.abs(amount));
+          await claim({ utr: reference, amount: Math.abs(amount) });
           if (amount > 0) claimedSum += amount;
         }
       }
@@ -209,7 +195,7 @@ describe.each([1, 2, 3, 4])('files that overlap and are shuffled, seed %d', (see
 
 it('a row that is twice in a file is credited once', async () => {
   const reference = utr();
-  await claim(reference, 500);
+  await claim({ utr: reference, amount: 500 });
   const row = { amount: 500, reference };
   const file = statementOf([row, row], { opening: null });
   expect(await bank.import(file, { dry_run: 'true' })).toMatchObject({ confirmed: 1, rows: 2 });

@@ -1,34 +1,13 @@
-import { TestApp } from '../../support/app.js';
 import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
-import { BankAdmin, rrn, statementOf, utr } from '../../support/money/bank.js';
-import { givenMember, TestBrowser } from '../../support/shop/people.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
+import { givenShop } from '../../support/shop/shop.js';
+import { app, balance, read, shop } from '../../support/money/suite.js';
 
-let app: TestApp;
-let bank: BankAdmin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  bank = new BankAdmin(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startBankSuite();
 
-const claim = async (body: object): Promise<number> => {
-  const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
-  const answer = await browser.call('post', 'wallet/transfers', { date: '2026-11-21', ...body });
-  expect(answer.status).toBe(201);
-  return (answer.body.data as { id: number }).id;
-};
-const statusOf = async (reference: string): Promise<unknown> => {
-  const { body } = await app.admin('get', `transfers?utr=${reference}`).expect(200);
-  return (body as { data: { status: string }[] }).data.map(({ status }) => status);
-};
-const balance = () => bank.walletBalance(shop.client);
+const statusOf = async (reference: string): Promise<unknown> =>
+  (await read<{ status: string }[]>(`transfers?utr=${reference}`)).map(({ status }) => status);
 
 describe('a line that names no client', () => {
   it('leaves the claim of another client alone', async () => {

@@ -1,24 +1,10 @@
-import { TestApp } from '../../support/app.js';
-import { BankAdmin, rrn, statementOf } from '../../support/money/bank.js';
-import { givenMember, TestBrowser } from '../../support/shop/people.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { bank, claim, rrn, startBankSuite, statementOf } from '../../support/money/bank.js';
+import { balance, shop } from '../../support/money/suite.js';
 
-let app: TestApp;
-let bank: BankAdmin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  bank = new BankAdmin(app);
-});
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
-afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
+startBankSuite();
 
 const dashed = (reference: string): string => `${reference.slice(0, 4)}-${reference.slice(4)}`;
 const record = (reference: string) => bank.receipts.record(shop.client.id, 500, { reference });
-const balance = () => bank.walletBalance(shop.client);
 
 describe('a receipt that was typed with a dash, and the line of its money without it', () => {
   it('are one credit, when an operator credits the line', async () => {
@@ -37,9 +23,7 @@ describe('a receipt that was typed with a dash, and the line of its money withou
   it('are one credit, when the client claims the transfer', async () => {
     const reference = rrn();
     await record(dashed(reference));
-    const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
-    const body = { utr: reference, amount: 500, date: '2026-11-21' };
-    expect((await browser.call('post', 'wallet/transfers', body)).status).toBe(201);
+    await claim({ utr: reference, amount: 500 });
     await bank.import(statementOf([{ amount: 500, reference }]));
     expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
     expect(await balance()).toBe(500);

@@ -4,6 +4,8 @@ import type { StatementReportDto } from '../../../src/payments/bank/imports/stat
 import type { BankLineDto } from '../../../src/payments/bank/lines/bank-lines.dto.js';
 import { Call, dataOfBody, withQuery, type Page, type Query } from '../call.js';
 import { Admin } from '../shop/admin.js';
+import { givenMember, TestBrowser } from '../shop/people.js';
+import { app, shop, startShopSuite } from './suite.js';
 
 type Id = string | number;
 
@@ -110,4 +112,23 @@ export class BankAdmin extends Admin {
   importRows(...movements: Movement[]): Call<StatementReportDto> {
     return this.import(statementOf(movements, { opening: null }));
   }
+}
+
+/** An operator of the running suite. */
+export let bank: BankAdmin;
+
+/** Starts the service for a suite about bank accounts, and gives each test a store of its own. */
+export function startBankSuite(env?: Record<string, string>): void {
+  startShopSuite(env);
+  beforeAll(() => {
+    bank = new BankAdmin(app);
+  });
+}
+
+/** Lets a member of the store's client claim a transfer; the claim's id. */
+export async function claim(body: object): Promise<number> {
+  const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  const answer = await browser.call('post', 'wallet/transfers', { date: DAY, ...body });
+  expect(answer.status).toBe(201);
+  return (answer.body.data as { id: number }).id;
 }

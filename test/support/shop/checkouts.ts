@@ -12,10 +12,14 @@ import {
   type SandboxAttempt,
   type Scenario,
 } from '../../../src/payments/gateway/adapters/sandbox/sandbox.service.js';
+import type { GatewayRefundDto } from '../../../src/payments/gateway/office/gateway-clearing.dto.js';
+import type { Test } from 'supertest';
 import type { TestApp } from '../app.js';
+import { unique } from './given.js';
 import type { Admin } from './admin.js';
 import { givenMember, TestBrowser } from './people.js';
 import type { Shop } from './shop.js';
+import { admin, app, place, read, shop, startShopSuite } from '../money/suite.js';
 
 /** Stops the jobs of the gateway and its sandbox: the test runs them itself. */
 export function stopGatewayJobs(app: TestApp): void {
@@ -148,4 +152,48 @@ export async function paymentOf(app: TestApp, receiptId: number): Promise<string
     [receiptId],
   );
   return reference;
+}
+
+/** The person who pays in the running test. */
+export let payer: Payer;
+
+/** Starts the service for a suite that runs the jobs of the gateway itself, and gives each test a store of its own and who pays for it. */
+export function startGatewaySuite(env?: Record<string, string>): void {
+  startShopSuite(env);
+  givenPayerForEachTest();
+}
+
+/** Lets a person pay in each test, and stops the jobs of the gateway. */
+export function givenPayerForEachTest(): void {
+  beforeEach(async () => {
+    stopGatewayJobs(app);
+    payer = await Payer.of(app, shop.client);
+  });
+}
+
+/** Fills the store's wallet through the gateway, and returns the receipt's id. */
+export async function paidReceipt(amount = 500): Promise<number> {
+  return givenGatewayReceipt(payer, admin, shop, amount);
+}
+
+/** Refunds a part of a receipt to its source. */
+export function refund(receiptId: number, amount: number, reference = unique('RF')): Test {
+  const body = { amount, reference, reason: 'Mistake' };
+  return app.admin('post', `receipts/${receiptId}/refunds`, body);
+}
+
+/** Refund to the source of a payment, as operators see it; sent ones have an id. */
+export interface Refund extends GatewayRefundDto {
+  gateway_refund_id: string;
+}
+
+export async function refundsOf(receiptId: number): Promise<Refund[]> {
+  return read<Refund[]>(`receipts/${receiptId}/refunds`);
+}
+
+/** Spends 110.00 of the store's wallet on each of some orders. */
+export async function spend(orders: number): Promise<void> {
+  for (let n = 0; n < orders; n += 1) {
+    await admin.orders.pay(await place(), { method: 'wallet' });
+  }
 }

@@ -8,6 +8,7 @@ import type { CurrentTaxProfileDto } from '../../../src/tax/profile/tax-profile.
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import type { Call, Page, Query } from '../call.js';
 import { AdminCalls } from '../admin-calls.js';
+import { app, startShopSuite } from '../money/suite.js';
 import type { OrderRecordDto } from '../../../src/orders/fulfillment/order-record.js';
 
 /** A wholesaler in Maharashtra. */
@@ -75,4 +76,15 @@ export class TaxAdmin extends AdminCalls {
   changeClient(id: number, change: object): Call<object> {
     return this.call('patch', `clients/${id}`, change);
   }
+}
+
+/** An operator of the running suite. */
+export let tax: TaxAdmin;
+
+/** Starts the service for a suite about tax documents, and gives each test a store of its own. */
+export function startTaxSuite(): void {
+  startShopSuite();
+  beforeAll(() => {
+    tax = new TaxAdmin(app);
+  });
 }

@@ -16,13 +16,13 @@ import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst, toPageRequest } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
 import {
+  MonthReportFileQuery,
+  MonthReportQuery,
   OpenItemDto,
   OwnAutoPayDto,
   OwnWalletDto,
   PutOwnAutoPayDto,
   StatementDto,
-  StatementFileQuery,
-  StatementQuery,
   toAutoPaySettings,
   toAutoPay,
   toOpenItem,
@@ -81,7 +81,7 @@ export class WalletController {
   @ApiDashboard(200, StatementDto, 'validation_failed')
   async getOwnStatement(
     @CurrentClientId() clientId: number,
-    @Query() { month }: StatementQuery,
+    @Query() { month }: MonthReportQuery,
   ): Promise<AdminAnswer<StatementDto>> {
     return adminAnswer(toStatement(month, await this.statements.getSums(clientId, month)));
   }
@@ -91,7 +91,7 @@ export class WalletController {
   @ApiDashboardTable('validation_failed')
   async exportOwnStatement(
     @CurrentClientId() clientId: number,
-    @Query() { month, format }: StatementFileQuery,
+    @Query() { month, format }: MonthReportFileQuery,
     @Res() response: Response,
   ): Promise<void> {
     const table = await this.statements.exportMonth(clientId, month);

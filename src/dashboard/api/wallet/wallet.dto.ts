@@ -9,11 +9,13 @@ import { OpenItemDto, toOpenItem } from '../../../payments/credit/ageing.dto.js'
 import { toCreditTerms } from '../../../payments/credit/credit.dto.js';
 import type { CreditTerms } from '../../../ledger/credit/credit-terms.js';
 import type { ClientBalances } from '../../../ledger/account-lines.js';
+import {
+  MonthReportFileQuery,
+  MonthReportQuery,
+} from '../../../payments/day-report/day-report.dto.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import {
   StatementDto,
-  StatementFileQuery,
-  StatementQuery,
   toStatement,
   toWalletEntry,
   WalletEntriesQuery,
@@ -21,13 +23,13 @@ import {
 } from '../../../payments/wallets/wallets.dto.js';
 
 export {
+  MonthReportFileQuery,
+  MonthReportQuery,
   OpenItemDto,
   toOpenItem,
   toAutoPay,
   toAutoPaySettings,
   StatementDto,
-  StatementFileQuery,
-  StatementQuery,
   toStatement,
   toWalletEntry,
   WalletEntriesQuery,

@@ -6,7 +6,7 @@ import { BankLedgerService, type JournalFacts } from '../../../ledger/bank/bank-
 import { moneyTransaction, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { LedgerService } from '../../../ledger/ledger.service.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
+import { readPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { BankLinesRepository, type BankLine, type LineFilter } from './bank-lines.repository.js';
 import { accountOf, LineLinksService } from './line-links.service.js';
 import type { LineDirection } from './statement-line.entity.js';
@@ -34,10 +34,11 @@ export class BankLinesService {
   ) {}
 
   /** Returns the latest lines first. */
-  async list(filter: LineFilter, { beforeId, limit }: NewestFirst): Promise<Page<ShownLine>> {
+  async list(filter: LineFilter, page: NewestFirst): Promise<Page<ShownLine>> {
     const { manager } = this.dataSource;
-    const lines = await this.repository.list(manager, filter, { beforeId, limit: limit + 1 });
-    return toPage(await this.show(manager, lines), limit);
+    return readPage(page, async (range) =>
+      this.show(manager, await this.repository.list(manager, filter, range)),
+    );
   }
 
   /** Returns lines in the order of the given ids. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
+import { type NewestFirst, type Page, readPage } from '../../../platform/http/paging/page.js';
 import {
   GatewayPaymentsRepository,
   type ListedPayment,
@@ -22,20 +22,12 @@ export class GatewayPaymentsService {
   ) {}
 
   /** Returns the latest intents first. */
-  async listIntents(
-    filter: IntentFilter,
-    { beforeId, limit }: NewestFirst,
-  ): Promise<Page<PaymentIntent>> {
-    const range = { beforeId, limit: limit + 1 };
-    return toPage(await this.intents.list(this.dataSource.manager, filter, range), limit);
+  async listIntents(filter: IntentFilter, page: NewestFirst): Promise<Page<PaymentIntent>> {
+    return readPage(page, (range) => this.intents.list(this.dataSource.manager, filter, range));
   }
 
   /** Returns the latest payments first. */
-  async listPayments(
-    filter: PaymentFilter,
-    { beforeId, limit }: NewestFirst,
-  ): Promise<Page<ListedPayment>> {
-    const range = { beforeId, limit: limit + 1 };
-    return toPage(await this.payments.list(this.dataSource.manager, filter, range), limit);
+  async listPayments(filter: PaymentFilter, page: NewestFirst): Promise<Page<ListedPayment>> {
+    return readPage(page, (range) => this.payments.list(this.dataSource.manager, filter, range));
   }
 }

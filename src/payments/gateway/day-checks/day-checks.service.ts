@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
+import { type NewestFirst, type Page, readPage } from '../../../platform/http/paging/page.js';
 import { dateInShop } from '../../../platform/time-zone.js';
 import { dayPeriod } from '../../../platform/days/shop-days.js';
 import { DayChecksRepository, type DayCheck } from './day-checks.repository.js';
@@ -48,9 +48,8 @@ export class DayChecksService {
   }
 
   /** Returns the latest days first. */
-  async list({ beforeId, limit }: NewestFirst): Promise<Page<DayCheck>> {
-    const range = { beforeId, limit: limit + 1 };
-    return toPage(await this.repository.list(this.dataSource.manager, range), limit);
+  async list(page: NewestFirst): Promise<Page<DayCheck>> {
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, range));
   }
 
   private async checkIntent(

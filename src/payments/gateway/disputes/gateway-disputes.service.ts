@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js';
 import { LedgerService } from '../../../ledger/ledger.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
+import { type NewestFirst, type Page, readPage } from '../../../platform/http/paging/page.js';
 import type { Period } from '../../../platform/days/zoned-day.js';
 import { askedNow, type AskedAt } from '../asked-at.js';
 import { GatewayPaymentsRepository } from '../checkouts/gateway-payments.repository.js';
@@ -70,10 +70,9 @@ export class GatewayDisputesService {
   /** Returns the latest disputes first. */
   async list(
     status: StoredDispute['status'] | null,
-    { beforeId, limit }: NewestFirst,
+    page: NewestFirst,
   ): Promise<Page<ListedDispute>> {
-    const range = { beforeId, limit: limit + 1 };
-    return toPage(await this.repository.list(this.dataSource.manager, status, range), limit);
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, status, range));
   }
 
   private async take(dispute: GatewayDispute, askedAt: AskedAt): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
+import { type NewestFirst, type Page, readPage } from '../../../platform/http/paging/page.js';
 import { GatewayUnknown } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../payment-gateway.js';
 import {
@@ -57,12 +57,8 @@ export class GatewayNoticesService {
   }
 
   /** Returns the latest notices first. */
-  async list(
-    outcome: NoticeOutcome | null,
-    { beforeId, limit }: NewestFirst,
-  ): Promise<Page<GatewayNotice>> {
-    const range = { beforeId, limit: limit + 1 };
-    return toPage(await this.repository.list(this.dataSource.manager, outcome, range), limit);
+  async list(outcome: NoticeOutcome | null, page: NewestFirst): Promise<Page<GatewayNotice>> {
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, outcome, range));
   }
 }
 

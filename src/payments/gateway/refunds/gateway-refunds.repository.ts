@@ -116,25 +116,14 @@ export class GatewayRefundsRepository {
     ]);
   }
 
-  /** Returns the refund that the gateway has under an id. */
-  async findByGatewayId(manager: EntityManager, id: string): Promise<GatewayRefund | null> {
-    const [found] = await manager.query<GatewayRefund[]>(`${REFUND} WHERE gateway_refund_id = $1`, [
-      id,
-    ]);
-    return found ?? null;
-  }
-
-  /** Returns the refund that is sent to the gateway with a key. */
-  async findByKey(manager: EntityManager, key: string): Promise<GatewayRefund | null> {
-    const [found] = await manager.query<GatewayRefund[]>(`${REFUND} WHERE key = $1`, [key]);
-    return found ?? null;
-  }
-
-  /** Returns the refund that was booked by a journal. */
-  async findByJournal(manager: EntityManager, journalId: number): Promise<GatewayRefund | null> {
-    const [found] = await manager.query<GatewayRefund[]>(`${REFUND} WHERE journal_id = $1`, [
-      journalId,
-    ]);
+  /** Returns the refund with an id of the gateway, with a key under which it is sent, or that a journal booked. */
+  async findBy(
+    manager: EntityManager,
+    column: 'gateway_refund_id' | 'key' | 'journal_id',
+    value: string | number,
+  ): Promise<GatewayRefund | null> {
+    const sql = `${REFUND} WHERE ${column} = $1`;
+    const [found] = await manager.query<GatewayRefund[]>(sql, [value]);
     return found ?? null;
   }
 

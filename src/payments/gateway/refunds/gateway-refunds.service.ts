@@ -6,7 +6,7 @@ import { GatewayLedgerService } from '../../../ledger/gateway-ledger.service.js'
 import { LedgerService } from '../../../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../ledger/money-calls/money-key.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
+import { type NewestFirst, type Page, readPage } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../payment-gateway.js';
 import { GatewayPaymentsRepository } from '../checkouts/gateway-payments.repository.js';
@@ -72,9 +72,8 @@ export class GatewayRefundsService {
   }
 
   /** Returns the latest refunds first. */
-  async list(filter: RefundFilter, { beforeId, limit }: NewestFirst): Promise<Page<GatewayRefund>> {
-    const range = { beforeId, limit: limit + 1 };
-    return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
+  async list(filter: RefundFilter, page: NewestFirst): Promise<Page<GatewayRefund>> {
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
   }
 
   /** @param takeMoney writes the journal of a new refund, and returns it */
@@ -106,7 +105,7 @@ export class GatewayRefundsService {
     // Random, unlike the journal's id: ids are given out again after a restore, and in a copy of the database.
     await this.repository.insert(manager, { ...refund, heldJournalId, key: randomUUID() });
     return {
-      refund: (await this.repository.findByJournal(manager, journalId))!,
+      refund: (await this.repository.findBy(manager, 'journal_id', journalId))!,
       isReplay: false,
     };
   }

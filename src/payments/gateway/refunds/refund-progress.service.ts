@@ -164,13 +164,13 @@ export class RefundProgressService {
   }
 
   private async findOwn(manager: EntityManager, made: MadeRefund): Promise<GatewayRefund | null> {
-    const known = await this.repository.findByGatewayId(manager, made.id);
+    const known = await this.repository.findBy(manager, 'gateway_refund_id', made.id);
     if (known !== null) return known;
     const { key } = made;
-    const own = key === null ? null : await this.repository.findByKey(manager, key);
+    const own = key === null ? null : await this.repository.findBy(manager, 'key', key);
     if (own !== null) return own;
     const journalId = journalOf(key);
-    const sent = journalId && (await this.repository.findByJournal(manager, journalId));
+    const sent = journalId && (await this.repository.findBy(manager, 'journal_id', journalId));
     return sent && isSentByJournal(made, sent) ? sent : null;
   }
 

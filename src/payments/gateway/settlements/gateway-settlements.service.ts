@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { lineOf, type AccountLine } from '../../../ledger/account-lines.js';
 import { LedgerService } from '../../../ledger/ledger.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
+import { type NewestFirst, type Page, readPage } from '../../../platform/http/paging/page.js';
 import type { Period } from '../../../platform/days/zoned-day.js';
 import { askedNow } from '../asked-at.js';
 import { GatewayRefused } from '../gateway-errors.js';
@@ -63,9 +63,8 @@ export class GatewaySettlementsService {
   }
 
   /** Returns the latest settlements first. */
-  async list({ beforeId, limit }: NewestFirst): Promise<Page<StoredSettlement>> {
-    const range = { beforeId, limit: limit + 1 };
-    return toPage(await this.repository.list(this.dataSource.manager, range), limit);
+  async list(page: NewestFirst): Promise<Page<StoredSettlement>> {
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, range));
   }
 
   private async checkPeriod(period: Period): Promise<void> {

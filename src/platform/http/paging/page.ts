@@ -79,6 +79,14 @@ export function toPage<T extends { id: number }>(found: readonly T[], limit: num
   };
 }
 
+/** Reads a page by a look-up of one row more than it has. */
+export async function readPage<T extends { id: number }, Range extends { limit: number }>(
+  page: Range,
+  list: (range: Range) => Promise<readonly T[]>,
+): Promise<Page<T>> {
+  return toPage(await list({ ...page, limit: page.limit + 1 }), page.limit);
+}
+
 /** Yields every page of a list, one in memory at a time. */
 export async function* everyPage<T extends { id: number }>(
   list: (request: PageRequest) => Promise<Page<T>>,

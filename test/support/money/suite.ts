@@ -1,0 +1,65 @@
+import type { AuditEntryDto } from '../../../src/audit/audit.dto.js';
+import { TestApp } from '../app.js';
+import { Call, dataOfBody } from '../call.js';
+import { Admin } from '../shop/admin.js';
+import { givenProduct } from '../shop/given.js';
+import { givenShop, type Shop } from '../shop/shop.js';
+
+/** The service that the running suite tests. */
+export let app: TestApp;
+/** An operator of the service. */
+export let admin: Admin;
+/** The store of the running test. */
+export let shop: Shop;
+
+/** Starts the service for a suite, and checks the stored data after each test. */
+export function startSuite(env?: Record<string, string>): void {
+  beforeAll(async () => {
+    app = await TestApp.start(env);
+    admin = new Admin(app);
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(() => app.stop());
+}
+
+/** Starts the service for a suite, and gives each test a store of its own. */
+export function startShopSuite(env?: Record<string, string>): void {
+  startSuite(env);
+  beforeEach(async () => {
+    shop = await givenShop(app);
+  });
+}
+
+/** Starts another service for each test, with a store, for suites that compare all that is stored. */
+export function startForEachTest(): void {
+  beforeEach(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    shop = await givenShop(app);
+  });
+  afterEach(async () => {
+    await app.expectInvariants();
+    await app.stop();
+  });
+}
+
+/** Returns the data that operators read at a path of the Admin API. */
+export function read<T>(path: string): Call<T> {
+  return new Call(app.admin('get', path), dataOfBody());
+}
+
+/** Places an order for units of a new product at 100.00, with 10.00 delivery; its number. */
+export async function place(quantity = 1, of = shop): Promise<string> {
+  return of.orders.place({ sku: (await givenProduct(app)).sku, quantity });
+}
+
+/** Returns the balance of the store's wallet. */
+export async function balance(): Promise<number> {
+  return admin.walletBalance(shop.client);
+}
+
+/** Returns the entries of the audit log for an action on the store's client, the latest first. */
+export async function audited(action: string): Promise<AuditEntryDto[]> {
+  const { data } = await admin.audit.list({ limit: 500, subject: `client ${shop.client.id}` });
+  return data.filter((entry) => entry.action === action);
+}

@@ -273,7 +273,7 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
   });
 
   it('follows no redirect and accepts no answer of another server', async () => {
-    const page = '<h1>Désolé</h1>';
+    const page = '<h1>Café</h1>';
     const other = { status: 403, page: '{"code":403,"message":"No"}', type: 'application/json' };
     for (const fault of [{ status: 302, page }, { status: 200, page }, other]) {
       proxy.next(fault);

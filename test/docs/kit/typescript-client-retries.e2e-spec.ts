@@ -92,7 +92,7 @@ describe('the TypeScript client on an unreliable network', () => {
   });
 
   it('follows no redirect and accepts no answer of another server', async () => {
-    const page = '<h1>Désolé</h1>';
+    const page = '<h1>Café</h1>';
     const other = { status: 403, page: '{"code":403,"message":"No"}', type: 'application/json' };
     for (const fault of [{ status: 302, page }, { status: 200, page }, other]) {
       proxy.next(fault);

@@ -18,15 +18,11 @@ interface PodMetric {
 const metricsOf = ({ spec }: Manifest): PodMetric[] =>
   (spec as unknown as { metrics: PodMetric[] }).metrics;
 
+const deployment = await readManifest('deployment.yaml');
+const autoscaler = await readManifest('autoscaler.yaml');
+
 /** Checks what an installation may add. The types are checked with those of the base. */
 describe('a component of deploy/kubernetes', () => {
-  let deployment: Manifest;
-  let autoscaler: Manifest;
-  beforeAll(async () => {
-    deployment = await readManifest('deployment.yaml');
-    autoscaler = await readManifest('autoscaler.yaml');
-  });
-
   describe('for shared rate limits', () => {
     let redis: Component;
     beforeAll(async () => {

@@ -21,13 +21,11 @@ interface Instance {
   networks: { default: { ipv4_address: string } };
 }
 
+const folder = join(await scratchFolder(), 'compose');
+await cp('deploy/compose', folder, { recursive: true });
+
 /** The folder of the Compose file; no engine runs here, so its parts are tried one by one. */
 describe('deploy/compose', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = join(await scratchFolder(), 'compose');
-    await cp('deploy/compose', folder, { recursive: true });
-  });
   afterAll(() => rm(folder, { recursive: true }));
 
   it('makes secrets once that the service takes', async () => {

@@ -18,42 +18,33 @@ const AMOUNTS = ['77771.13', '88882.26', '160.26', '66663.39'];
 /** Numbers that are no amounts. */
 const RATES = new Set(['gst_rate']);
 
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
+const { sku } = await givenProduct(app, {
+  basePriceMinor: 7_777_113,
+  deliveryChargeMinor: 16_026,
+});
+await admin.plans.setPrice(shop.client.plan, sku, 88882.26);
+const soon = new Date(Date.now() + 3_600_000).toISOString();
+await app
+  .admin('put', `plans/${shop.client.plan}/prices/${sku}`, {
+    wholesale_price: 66663.39,
+    effective_from: soon,
+  })
+  .expect(200);
+const order = await shop.orders.place({ sku, quantity: 1 });
+await admin.orders.pay(order);
+const paths = ROUTES.map((path) =>
+  path
+    .replace(':sku', sku)
+    .replace(':order_number', order)
+    .replace(/search$/, `search?q=${sku}`),
+);
+const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
+const owner = await TestBrowser.signedIn(app, await givenOperator(app));
+
 describe('an operator who may not see prices', () => {
-  let app: TestApp;
-  let warehouse: TestBrowser;
-  let owner: TestBrowser;
-  let paths: string[];
-  let order: string;
-
-  beforeAll(async () => {
-    app = await TestApp.start();
-    const admin = new Admin(app);
-    const shop = await givenShop(app);
-    const { sku } = await givenProduct(app, {
-      basePriceMinor: 7_777_113,
-      deliveryChargeMinor: 16_026,
-    });
-    await admin.plans.setPrice(shop.client.plan, sku, 88882.26);
-    const soon = new Date(Date.now() + 3_600_000).toISOString();
-    await app
-      .admin('put', `plans/${shop.client.plan}/prices/${sku}`, {
-        wholesale_price: 66663.39,
-        effective_from: soon,
-      })
-      .expect(200);
-    order = await shop.orders.place({ sku, quantity: 1 });
-    await admin.orders.pay(order);
-    paths = ROUTES.map((path) =>
-      path
-        .replace(':sku', sku)
-        .replace(':order_number', order)
-        .replace(/search$/, `search?q=${sku}`),
-    );
-    warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
-    owner = await TestBrowser.signedIn(app, await givenOperator(app));
-  });
-  afterAll(() => app.stop());
-
   const read = ({ cookie }: TestBrowser, path: string): request.Test =>
     request(app.server)
       .get(path)

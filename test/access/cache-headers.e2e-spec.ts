@@ -4,26 +4,17 @@ import { expectNotKept } from '../support/documents/cache-headers.js';
 import { Wire } from '../support/documents/wire.js';
 import { UNLIMITED } from '../support/model/model-shop.js';
 import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
-import { givenClient, type GivenClient } from '../support/shop/given.js';
+import { givenClient } from '../support/shop/given.js';
 
 /** A path parameter that exists in the database of this suite, so that more answers are successes. */
 const KEYS: Record<string, string> = { id: '1', code: 'silver', order_number: 'WO-0000000000' };
 
-describe('caches', () => {
-  let app: TestApp;
-  let wire: Wire;
-  let client: GivenClient;
-  beforeAll(async () => {
-    app = await TestApp.start(UNLIMITED);
-    app.allowRefusals();
-    wire = new Wire(app);
-    client = await givenClient(app);
-  });
-  afterAll(async () => {
-    wire.close();
-    await app.stop();
-  });
+const app = await TestApp.start(UNLIMITED);
+app.allowRefusals();
+const wire = new Wire(app);
+const client = await givenClient(app);
 
+describe('caches', () => {
   const cookieOf = ({ cookie }: TestBrowser): Record<string, string> => ({
     Cookie: cookie!,
     ...SAME_ORIGIN,

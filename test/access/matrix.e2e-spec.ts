@@ -20,33 +20,23 @@ import { givenProduct } from '../support/shop/given.js';
 import { UNLIMITED } from '../support/model/model-shop.js';
 import { ROUTES } from '../support/access/routes.js';
 import { answersTo, Wire, type WireRequest } from '../support/documents/wire.js';
-
-let app: TestApp;
-let wire: Wire;
-let other: Tenant;
 const tenants = new Map<string, Tenant>();
 
-beforeAll(async () => {
-  app = await TestApp.start(UNLIMITED);
-  app.allowRefusals();
-  wire = new Wire(app);
-  await givenProduct(app, { sku: SKU, stock: 100_000, hsn: '7323', gstRateBp: 1_800 });
-  other = await givenTenant(app);
-  for (const { name, becomes } of SUBSCRIPTIONS) {
-    const tenant = await givenTenant(app);
-    await app.dataSource.query(
-      becomes === null
-        ? 'DELETE FROM subscriptions WHERE client_id = $1'
-        : `UPDATE subscriptions SET ${becomes} WHERE client_id = $1`,
-      [tenant.id],
-    );
-    tenants.set(name, tenant);
-  }
-});
-afterAll(async () => {
-  wire.close();
-  await app.stop();
-});
+const app = await TestApp.start(UNLIMITED);
+app.allowRefusals();
+const wire = new Wire(app);
+await givenProduct(app, { sku: SKU, stock: 100_000, hsn: '7323', gstRateBp: 1_800 });
+const other = await givenTenant(app);
+for (const { name, becomes } of SUBSCRIPTIONS) {
+  const tenant = await givenTenant(app);
+  await app.dataSource.query(
+    becomes === null
+      ? 'DELETE FROM subscriptions WHERE client_id = $1'
+      : `UPDATE subscriptions SET ${becomes} WHERE client_id = $1`,
+    [tenant.id],
+  );
+  tenants.set(name, tenant);
+}
 
 async function outcomeOf(sent: WireRequest, headers: OutgoingHttpHeaders): Promise<string> {
   const answer = await wire.send({ ...sent, headers: { ...sent.headers, ...headers } });

@@ -1,15 +1,9 @@
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { Payer } from '../support/shop/checkouts.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  shop = await givenShop(app);
-});
-afterAll(() => app.stop());
+import { givenShop } from '../support/shop/shop.js';
+const app = await TestApp.start();
+const shop = await givenShop(app);
 
 describe('an optional field that is null counts as absent', () => {
   it.each(['customer', 'shipping'])('%s of a quote', async (field) => {

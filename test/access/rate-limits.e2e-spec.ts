@@ -1,6 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import request from 'supertest';
 import { newToken } from '../../src/auth/token-format.js';
@@ -122,10 +121,9 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
       watcher.on('error', () => undefined);
       await watcher.ping();
     });
-    afterAll(async () => {
+    afterAll(() => {
       watcher.disconnect();
       redis.kill();
-      await rm(folder, { recursive: true });
     });
 
     /** Returns how many clients have asked whether Redis is ready, which is the last step of their connecting. */

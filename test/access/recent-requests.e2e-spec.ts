@@ -7,16 +7,11 @@ import { openTransaction } from '../support/database/database.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
 let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-});
+const app = await TestApp.start();
 beforeEach(async () => {
   shop = await givenShop(app);
 });
-afterAll(() => app.stop());
 
 const requestsOf = async (of: Shop, query = ''): Promise<RecentRequestDto[]> => {
   await app.service(RecentRequestsService).store();

@@ -11,15 +11,9 @@ import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 
 const SECRET = 'SENTINEL';
 const ORDERS = '/api/orders';
-
-let app: TestApp;
-let admin: Admin;
-beforeAll(async () => {
-  app = await TestApp.start();
-  app.allowRefusals();
-  admin = new Admin(app);
-});
-afterAll(() => app.stop());
+const app = await TestApp.start();
+app.allowRefusals();
+const admin = new Admin(app);
 
 /** Stores the pending failures and returns those of a shop as `method route status code`, newest first. */
 async function failuresOf({ client }: Shop): Promise<string[]> {

@@ -33,7 +33,6 @@ describe('every route, role and credential', () => {
       browsers.set(`client-${role}`, await TestBrowser.signedIn(app, user));
     }
   });
-  afterAll(() => app.stop());
 
   /**
    * Returns the code of the answer; undefined for success. Ids that nothing has keep calls from changing anything, and a

@@ -4,20 +4,15 @@ import { DatabaseFiguresJob } from '../../src/platform/observability/database-fi
 import { TokensService } from '../../src/auth/tokens.service.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
+import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
 import { ROUTES, routesOf } from '../support/access/routes.js';
 
-describe('the list of routes', () => {
-  let app: TestApp;
-  let client: GivenClient;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    client = await givenClient(app);
-    const { id, tokenId } = client;
-    await app.service(TokensService).changePermissions(tokenId, id, { mayReadWallet: true });
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start();
+const client = await givenClient(app);
+const { id, tokenId } = client;
+await app.service(TokensService).changePermissions(tokenId, id, { mayReadWallet: true });
 
+describe('the list of routes', () => {
   it('is complete', () => {
     expect(routesOf(app)).toEqual(ROUTES.map(([method, path]) => `${method} ${path}`).sort());
   });

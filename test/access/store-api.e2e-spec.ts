@@ -61,7 +61,6 @@ describe('access to the Store API by', () => {
           expect.objectContaining({ code: 'token_invalid' }),
         ]);
       }
-      wire.close();
     });
 
     it('is refused once it has expired', async () => {

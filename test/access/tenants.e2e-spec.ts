@@ -123,11 +123,7 @@ describe('data of another client', () => {
     wire = new Wire(app);
     for (let count = 0; count < TENANTS; count += 1) tenants.push(await givenTenant());
   });
-  afterAll(async () => {
-    await app.expectInvariants();
-    wire.close();
-    await app.stop();
-  });
+  afterAll(() => app.expectInvariants());
 
   async function givenTenant(): Promise<Tenant> {
     const plan = await givenPlan(app);

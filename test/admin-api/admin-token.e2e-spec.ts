@@ -3,13 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { ADMIN_TOKEN, OPERATOR, TestApp } from '../support/app.js';
 import { givenClient, headersOf } from '../support/shop/given.js';
 
-describe('the admin token', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start();
 
+describe('the admin token', () => {
   const listClients = (headers: Record<string, string>) =>
     app.call('get', '/admin/clients', headers);
 

@@ -10,14 +10,8 @@ import { givenShop } from '../support/shop/shop.js';
 /** Ids that no record can have, and one that none has. */
 const NO_IDS = ['0', '-1', '1.5', '01', '+1', '1e1', 'abc', '999999999', '99999999999'];
 const BROKEN_IDS = ['%00', '%ff', '%ED%A0%80', '%20', 'x'.repeat(500)];
-
-let app: TestApp;
-let admin: Admin;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-});
-afterAll(() => app.stop());
+const app = await TestApp.start();
+const admin = new Admin(app);
 
 describe('bad input about a client', () => {
   it.each<[object, ...problems: string[]]>([

@@ -2,22 +2,13 @@ import { ClientAdministrationService } from '../../src/client-administration/cli
 import { ClientEmails1764770000000 } from '../../src/schema/migrations/1764770000000-client-emails.js';
 import { carryAddresses } from '../../src/schema/migrations/1765900000000-request-tables.js';
 import { Admin } from '../support/shop/admin.js';
-import type { TestApp } from '../support/app.js';
 import { allPages, statusesOf } from '../support/call.js';
 import { givenPlan, ISO_UTC } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-let one: TestApp;
-let stop: () => Promise<void>;
-let admin: Admin;
-let adminElsewhere: Admin;
-beforeAll(async () => {
-  const apps = await givenTwoApps();
-  ({ one, stop } = apps);
-  [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
-});
-afterAll(() => stop());
+const apps = await givenTwoApps();
+const { one } = apps;
+const [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
 
 describe('clients', () => {
   it('are created without a subscription and without money', async () => {

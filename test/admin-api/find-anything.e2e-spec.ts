@@ -4,57 +4,47 @@ import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 
 const CLIENT = 'Kaveri Homewares LLP';
 const UTR = 'HDFCR52026112398431';
 const TRACKING = 'DTDC7749023318';
 const SKU = 'BTL-750-STEEL';
-
-let app: TestApp;
-let admin: Admin;
-let kaveri: Shop;
-/** The order that is looked for, among others that resemble it. */
-let order: string;
-let invoice: string;
-let receiptId: number;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  const tax = new TaxAdmin(app);
-  await tax.putProfile();
-  kaveri = await givenShop(app, { domain: 'shop.kaveri-homewares.example' });
-  await admin.clients.change(kaveri.client.id, { name: CLIENT });
-  await tax.changeClient(kaveri.client.id, KARNATAKA);
-  const taxed = { gstRateBp: 1_800, hsn: '7323', deliveryChargeMinor: 4_500 };
-  await givenProduct(app, {
-    ...{ ...taxed, sku: SKU, name: 'Copper Water Bottle', basePriceMinor: 64_950 },
-  });
-  await givenProduct(app, {
-    ...{ ...taxed, sku: 'TIF-3-TIER', name: 'Tiffin Box', basePriceMinor: 89_900 },
-  });
-  await placeOthers();
-  order = await kaveri.orders.place(
-    { sku: SKU, quantity: 2 },
-    {
-      store_order_id: 'KRV-20417',
-      customer: {
-        ...{ name: 'José Fernandes', phone: '+91 98765 23757', email: 'jose.f@mail.example' },
-      },
-      shipping: {
-        ...{ address: '4, Race Course Road', city: 'Coimbatore' },
-        ...{ state: 'Tamil Nadu', pincode: '641001' },
-      },
-    },
-  );
-  await admin.orders.pay(order, { reference: UTR });
-  await admin.orders.ship(order, { tracking_number: TRACKING });
-  invoice = (await tax.ofOrder(order))[0]!.number;
-  receiptId = (await admin.receipts.list({ reference: UTR })).data[0]!.id;
+const app = await TestApp.start();
+const admin = new Admin(app);
+const tax = new TaxAdmin(app);
+await tax.putProfile();
+const kaveri = await givenShop(app, { domain: 'shop.kaveri-homewares.example' });
+await admin.clients.change(kaveri.client.id, { name: CLIENT });
+await tax.changeClient(kaveri.client.id, KARNATAKA);
+const taxed = { gstRateBp: 1_800, hsn: '7323', deliveryChargeMinor: 4_500 };
+await givenProduct(app, {
+  ...{ ...taxed, sku: SKU, name: 'Copper Water Bottle', basePriceMinor: 64_950 },
 });
+await givenProduct(app, {
+  ...{ ...taxed, sku: 'TIF-3-TIER', name: 'Tiffin Box', basePriceMinor: 89_900 },
+});
+await placeOthers();
+/** The order that is looked for, among others that resemble it. */
+const order = await kaveri.orders.place(
+  { sku: SKU, quantity: 2 },
+  {
+    store_order_id: 'KRV-20417',
+    customer: {
+      ...{ name: 'José Fernandes', phone: '+91 98765 23757', email: 'jose.f@mail.example' },
+    },
+    shipping: {
+      ...{ address: '4, Race Course Road', city: 'Coimbatore' },
+      ...{ state: 'Tamil Nadu', pincode: '641001' },
+    },
+  },
+);
+await admin.orders.pay(order, { reference: UTR });
+await admin.orders.ship(order, { tracking_number: TRACKING });
+const invoice = (await tax.ofOrder(order))[0]!.number;
+const receiptId = (await admin.receipts.list({ reference: UTR })).data[0]!.id;
 afterAll(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 async function placeOthers(): Promise<void> {
   const anna = await givenShop(app, { domain: 'anna-stores.example' });

@@ -14,17 +14,9 @@ interface Step {
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
-
-let app: TestApp;
-let admin: Admin;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-});
-afterAll(async () => {
-  await app.expectInvariants();
-  await app.stop();
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
+afterAll(() => app.expectInvariants());
 
 interface Counts {
   orders: { status: string; count: number }[] | null;

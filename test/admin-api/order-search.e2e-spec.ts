@@ -10,17 +10,10 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 const { generateOrders } = (await import(
   join(import.meta.dirname, '../../scripts/generate-orders.js')
 )) as { generateOrders: (client: pg.Client, count: number) => Promise<void> };
-
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  shop = await givenShop(app);
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
 afterAll(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 /** Returns the order numbers that a search finds, read two at a time. */
 async function found(query: Record<string, string | number>): Promise<string[]> {

@@ -6,27 +6,19 @@ import { whileLocked } from '../support/database/locks.js';
 import { OrderAges } from '../support/money/order-ages.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
 let shop: Shop;
-let asha: GivenUser;
-let browser: TestBrowser;
 let order: string;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  asha = await givenOperator(app, ['support']);
-  browser = await TestBrowser.signedIn(app, asha);
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
+const asha = await givenOperator(app, ['support']);
+const browser = await TestBrowser.signedIn(app, asha);
 beforeEach(async () => {
   shop = await givenShop(app);
   order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
 });
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 const assign = (body: object, number = order) =>
   browser.admin('put', `orders/${number}/assignee`, body);

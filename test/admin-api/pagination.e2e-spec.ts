@@ -18,13 +18,9 @@ const WHOLE = new Set([
   '/admin/order-losses',
 ]);
 
-describe('the lists of the Admin API', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start();
 
+describe('the lists of the Admin API', () => {
   /** Returns every GET whose data is an array, as the OpenAPI document describes it. A list that PUT replaces is read as a whole. */
   const lists = async (): Promise<[string, Operation, Schema][]> => {
     const { body } = await request(app.server).get('/docs/admin-json').expect(200);

@@ -1,20 +1,12 @@
-import { OPERATOR, TestApp } from '../support/app.js';
+import { OPERATOR } from '../support/app.js';
 import { problemsOf } from '../support/call.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenPlan, givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps());
-  admin = new Admin(one);
-});
+const { one, two } = await givenTwoApps();
+const admin = new Admin(one);
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 
 /** Returns a store that calls the instance that does not make the changes. */
 const givenStore = async (): Promise<Shop> => (await givenShop(one)).at(two);

@@ -1,21 +1,11 @@
-import { TestApp } from '../support/app.js';
 import { allPages, statusesOf } from '../support/call.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenPlan, givenProduct, ISO_UTC, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
-let adminElsewhere: Admin;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps());
-  [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
-});
+const { one, two } = await givenTwoApps();
+const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 
 /** Returns a store that calls the instance that does not make the changes. */
 const givenStore = async (client: { plan?: string } = {}): Promise<Shop> =>

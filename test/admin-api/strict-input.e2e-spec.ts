@@ -1,13 +1,7 @@
 import request from 'supertest';
 import { ROUTES } from '../support/access/routes.js';
 import { TestApp } from '../support/app.js';
-import {
-  givenClient,
-  givenPlan,
-  givenProduct,
-  orderBody,
-  type GivenClient,
-} from '../support/shop/given.js';
+import { givenClient, givenPlan, givenProduct, orderBody } from '../support/shop/given.js';
 
 interface Refusal {
   status: number;
@@ -15,15 +9,8 @@ interface Refusal {
   errors: { field: string; code: string; message: string }[];
 }
 
-let app: TestApp;
-let client: GivenClient;
-
-beforeAll(async () => {
-  app = await TestApp.start();
-  client = await givenClient(app);
-});
-
-afterAll(() => app.stop());
+const app = await TestApp.start();
+const client = await givenClient(app);
 
 type AdminCall = Parameters<TestApp['admin']>;
 

@@ -1,4 +1,3 @@
-import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenClient, givenPlan, givenProduct, ISO_UTC } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
@@ -24,17 +23,9 @@ async function withClockAhead(ms: number, work: () => Promise<unknown>): Promise
     globalThis.Date = RealDate;
   }
 }
-
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps());
-  admin = new Admin(one);
-});
+const { one, two } = await givenTwoApps();
+const admin = new Admin(one);
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 
 /** Returns a store that calls the instance that does not make the changes. */
 const givenStore = async (client: Parameters<typeof givenShop>[1] = {}): Promise<Shop> =>

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Admin } from '../support/shop/admin.js';
-import type { TestApp } from '../support/app.js';
 import { allPages, statusesOf } from '../support/call.js';
 import { givenClient, ISO_UTC } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
@@ -8,17 +7,8 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 const LIFETIME_SECONDS = 3;
-
-let one: TestApp;
-let two: TestApp;
-let stop: () => Promise<void>;
-let admin: Admin;
-let adminElsewhere: Admin;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps());
-  [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
-});
-afterAll(() => stop());
+const { one, two } = await givenTwoApps();
+const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
 
 /** Returns a store that calls an instance which saw nothing of an operator's change. */
 const givenStore = async (client: { expiresAt?: Date } = {}): Promise<Shop> =>

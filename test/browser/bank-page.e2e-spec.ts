@@ -116,9 +116,7 @@ describeInBrowser('the bank in the office', () => {
   afterAll(async () => {
     expect(visit.complaints).toEqual([]);
     await visit.end();
-    await browser.close();
     await app.expectInvariants();
-    await app.stop();
   });
 
   it('stores a statement, and has a button for each kind of line', async () => {

@@ -23,11 +23,7 @@ describeInBrowser('the books', () => {
     browser = await Chromium.launch(app);
     shop = await givenShop(app);
   });
-  afterAll(async () => {
-    await browser.close();
-    await app.expectInvariants();
-    await app.stop();
-  });
+  afterAll(() => app.expectInvariants());
 
   const visitOf = async (person: { email: string; password: string }): Promise<Visit> => {
     const visit = await browser.open();

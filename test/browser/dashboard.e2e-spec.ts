@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
@@ -50,11 +49,6 @@ describeInBrowser('the dashboard in a browser', () => {
     unpaid = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'AH-1' });
     await givenMember(app, shop.client, 'member');
     await givenOperatorToken(await TestBrowser.signedIn(app, operator));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-    await rm(dataDir, { recursive: true });
   });
 
   describe('its pages', pages);

@@ -48,10 +48,6 @@ describeInBrowser('a day of 200 orders', () => {
     const person = await givenOperator(app, ['warehouse']);
     warehouse = await Operator.signIn(browser, person, actions);
   });
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-  });
 
   it('is confirmed by finance at once, and three orders are canceled', confirmAndCancel);
   it('is picked along the shelves and by order, with a slip for each box', pick);

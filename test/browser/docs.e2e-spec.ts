@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { RunOptions } from 'axe-core';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { TestApp } from '../support/app.js';
@@ -24,11 +23,6 @@ describeInBrowser('the documentation in a browser', () => {
     const demo = await givenDemo(app, dataDir);
     client = demo.clients[0]!;
     browser = await Chromium.launch(app);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-    await rm(dataDir, { recursive: true });
   });
 
   describe('the pages', pages);

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct, orderBody, SHIPMENT } from '../support/shop/given.js';
@@ -137,11 +136,6 @@ describeInBrowser('texts that attack the dashboard', () => {
     operator = await givenOperator(app);
     owner = await givenMember(app, shop.client);
     await fillEveryField();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-    await rm(dataDir, { recursive: true });
   });
 
   /** Expects each text to be shown as text, none of it as an element or a running script. */

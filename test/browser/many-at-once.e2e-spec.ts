@@ -150,10 +150,6 @@ describeInBrowser('bulk operations', () => {
     app = await TestApp.start();
     browser = await Chromium.launch(app);
   });
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-  });
 
   it('pays all matching orders in several calls, shows the progress, and offers a file of unpaid orders', async () => {
     const shop = await givenShop(app);

@@ -35,9 +35,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
   afterAll(async () => {
     expect(visit.complaints).toEqual([]);
     await visit.end();
-    await browser.close();
     await app.expectInvariants();
-    await app.stop();
   });
 
   /** Returns the file that a menu of the page saves. */

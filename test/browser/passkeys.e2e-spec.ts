@@ -35,11 +35,7 @@ describeInBrowser('passkeys', () => {
     visit = await browser.open();
     await givenDevice(visit);
   });
-  afterAll(async () => {
-    await visit.end();
-    await browser.close();
-    await app.stop();
-  });
+  afterAll(() => visit.end());
 
   const press = (name: string, within: 'page' | 'dialog' = 'page') => {
     const scope = within === 'dialog' ? visit.page.getByRole('dialog') : visit.page;

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { SandboxService } from '../../src/payments/gateway/adapters/sandbox/sandbox.service.js';
 import { GatewayNoticesService } from '../../src/payments/gateway/notices/gateway-notices.service.js';
 import { Admin } from '../support/shop/admin.js';
@@ -34,11 +33,6 @@ describeInBrowser('payments in a browser', () => {
     owner = await givenMember(app, shop.client);
   });
   afterEach(() => app.expectInvariants());
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-    await rm(dataDir, { recursive: true });
-  });
 
   describe('through the gateway', throughTheGateway);
   describe('by bank transfer', byBankTransfer);

@@ -14,11 +14,7 @@ describeInBrowser('the dashboard on a phone', () => {
     visit = await browser.open(PHONE);
     await visit.signIn(await givenOperator(app));
   });
-  afterAll(async () => {
-    await visit.end();
-    await browser.close();
-    await app.stop();
-  });
+  afterAll(() => visit.end());
 
   it('shows the tab that is open, even if it is the last one', async () => {
     for (const [tab, name] of [

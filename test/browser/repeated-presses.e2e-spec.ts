@@ -17,8 +17,6 @@ describeInBrowser('a dialog that moves money', () => {
   afterAll(async () => {
     expect(visit.complaints).toEqual([]);
     await visit.end();
-    await browser.close();
-    await app.stop();
   });
 
   it('proposes a correction once, although the first answer was lost', async () => {

@@ -232,10 +232,6 @@ describeInBrowser('the dashboard and its sessions', () => {
     app = await TestApp.start();
     browser = await Chromium.launch(app);
   });
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-  });
 
   it('is not in the cache of the browser', async () => {
     const visit = await browser.open();

@@ -30,10 +30,6 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await shop.orders.requestReturn(returned, [{ line: 1, quantity: 1 }]);
     await admin.orders.return(returned);
   });
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-  });
 
   it('change many orders at once, and show the error of each refused one', () =>
     changeMany(app, browser));

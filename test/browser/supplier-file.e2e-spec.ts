@@ -80,10 +80,6 @@ describeInBrowser('a messy supplier file to published prices', () => {
     const { code } = await givenPlan(app, { discountBp: 1_000 });
     store = await givenClient(app, { plan: code });
   });
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-  });
 
   /** Returns the prices that the store reads, by SKU. */
   const prices = async (): Promise<Map<string, number>> => {

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { scratchFolder } from '../support/processes/scratch.js';
@@ -9,25 +8,13 @@ import {
   givenOperator,
   TestBrowser,
   type BrowserAnswer,
-  type GivenUser,
 } from '../support/shop/people.js';
 
 const IN_A_DAY = new Date(Date.now() + 86_400_000).toISOString();
-
-let app: TestApp;
-let dataDir: string;
-let client: { id: number };
-let owner: GivenUser;
-beforeAll(async () => {
-  dataDir = await scratchFolder();
-  app = await TestApp.start({ DATA_DIR: dataDir });
-  client = await givenClient(app);
-  owner = await givenMember(app, client);
-});
-afterAll(async () => {
-  await app.stop();
-  await rm(dataDir, { recursive: true });
-});
+const dataDir = await scratchFolder();
+const app = await TestApp.start({ DATA_DIR: dataDir });
+const client = await givenClient(app);
+const owner = await givenMember(app, client);
 
 const members = (): string => `clients/${client.id}/members`;
 const newEmail = () => `${unique('evil')}@elsewhere.example`;

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
-import { givenClient, givenProduct, headersOf, type GivenClient } from '../support/shop/given.js';
+import { givenClient, givenProduct, headersOf } from '../support/shop/given.js';
 import { givenMember, TestBrowser } from '../support/shop/people.js';
 
 interface NewToken {
@@ -11,20 +11,12 @@ interface NewToken {
   last4: string;
 }
 
-let app: TestApp;
-let client: GivenClient;
-let owner: TestBrowser;
-let stranger: TestBrowser;
+const app = await TestApp.start();
+const client = await givenClient(app);
+const owner = await TestBrowser.signedIn(app, await givenMember(app, client));
+const stranger = await TestBrowser.signedIn(app, await givenMember(app, await givenClient(app)));
 
 describe("a client's API access and prices in the dashboard", () => {
-  beforeAll(async () => {
-    app = await TestApp.start();
-    client = await givenClient(app);
-    owner = await TestBrowser.signedIn(app, await givenMember(app, client));
-    stranger = await TestBrowser.signedIn(app, await givenMember(app, await givenClient(app)));
-  });
-  afterAll(() => app.stop());
-
   const create = async (body: object): Promise<NewToken> =>
     (await owner.call('post', 'tokens', body)).body.data as NewToken;
   const statusOf = async (token: string, domain: string): Promise<number> =>

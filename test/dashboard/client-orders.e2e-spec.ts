@@ -5,18 +5,12 @@ import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
 let shop: Shop;
 let member: TestBrowser;
 let stranger: TestBrowser;
-let sku: string;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  ({ sku } = await givenProduct(app));
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
+const { sku } = await givenProduct(app);
 beforeEach(async () => {
   shop = await givenShop(app);
   member = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
@@ -26,7 +20,6 @@ beforeEach(async () => {
   );
 });
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 /** Places an order of 110.00: one unit with its delivery. */
 const place = (rest: object = {}) => shop.orders.place({ sku, quantity: 1 }, { ...rest });

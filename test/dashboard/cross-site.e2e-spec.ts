@@ -5,17 +5,11 @@ import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.
 
 const PUBLIC_URL = 'http://orders.example';
 
-describe('a change that another site may have caused', () => {
-  let app: TestApp;
-  let member: TestBrowser;
-  let operator: TestBrowser;
-  beforeAll(async () => {
-    app = await TestApp.start({ PUBLIC_URL });
-    member = await TestBrowser.signedIn(app, await givenMember(app, await givenClient(app)));
-    operator = await TestBrowser.signedIn(app, await givenOperator(app));
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start({ PUBLIC_URL });
+const member = await TestBrowser.signedIn(app, await givenMember(app, await givenClient(app)));
+const operator = await TestBrowser.signedIn(app, await givenOperator(app));
 
+describe('a change that another site may have caused', () => {
   type Change = [method: 'post' | 'put' | 'patch' | 'delete', path: string];
   const CHANGES: Change[] = [
     ['post', '/dashboard/api/session/confirm'],

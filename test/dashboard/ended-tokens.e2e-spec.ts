@@ -3,15 +3,10 @@ import { givenOperator, TestBrowser, type GivenUser } from '../support/shop/peop
 
 const IN_A_DAY = new Date(Date.now() + 86_400_000).toISOString();
 
-describe('the operator tokens of a person', () => {
-  let app: TestApp;
-  let owner: TestBrowser;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    owner = await TestBrowser.signedIn(app, await givenOperator(app));
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start();
+const owner = await TestBrowser.signedIn(app, await givenOperator(app));
 
+describe('the operator tokens of a person', () => {
   const query = (rest: { end_tokens?: boolean }) =>
     rest.end_tokens === false ? '?end_tokens=false' : '';
   const ENDINGS: Record<

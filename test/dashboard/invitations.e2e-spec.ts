@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient } from '../support/shop/given.js';
@@ -7,20 +6,10 @@ import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.
 import { scratchFolder } from '../support/processes/scratch.js';
 
 const PASSWORD = 'a password of some length';
-
-let app: TestApp;
-let dataDir: string;
-let client: { id: number };
-beforeAll(async () => {
-  dataDir = await scratchFolder();
-  app = await TestApp.start({ DATA_DIR: dataDir });
-  client = await givenClient(app);
-});
+const dataDir = await scratchFolder();
+const app = await TestApp.start({ DATA_DIR: dataDir });
+const client = await givenClient(app);
 afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
-afterAll(async () => {
-  await app.stop();
-  await rm(dataDir, { recursive: true });
-});
 
 const accept = (token: string, browser = new TestBrowser(app)) =>
   browser.call('post', 'invitations/accept', { token, name: 'Karan Mehta', password: PASSWORD });

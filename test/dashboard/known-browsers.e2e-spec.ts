@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { hashSecret } from '../../src/accounts/secret.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
@@ -16,26 +15,16 @@ import {
 const NEW_PASSWORD = 'nine turtles in a row';
 const ATTACKER = '203.0.113.66';
 const HOME = '198.51.100.7';
-
-let app: TestApp;
-let dataDir: string;
-let client: { id: number };
 let member: GivenUser;
 /** The browser in which the member signed in before. */
 let known: TestBrowser;
-beforeAll(async () => {
-  dataDir = await scratchFolder();
-  app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1', DATA_DIR: dataDir });
-  client = await givenClient(app);
-});
+const dataDir = await scratchFolder();
+const app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1', DATA_DIR: dataDir });
+const client = await givenClient(app);
 beforeEach(async () => {
   await app.dataSource.query('DELETE FROM lockouts');
   member = await givenMember(app, client);
   known = await TestBrowser.signedIn(app, member);
-});
-afterAll(async () => {
-  await app.stop();
-  await rm(dataDir, { recursive: true });
 });
 
 const from = (ip: string) => ({ ...SAME_ORIGIN, 'X-Forwarded-For': ip });

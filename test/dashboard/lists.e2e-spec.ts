@@ -5,21 +5,12 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-let sku: string;
-let browser: TestBrowser;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  shop = await givenShop(app);
-  ({ sku } = await givenProduct(app));
-  browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
-});
-afterAll(() => app.stop());
+import { givenShop } from '../support/shop/shop.js';
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
+const { sku } = await givenProduct(app);
+const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
 
 /** Returns the rows of a CSV file by the names in its first row. */
 async function file(by: TestBrowser, path: string): Promise<Record<string, string>[]> {

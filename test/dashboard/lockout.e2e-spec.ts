@@ -12,17 +12,12 @@ import {
 /** Returns the header in which a proxy names the caller's address. */
 const from = (ip: string) => ({ 'X-Forwarded-For': ip });
 
+const app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
+const client = await givenClient(app);
+const member = await givenMember(app, client);
+
 describe('guessing a password', () => {
-  let app: TestApp;
-  let client: { id: number };
-  let member: GivenUser;
-  beforeAll(async () => {
-    app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
-    client = await givenClient(app);
-    member = await givenMember(app, client);
-  });
   afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
-  afterAll(() => app.stop());
 
   const signIn = (email: string, password: string, ip: string): Promise<BrowserAnswer> =>
     new TestBrowser(app).call('post', 'session', { email, password }, from(ip));

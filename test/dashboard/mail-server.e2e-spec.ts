@@ -19,48 +19,41 @@ interface Received {
   content: string;
 }
 
+let received: Received[];
+let refusals: number;
+const server = new SMTPServer({
+  hideSTARTTLS: true,
+  allowInsecureAuth: true,
+  logger: false,
+  onAuth: ({ username, password }, _session, done) =>
+    username === 'shop' && password === 'p@ss'
+      ? done(null, { user: username })
+      : done(new Error('who is it?')),
+  onRcptTo: (_address, _session, done) =>
+    done(refusals-- > 0 ? Object.assign(new Error('later'), { responseCode: 451 }) : null),
+  onData: (stream, { envelope: { mailFrom, rcptTo } }, done) => {
+    void text(stream).then((content) => {
+      const from = mailFrom === false ? '' : mailFrom.address;
+      const to = rcptTo.map(({ address }) => address);
+      received.push({ from, to, content: readable(content) });
+      done();
+    });
+  },
+});
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const { port } = server.server.address() as AddressInfo;
+const app = await TestApp.start({
+  SMTP_URL: `smtp://shop:${encodeURIComponent('p@ss')}@127.0.0.1:${port}`,
+  MAIL_FROM: 'Wholesale <orders@wholesale.example>',
+});
+let client: { id: number } = await givenClient(app);
+
 describe('a mail server', () => {
-  let server: SMTPServer;
-  let app: TestApp;
-  let client: { id: number };
-  let received: Received[];
-  let refusals: number;
-  beforeAll(async () => {
-    server = new SMTPServer({
-      hideSTARTTLS: true,
-      allowInsecureAuth: true,
-      logger: false,
-      onAuth: ({ username, password }, _session, done) =>
-        username === 'shop' && password === 'p@ss'
-          ? done(null, { user: username })
-          : done(new Error('who is it?')),
-      onRcptTo: (_address, _session, done) =>
-        done(refusals-- > 0 ? Object.assign(new Error('later'), { responseCode: 451 }) : null),
-      onData: (stream, { envelope: { mailFrom, rcptTo } }, done) => {
-        void text(stream).then((content) => {
-          const from = mailFrom === false ? '' : mailFrom.address;
-          const to = rcptTo.map(({ address }) => address);
-          received.push({ from, to, content: readable(content) });
-          done();
-        });
-      },
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.server.address() as AddressInfo;
-    app = await TestApp.start({
-      SMTP_URL: `smtp://shop:${encodeURIComponent('p@ss')}@127.0.0.1:${port}`,
-      MAIL_FROM: 'Wholesale <orders@wholesale.example>',
-    });
-    client = await givenClient(app);
-  });
   beforeEach(() => {
     received = [];
     refusals = 0;
   });
-  afterAll(async () => {
-    await app.stop();
-    await new Promise<void>((done) => server.close(done));
-  });
+  afterAll(() => new Promise<void>((done) => server.close(done)));
 
   const invite = (email: string, { id } = client) =>
     app.admin('post', `clients/${id}/members`, { email, role: 'owner' }).expect(201);

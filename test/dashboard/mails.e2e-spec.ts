@@ -10,24 +10,17 @@ import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../supp
 import { givenShop, Shop } from '../support/shop/shop.js';
 import { pagesOf } from '../support/tax/read-pdf.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
-
-let app: TestApp;
-let admin: CreditAdmin;
 let shop: Shop;
 let owner: GivenUser;
-let messages: Messages;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new CreditAdmin(app);
-  messages = new Messages(app);
-});
+const app = await TestApp.start();
+const admin = new CreditAdmin(app);
+const messages = new Messages(app);
 beforeEach(async () => {
   shop = await givenShop(app);
   owner = await givenMember(app, shop.client);
   await messages.forget();
 });
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 const place = async (rest: object = {}): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 }, { ...rest });

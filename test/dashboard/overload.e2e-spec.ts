@@ -6,21 +6,17 @@ import { promisify } from 'node:util';
 import { PasswordHasher } from '../../src/accounts/passwords/password-hasher.js';
 import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
-import { givenMember, SAME_ORIGIN, TestBrowser, type GivenUser } from '../support/shop/people.js';
+import { givenMember, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 
 const HASHER = pathToFileURL(resolve('dist/src/accounts/passwords/password-hasher.js')).href;
 /** More than can be hashed and wait at once. */
 const FLOOD = 60;
 
+const app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
+const member = await givenMember(app, await givenClient(app));
+
 describe('more sign-ins than the service can check', () => {
-  let app: TestApp;
-  let member: GivenUser;
-  beforeAll(async () => {
-    app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
-    member = await givenMember(app, await givenClient(app));
-  });
   afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
-  afterAll(() => app.stop());
 
   /** Fills the queue from many addresses, or from one; resolves once all were hashed or refused. */
   const flood = (address: (index: number) => string) =>

@@ -10,7 +10,6 @@ interface Data {
 
 let app: TestApp;
 beforeAll(async () => (app = await TestApp.start()));
-afterAll(() => app.stop());
 const page = (path: string) => request(app.server).get(path);
 
 describe('the pages of the dashboard', () => {

@@ -7,25 +7,18 @@ import {
 } from '../support/access/authenticator.js';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, SAME_ORIGIN, TestBrowser, type GivenUser } from '../support/shop/people.js';
-
-let app: TestApp;
-let client: { id: number };
 let member: GivenUser;
 let browser: TestBrowser;
 let device: Authenticator;
-let origin: string;
-beforeAll(async () => {
-  app = await TestApp.start();
-  origin = originOf(app);
-  client = await givenClient(app);
-});
+const app = await TestApp.start();
+const origin = originOf(app);
+const client = await givenClient(app);
 beforeEach(async () => {
   await app.dataSource.query('DELETE FROM lockouts');
   member = await givenMember(app, client);
   browser = await TestBrowser.signedIn(app, member);
   device = await registeredDevice(browser, origin);
 });
-afterAll(() => app.stop());
 
 const add = (by: TestBrowser, credential: object, name = 'Laptop') =>
   by.call('post', 'passkeys', { name, credential });

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { TestApp } from '../support/app.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { givenClient } from '../support/shop/given.js';
@@ -8,21 +7,13 @@ import { givenMember, TestBrowser, type BrowserAnswer } from '../support/shop/pe
 const COMMON = 'qwerty123456';
 const GOOD = 'nine turtles in a row';
 
+const dataDir = await scratchFolder();
+const app = await TestApp.start({ DATA_DIR: dataDir });
+const client = await givenClient(app);
+await app.admin('patch', `clients/${client.id}`, { name: 'Brass Lantern' }).expect(200);
+
 describe('a new password', () => {
-  let app: TestApp;
-  let dataDir: string;
-  let client: { id: number };
-  beforeAll(async () => {
-    dataDir = await scratchFolder();
-    app = await TestApp.start({ DATA_DIR: dataDir });
-    client = await givenClient(app);
-    await app.admin('patch', `clients/${client.id}`, { name: 'Brass Lantern' }).expect(200);
-  });
   afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
-  afterAll(async () => {
-    await app.stop();
-    await rm(dataDir, { recursive: true });
-  });
 
   const refusalOf = ({ status, body }: BrowserAnswer) => [
     status,

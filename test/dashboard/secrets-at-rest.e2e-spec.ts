@@ -24,7 +24,6 @@ describe('the secrets of one-time codes', () => {
     codes = (enabled.body.data as { recovery_codes: string[] }).recovery_codes;
     await app.stop();
   });
-  afterAll(() => database.drop());
 
   const instance = (env: Record<string, string>) => TestApp.startOn(database.connection, env);
   /** Signs in on an instance of its own. @returns status and code of the answer */

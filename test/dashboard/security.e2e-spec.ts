@@ -19,16 +19,12 @@ interface ShownSession {
   ip: string;
   country: string | null;
 }
-
-let app: TestApp;
 let company: { id: number };
 let owner: GivenUser;
 let ownerBrowser: TestBrowser;
-beforeAll(async () => {
-  app = await TestApp.start({
-    TRUST_PROXY: '127.0.0.1,::1',
-    COUNTRY_HEADER: 'CF-IPCountry',
-  });
+const app = await TestApp.start({
+  TRUST_PROXY: '127.0.0.1,::1',
+  COUNTRY_HEADER: 'CF-IPCountry',
 });
 beforeEach(async () => {
   await app.dataSource.query('DELETE FROM sessions');
@@ -36,7 +32,6 @@ beforeEach(async () => {
   owner = await givenMember(app, company);
   ownerBrowser = await TestBrowser.signedIn(app, owner);
 });
-afterAll(() => app.stop());
 
 const sessionsOf = ({ body }: BrowserAnswer) => body.data as ShownSession[];
 /** Signs a person in from an address, of which the proxy knows the country. */

@@ -6,13 +6,8 @@ import { givenClient } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';
 
 const ENV = { NODE_ENV: 'production' };
-
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start(ENV);
-});
+const app = await TestApp.start(ENV);
 afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
-afterAll(() => app.stop());
 
 /** Returns a code of the time step that is so many steps away from now. */
 const codeOf = (secret: string, steps = 0): Promise<string> =>

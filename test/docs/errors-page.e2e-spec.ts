@@ -8,7 +8,7 @@ import { AppError, ERRORS, type ErrorCode } from '../../src/platform/http/errors
 import { representationOf } from '../../src/platform/http/representation/representation.js';
 import { ERROR_GUIDE } from '../../web/docs/build/error-guide.js';
 import { OPERATOR, TestApp } from '../support/app.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
+import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
 
 const FAULTY_ORDER = {
   customer: { name: 7, phone: 'none', email: 'none' },
@@ -16,19 +16,11 @@ const FAULTY_ORDER = {
   items: [{ sku: 'A', quantity: 1.5 }, { sku: 'A', quantity: 0 }, 'A'],
   store_order_id: '..',
 };
-
-let app: TestApp;
-let client: GivenClient;
-let page: string;
-let documented: ErrorCode[];
-beforeAll(async () => {
-  app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '40' });
-  client = await givenClient(app);
-  page = (await request(app.server).get('/docs/errors').expect(200)).text;
-  const { body } = await request(app.server).get('/docs-json');
-  documented = documentedErrors(body as OpenAPIObject).map(({ code }) => code);
-});
-afterAll(() => app.stop());
+const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '40' });
+const client = await givenClient(app);
+const page = (await request(app.server).get('/docs/errors').expect(200)).text;
+const { body } = await request(app.server).get('/docs-json');
+const documented = documentedErrors(body as OpenAPIObject).map(({ code }) => code);
 
 /** Returns the target of the header Link of an answer. */
 const helpOf = ({ headers }: { headers: Record<string, string> }): string | undefined =>

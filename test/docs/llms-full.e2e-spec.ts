@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -16,26 +16,12 @@ import { headersOf } from '../support/shop/given.js';
 
 const run = promisify(execFile);
 const KILOBYTE = 1024;
-
-let app: TestApp;
-let proxy: FlakyProxy;
-let folder: string;
-let text: string;
-let document: OpenAPIObject;
-let client: DemoAccess['clients'][number];
-beforeAll(async () => {
-  app = await TestApp.start();
-  folder = await scratchFolder();
-  [client] = (await givenDemo(app, folder)).clients as [DemoAccess['clients'][number]];
-  proxy = await FlakyProxy.before(app.baseUrl);
-  ({ text } = await request(app.server).get('/llms-full.txt').expect(200));
-  document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
-});
-afterAll(async () => {
-  proxy.stop();
-  await app.stop();
-  await rm(folder, { recursive: true });
-});
+const app = await TestApp.start();
+const folder = await scratchFolder();
+const [client] = (await givenDemo(app, folder)).clients as [DemoAccess['clients'][number]];
+const proxy = await FlakyProxy.before(app.baseUrl);
+const { text } = await request(app.server).get('/llms-full.txt').expect(200);
+const document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
 
 const blockOf = (language: string): string => {
   const [block] = codeBlocks(text).filter((one) => one.language === language);

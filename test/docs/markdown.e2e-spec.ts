@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeBlocksOf, markdownPages, type CodeBlock } from '../support/documents/markdown.js';
@@ -48,10 +48,7 @@ describe('the commands in the documentation', () => {
     folder = await scratchFolder();
     service = await ServiceProcess.start(folder, { DATA_DIR: '.data' });
   });
-  afterAll(async () => {
-    await service.end('SIGINT');
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => service.end('SIGINT'));
 
   /** Runs a page's commands as they stand there; the lines they print, parsed where they are JSON. */
   const outputOf = async (page: string): Promise<unknown[]> => {

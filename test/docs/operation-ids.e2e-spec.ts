@@ -7,14 +7,10 @@ interface Document {
   paths: Record<string, Record<string, { operationId?: string; parameters?: unknown[] }>>;
 }
 
+const app = await TestApp.start();
+
 // Generated clients name their methods after these ids, so a renamed class must not change them.
 describe('the operation ids of the OpenAPI documents', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
-
   const idsOf = async (path: string): Promise<string[]> => {
     const { body } = await request(app.server).get(path).expect(200);
     return Object.values((body as Document).paths)

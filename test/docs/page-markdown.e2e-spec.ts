@@ -3,18 +3,13 @@ import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { codeBlocks } from '../support/documents/markdown.js';
 
-describe('the Markdown of the documentation', () => {
-  let app: TestApp;
-  let paths: string[];
-  beforeAll(async () => {
-    app = await TestApp.start({ PUBLIC_URL: 'https://orders.example' });
-    const { text } = await request(app.server).get('/llms.txt').expect(200);
-    paths = [...text.matchAll(/\]\(https:\/\/orders\.example(\S+\.md)\)/g)].map(
-      ([, path]) => path ?? '',
-    );
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start({ PUBLIC_URL: 'https://orders.example' });
+const { text } = await request(app.server).get('/llms.txt').expect(200);
+const paths: string[] = [...text.matchAll(/\]\(https:\/\/orders\.example(\S+\.md)\)/g)].map(
+  ([, path]) => path ?? '',
+);
 
+describe('the Markdown of the documentation', () => {
   const markdownAt = async (path: string): Promise<string> => {
     const { text, headers } = await request(app.server).get(path).buffer(true).expect(200);
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8');

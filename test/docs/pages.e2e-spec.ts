@@ -1,8 +1,6 @@
 import request from 'supertest';
 import { CreateOrderDto } from '../../src/orders/placing/create-order.dto.js';
 import { ERRORS } from '../../src/platform/http/errors.js';
-import type { DemoAccess } from '../../src/demo/demo-file.js';
-import { rm } from 'node:fs/promises';
 import { PublicUrl } from '../../src/platform/http/public-url.js';
 import { TestApp } from '../support/app.js';
 import { givenDemo, expectRealHistory } from '../support/shop/demo.js';
@@ -25,22 +23,11 @@ interface Document {
   security: object[];
   components: { securitySchemes: Record<string, object>; schemas: Record<string, object> };
 }
-
-let app: TestApp;
-let document: Document;
-let demo: DemoAccess;
-let dataDir: string;
-beforeAll(async () => {
-  app = await TestApp.start();
-  dataDir = await scratchFolder();
-  demo = await givenDemo(app, dataDir);
-  const response = await request(app.server).get('/docs-json').expect(200);
-  document = response.body as Document;
-});
-afterAll(async () => {
-  await app.stop();
-  await rm(dataDir, { recursive: true });
-});
+const app = await TestApp.start();
+const dataDir = await scratchFolder();
+const demo = await givenDemo(app, dataDir);
+const response = await request(app.server).get('/docs-json').expect(200);
+const document = response.body as Document;
 const operations = (): [name: string, operation: Operation][] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): [string, Operation] => [

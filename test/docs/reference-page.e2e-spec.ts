@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { runInThisContext } from 'node:vm';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -9,9 +8,8 @@ import {
   type StoreClient,
   type StoreClientOptions,
 } from '../../clients/typescript/src/index.js';
-import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { documentedErrors } from '../../src/docs/documented-errors.js';
-import { Contract, type Operation } from '../../web/docs/build/contract.js';
+import { Contract } from '../../web/docs/build/contract.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenDemo } from '../support/shop/demo.js';
@@ -24,25 +22,12 @@ const run = promisify(execFile);
 type Send = (store: StoreClient) => Promise<unknown>;
 
 const LANGUAGES = ['curl', 'typescript', 'python', 'php'];
-
-let app: TestApp;
-let demo: DemoAccess;
-let dataDir: string;
-let document: OpenAPIObject;
-let operations: readonly Operation[];
-let page: string;
-beforeAll(async () => {
-  app = await TestApp.start();
-  dataDir = await scratchFolder();
-  demo = await givenDemo(app, dataDir);
-  document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
-  ({ operations } = new Contract(document));
-  page = (await request(app.server).get('/docs/reference').expect(200)).text;
-});
-afterAll(async () => {
-  await app.stop();
-  await rm(dataDir, { recursive: true });
-});
+const app = await TestApp.start();
+const dataDir = await scratchFolder();
+const demo = await givenDemo(app, dataDir);
+const document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
+const { operations } = new Contract(document);
+const page = (await request(app.server).get('/docs/reference').expect(200)).text;
 
 /** Returns the part of the page that is about an operation. */
 const sectionOf = (id: string): string => {

@@ -14,12 +14,7 @@ const PAGES = [
   '/docs-json',
   '/docs/swagger-ui-init.js',
 ];
-
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start();
-});
-afterAll(() => app.stop());
+const app = await TestApp.start();
 
 /** Returns an answer with its bytes. */
 const sent = (path: string, headers: Record<string, string> = {}): request.Test =>

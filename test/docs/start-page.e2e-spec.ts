@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import request from 'supertest';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { CHANGELOG } from '../../src/docs/changelog.js';
 import { documentedErrors } from '../../src/docs/documented-errors.js';
-import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { ERRORS } from '../../src/platform/http/errors.js';
 import {
   ORDER_STATUSES,
@@ -22,23 +20,11 @@ import { scratchFolder } from '../support/processes/scratch.js';
 const PAGES = ['/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs/admin'];
 
 const run = promisify(execFile);
-
-let app: TestApp;
-let document: OpenAPIObject;
-let page: string;
-let dataDir: string;
-let demo: DemoAccess;
-beforeAll(async () => {
-  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '36', RATE_LIMIT_PER_MINUTE: '2400' });
-  document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
-  page = (await request(app.server).get('/docs/start').expect(200)).text;
-  dataDir = await scratchFolder();
-  demo = await givenDemo(app, dataDir);
-});
-afterAll(async () => {
-  await app.stop();
-  await rm(dataDir, { recursive: true });
-});
+const app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '36', RATE_LIMIT_PER_MINUTE: '2400' });
+const document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
+const page = (await request(app.server).get('/docs/start').expect(200)).text;
+const dataDir = await scratchFolder();
+const demo = await givenDemo(app, dataDir);
 /** Returns the rows of the tables, their cells apart. */
 const rows = (html = page): string[] =>
   [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>

@@ -12,15 +12,9 @@ import { givenProduct, givenShirt } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
-
-let app: TestApp;
-let admin: Admin;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 const product = (sku: string) => admin.products.get(sku);
 const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
   for (const until = Date.now() + 10_000; !(await isSo()); await sleep(20)) {

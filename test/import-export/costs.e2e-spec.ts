@@ -11,19 +11,12 @@ const HEADER = 'row,sku,name,cost,delivery_charge';
 const MARKUP = '&markup_percent=18&rounding=nine';
 /** A cost that no other number of an answer contains. */
 const SECRET = '8642.97';
-
-let app: TestApp;
-let admin: Admin;
-let owner: TestBrowser;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  owner = await TestBrowser.signedIn(app, await givenOperator(app));
-  // The tests decide when the service looks for work.
-  await app.service(FileImportsJob).beforeApplicationShutdown();
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
+const owner = await TestBrowser.signedIn(app, await givenOperator(app));
+// The tests decide when the service looks for work.
+await app.service(FileImportsJob).beforeApplicationShutdown();
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 const runNext = () => app.service(FileImportsService).runNext();
 const importOf = ({ body }: { body: unknown }): FileImportDto =>

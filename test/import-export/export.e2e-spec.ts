@@ -26,15 +26,9 @@ interface Document {
 }
 
 const NEW = 'sku,name,base_price,delivery_charge';
-
-let app: TestApp;
-let admin: Admin;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 const product = (sku: string) => admin.products.get(sku);
 
 describe('an export of the catalog', () => {

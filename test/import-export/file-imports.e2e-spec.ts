@@ -12,23 +12,16 @@ import { eventually } from '../support/eventually.js';
 import { givenClient, givenPlan, givenProduct } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenOperator, TestBrowser } from '../support/shop/people.js';
-import { givenTwoApps, type TwoApps } from '../support/two-apps.js';
+import { givenTwoApps } from '../support/two-apps.js';
 
-let apps: TwoApps;
-let app: TestApp;
-let admin: Admin;
-
-beforeAll(async () => {
-  apps = await givenTwoApps();
-  app = apps.one;
-  admin = new Admin(app);
-  // The tests decide when an instance looks for work.
-  for (const each of [apps.one, apps.two]) {
-    await each.service(FileImportsJob).beforeApplicationShutdown();
-  }
-});
+const apps = await givenTwoApps();
+const app = apps.one;
+const admin = new Admin(app);
+// The tests decide when an instance looks for work.
+for (const each of [apps.one, apps.two]) {
+  await each.service(FileImportsJob).beforeApplicationShutdown();
+}
 afterEach(() => app.expectInvariants());
-afterAll(() => apps.stop());
 
 const runNext = (on: TestApp = app): Promise<boolean> => on.service(FileImportsService).runNext();
 

@@ -15,21 +15,15 @@ const NEW = 'sku,name,base_price,delivery_charge';
 const GOOD = 'GOOD-1,Cup,1,1';
 
 const MIB = 1024 * 1024;
-
-let app: TestApp;
-let before: Record<string, unknown[]>;
-beforeAll(async () => {
-  app = await TestApp.start();
-  await givenProduct(app);
-  // The first use of the admin token is an audit entry.
-  await app.admin('get', 'plans').expect(200);
-  before = await everything(app);
-});
+const app = await TestApp.start();
+await givenProduct(app);
+// The first use of the admin token is an audit entry.
+await app.admin('get', 'plans').expect(200);
+let before: Record<string, unknown[]> = await everything(app);
 afterEach(async () => {
   expect(await everything(app)).toEqual(before);
   await app.expectInvariants();
 });
-afterAll(() => app.stop());
 const utf8 = (...parts: (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => Buffer.from(part)));
 

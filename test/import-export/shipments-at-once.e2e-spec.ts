@@ -5,21 +5,15 @@ import { eventually } from '../support/eventually.js';
 import { Admin } from '../support/shop/admin.js';
 import { file } from '../support/shop/catalog-file.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
+
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
+const skus: string[] = [(await givenProduct(app)).sku, (await givenProduct(app)).sku];
 
 describe('shipments of a file are recorded several at once', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let shop: Shop;
-  let skus: string[];
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    shop = await givenShop(app);
-    skus = [(await givenProduct(app)).sku, (await givenProduct(app)).sku];
-  });
   afterAll(() => app.expectInvariants());
-  afterAll(() => app.stop());
 
   /** Returns paid orders of the same products, in another sequence each time. */
   const givenOrders = async (count: number): Promise<string[]> => {

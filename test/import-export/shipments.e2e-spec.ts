@@ -6,22 +6,15 @@ import { file } from '../support/shop/catalog-file.js';
 import { csvText, utf16, windows1252, workbook } from '../support/shop/supplier-file.js';
 import { givenProduct } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, givenTestShop } from '../support/shop/shop.js';
 
 const ALL = 'order_number,courier,tracking_number,tracking_url,line,quantity';
 const SHORT = 'order_number,courier,tracking_number';
 const MIB = 1024 * 1024;
-
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  shop = await givenShop(app);
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
 afterAll(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 function send(content: string | Buffer, { query = '', type = 'text/csv' } = {}): Test {
   return app

@@ -9,17 +9,11 @@ import { Admin } from '../support/shop/admin.js';
 import { download, file, send } from '../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, unique } from '../support/shop/given.js';
 import { OfficeAdmin } from '../support/shop/office-admin.js';
-
-let app: TestApp;
-let admin: Admin;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  // The tests decide when the service looks for work.
-  await app.service(FileImportsJob).beforeApplicationShutdown();
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
+// The tests decide when the service looks for work.
+await app.service(FileImportsJob).beforeApplicationShutdown();
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 describe('the file format of a supplier', () => {
   const save = (body: object) => app.admin('post', 'suppliers', body);

@@ -21,7 +21,6 @@ describe('the build', () => {
     await writeFile(join(folder, 'scripts/build/compile.js'), COMPILER);
     expect(await builtParts()).toEqual(['compiled']);
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const builtParts = async (): Promise<string[]> => {
     const { stderr } = await run(process.execPath, [PROGRAM, 'compiled'], { cwd: folder });

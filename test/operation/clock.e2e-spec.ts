@@ -12,11 +12,6 @@ import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
-let stop: () => Promise<void>;
-
 const setClock = (ahead: string): Promise<void> => execute(one.connection, shiftClock(ahead));
 
 /** Runs the jobs that each instance runs twice a minute. */
@@ -26,18 +21,15 @@ const runJobs = async (): Promise<void> => {
   }
 };
 
-beforeAll(async () => {
-  const apps = await givenTwoApps({}, SHIFTED_CLOCK);
-  ({ one, two, stop } = apps);
-  admin = new Admin(one);
-  await runJobs();
-});
+const apps = await givenTwoApps({}, SHIFTED_CLOCK);
+const { one, two } = apps;
+const admin = new Admin(one);
+await runJobs();
 afterEach(async () => {
   await setClock('0');
   await runJobs();
   await one.expectInvariants();
 });
-afterAll(() => stop());
 
 const place = async (shop: Shop, key = unique('key')): Promise<string> => {
   const { sku } = await givenProduct(one);

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
@@ -33,7 +33,6 @@ describe('a start that is killed while it fills the database with the demo', () 
   afterEach(async () => {
     await ServiceProcess.killAll();
     await drop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const readDemo = async (): Promise<DemoAccess> =>

@@ -1,6 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { DatabaseConnection } from '../../ormconfig.js';
 import { AppModule } from '../../src/app.module.js';
 import { assembleApp, initApp } from '../../src/app.setup.js';
 import { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
@@ -30,14 +29,9 @@ class NewJob extends PeriodicJob {
 @Module({ providers: [NewJob, { provide: 'the same job', useExisting: NewJob }] })
 class NewModule {}
 
-describe('a job that a module provides', () => {
-  let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
-  beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
-  });
-  afterAll(() => drop());
+const { connection } = await givenDatabase();
 
+describe('a job that a module provides', () => {
   it('is started by the service, never overlaps, and is waited for at the end', async () => {
     const parts = await givenParts(connection);
     const root = { module: NewModule, imports: [AppModule.of(parts)] };

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
@@ -19,11 +19,10 @@ const CUSTOMER = {
 };
 
 let connection: DatabaseConnection;
-let drop: () => Promise<void>;
 let folder: string;
 let service: ServiceProcess;
 beforeAll(async () => {
-  ({ connection, drop } = await givenDatabase());
+  ({ connection } = await givenDatabase());
   folder = await scratchFolder();
   service = await ServiceProcess.start(folder, {
     DATABASE_URL: connectionUrl(connection),
@@ -35,8 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.end('SIGINT');
-  await drop();
-  await rm(folder, { recursive: true });
 });
 const call = async (
   method: string,

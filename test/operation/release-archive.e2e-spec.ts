@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { scratchFolder } from '../support/processes/scratch.js';
@@ -12,10 +12,7 @@ describe('the archive of a release', () => {
   beforeEach(async () => {
     folder = await scratchFolder();
   });
-  afterEach(async () => {
-    await ServiceProcess.killAll();
-    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  });
+  afterEach(() => ServiceProcess.killAll());
 
   it('starts with the demo and serves all pages, with no packages but its own', async () => {
     await promisify(execFile)(process.execPath, ['scripts/build/pack-release.js']);

@@ -15,7 +15,6 @@ describe('the security headers', () => {
     await givenProduct(app, { sku: 'TAWA' });
     expected = await headersOfHelmet();
   });
-  afterAll(() => app.stop());
 
   /** Returns the headers that helmet sets with the service's intended configuration. */
   async function headersOfHelmet(): Promise<Record<string, string>> {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -55,7 +54,6 @@ interface Answer {
 // Every other level writes less of the same lines.
 describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
   let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
   let folder: string;
   let service: ServiceProcess;
   let env: Record<string, string>;
@@ -65,7 +63,7 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
   let audit = '';
 
   beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
+    ({ connection } = await givenDatabase());
     folder = await scratchFolder();
     env = {
       DATABASE_URL: connectionUrl(connection),
@@ -76,11 +74,7 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
     await useEverything();
     await service.end('SIGTERM');
   }, BUSY_LIMIT_MS);
-  afterAll(async () => {
-    await ServiceProcess.killAll();
-    await drop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => ServiceProcess.killAll());
 
   const ask = async (
     method: string,

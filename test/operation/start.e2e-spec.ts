@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -36,7 +36,6 @@ beforeAll(async () => {
   }
   firstStart = { baseUrl, output, answers, status: await service.end('SIGTERM') };
 });
-afterAll(() => rm(filled, { recursive: true }));
 
 /** Returns a copy of the data folder with the owners of its files, because the database has a user of its own. */
 async function copyOfFilled(): Promise<string> {

@@ -7,7 +7,7 @@ import { runCommand, type Ended } from '../support/processes/command-line.js';
 import { afterUnchecked, connectionUrl, execute } from '../support/database/database.js';
 import { givenProduct, orderBody } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/scratch.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 
 const PENDING = "status = 'pending'";
 const UNPAID = "status = 'awaiting_payment'";
@@ -184,28 +184,23 @@ BREAKS['audit/audit_faults'] = [
   ],
 ];
 
-describe('the check of the stored data', () => {
-  let app: TestApp;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    const admin = new Admin(app);
-    shop = await givenShop(app);
-    const { sku } = await givenProduct(app);
-    const first = await shop.orders.place({ sku, quantity: 2 });
-    const second = await shop.orders.place({ sku, quantity: 1 });
-    await app
-      .post('/api/orders', shop.client.headers, orderBody({ sku, quantity: 1 }))
-      .set('Idempotency-Key', 'K-1')
-      .expect(201);
-    for (const order of [first, second]) await admin.orders.pay(order);
-    await admin.orders.ship(second);
-    await givenShop(app);
-    await app.service(ChangePositions).number();
-    await app.service(SealsService).sealAll();
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
+const { sku } = await givenProduct(app);
+const first = await shop.orders.place({ sku, quantity: 2 });
+const second = await shop.orders.place({ sku, quantity: 1 });
+await app
+  .post('/api/orders', shop.client.headers, orderBody({ sku, quantity: 1 }))
+  .set('Idempotency-Key', 'K-1')
+  .expect(201);
+for (const order of [first, second]) await admin.orders.pay(order);
+await admin.orders.ship(second);
+await givenShop(app);
+await app.service(ChangePositions).number();
+await app.service(SealsService).sealAll();
 
+describe('the check of the stored data', () => {
   describe.each(Object.entries(BREAKS))('%s', (file, breaks) => {
     const faults = `SELECT broken FROM ${file.split('/')[1]}()`;
 

@@ -2,7 +2,7 @@ import { Admin } from '../support/shop/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { problemsOf } from '../support/call.js';
 import { givenProduct, SHIPMENT } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 
 const ACTIONS = [
   'payments',
@@ -26,19 +26,12 @@ function item(line: unknown, quantity: unknown): object[] {
   return [{ line, quantity }];
 }
 
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
+
 describe("bad input to an operator's changes of an order", () => {
-  let app: TestApp;
-  let admin: Admin;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    shop = await givenShop(app);
-  });
-  afterAll(async () => {
-    await app.expectInvariants();
-    await app.stop();
-  });
+  afterAll(() => app.expectInvariants());
 
   const givenOrder = async (): Promise<string> => {
     const { sku } = await givenProduct(app);

@@ -2,20 +2,11 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  shop = await givenShop(app);
-});
-afterAll(async () => {
-  await app.expectInvariants();
-  await app.stop();
-});
+import { givenShop, givenTestShop } from '../support/shop/shop.js';
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
+afterAll(() => app.expectInvariants());
 
 describe('changes by a store to its placed order', () => {
   describe('canceling', () => {

@@ -1,19 +1,14 @@
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
+
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
 
 describe('closing a partly shipped order', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    shop = await givenShop(app);
-  });
   afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
 
   it('releases the rest and credits its price to the wallet, without the delivery charge', async () => {
     const { sku } = await givenProduct(app, { stock: 10 });

@@ -1,20 +1,11 @@
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct, SHIPMENT } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  shop = await givenShop(app);
-});
-afterAll(async () => {
-  await app.expectInvariants();
-  await app.stop();
-});
+import { givenShop } from '../support/shop/shop.js';
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
+afterAll(() => app.expectInvariants());
 
 const place = async (): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 2 });

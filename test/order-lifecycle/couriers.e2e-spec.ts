@@ -2,7 +2,7 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 
 const COURIER = {
   name: 'BlueLine',
@@ -10,20 +10,13 @@ const COURIER = {
 };
 const POST = { name: 'India Post', url_template: null };
 
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
+
 describe('couriers', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    shop = await givenShop(app);
-  });
   beforeEach(() => admin.couriers.replace(POST, COURIER));
-  afterAll(async () => {
-    await app.expectInvariants();
-    await app.stop();
-  });
+  afterAll(() => app.expectInvariants());
 
   const givenPaidOrder = async (quantity = 1): Promise<string> => {
     const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });

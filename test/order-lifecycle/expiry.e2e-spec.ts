@@ -1,28 +1,19 @@
-import type { DatabaseConnection } from '../../ormconfig.js';
 import { CustomerDataJob } from '../../src/orders/retention/customer-data.job.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct, SHIPMENT } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeAllOlder, makeOlder } from '../support/time.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
+const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
+const { connection, one, two } = await givenTwoApps(env);
+const admin = new Admin(one);
+const shop = await givenShop(one);
+
 describe('the expiry of unpaid orders', () => {
-  let one: TestApp;
-  let two: TestApp;
-  let connection: DatabaseConnection;
-  let stop: () => Promise<void>;
-  let admin: Admin;
-  let shop: Shop;
-  beforeAll(async () => {
-    const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-    ({ connection, one, two, stop } = await givenTwoApps(env));
-    admin = new Admin(one);
-    shop = await givenShop(one);
-  });
   afterAll(() => one.expectInvariants());
-  afterAll(() => stop());
 
   const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
 

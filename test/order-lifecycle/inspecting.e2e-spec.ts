@@ -3,19 +3,13 @@ import { TestApp } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
 let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
 beforeEach(async () => {
   shop = await givenShop(app);
 });
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 describe('the inspection of a return', () => {
   const units = (line: number, quantity: number): object => ({ line, quantity });

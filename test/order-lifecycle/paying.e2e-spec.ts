@@ -1,30 +1,19 @@
-import type { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { statusesOf } from '../support/call.js';
 import { givenProduct, unique } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-let one: TestApp;
-let stop: () => Promise<void>;
-let admin: Admin;
-let adminElsewhere: Admin;
-let shop: Shop;
-let shopElsewhere: Shop;
-beforeAll(async () => {
-  // Nothing expires on its own, and no store orders too much.
-  const apps = await givenTwoApps({
-    UNPAID_ORDER_TTL_HOURS: '0',
-    ORDER_RATE_LIMIT_PER_MINUTE: '0',
-  });
-  ({ one, stop } = apps);
-  [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
-  shop = await givenShop(one);
-  shopElsewhere = shop.at(apps.two);
+// Nothing expires on its own, and no store orders too much.
+const apps = await givenTwoApps({
+  UNPAID_ORDER_TTL_HOURS: '0',
+  ORDER_RATE_LIMIT_PER_MINUTE: '0',
 });
+const { one } = apps;
+const [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
+const shop = await givenShop(one);
+const shopElsewhere = shop.at(apps.two);
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 
 /** Records the same payment four times at the same moment, on two instances. */
 const payFourTimes = (order: string, reference: string): Promise<number[]> =>

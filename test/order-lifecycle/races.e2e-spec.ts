@@ -1,5 +1,4 @@
 import { Admin } from '../support/shop/admin.js';
-import type { TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
@@ -8,21 +7,12 @@ import { givenTwoApps } from '../support/two-apps.js';
 
 const ROUNDS = 6;
 
-describe('two changes of an order at the same moment', () => {
-  let one: TestApp;
-  let two: TestApp;
-  let stop: () => Promise<void>;
-  let admin: Admin;
-  let adminElsewhere: Admin;
-  let rival: Shop;
-  beforeAll(async () => {
-    const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-    ({ one, two, stop } = await givenTwoApps(env));
-    [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
-    rival = (await givenShop(one)).at(two);
-  });
-  afterAll(() => stop());
+const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
+const { one, two } = await givenTwoApps(env);
+const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
+const rival = (await givenShop(one)).at(two);
 
+describe('two changes of an order at the same moment', () => {
   /** Repeats a race over a new order of all there is of a product, unpaid for too long. */
   const repeat = async (
     race: (order: string, sku: string, buyer: Shop) => Promise<void>,

@@ -1,27 +1,17 @@
-import type { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { allPages, type Query } from '../support/call.js';
 import { givenProduct, givenShirt, ISO_UTC, SHIPMENT } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-let one: TestApp;
-let stop: () => Promise<void>;
-let admin: Admin;
-let adminElsewhere: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  const apps = await givenTwoApps({
-    UNPAID_ORDER_TTL_HOURS: '0',
-    ORDER_RATE_LIMIT_PER_MINUTE: '0',
-  });
-  ({ one, stop } = apps);
-  admin = new Admin(one);
-  adminElsewhere = new Admin(apps.two);
-  shop = await givenShop(one);
+const apps = await givenTwoApps({
+  UNPAID_ORDER_TTL_HOURS: '0',
+  ORDER_RATE_LIMIT_PER_MINUTE: '0',
 });
+const { one } = apps;
+const admin = new Admin(one);
+const adminElsewhere = new Admin(apps.two);
+const shop = await givenShop(one);
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 
 describe("the operators' list of orders", () => {
   const numbers = async (query: Record<string, string | number> = {}): Promise<string[]> => {

@@ -2,19 +2,13 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
 let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
 beforeEach(async () => {
   shop = await givenShop(app);
 });
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 describe('refunding a returned order', () => {
   /** Returns a returned order with a line for each quantity, of a product with 20 units. */

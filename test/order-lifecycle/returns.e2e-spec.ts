@@ -5,17 +5,10 @@ import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct, ISO_UTC } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  shop = await givenShop(app);
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 const units = (line: number, quantity: number): object => ({ line, quantity });
 const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });

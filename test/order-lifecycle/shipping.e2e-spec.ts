@@ -1,25 +1,14 @@
-import type { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { statusesOf } from '../support/call.js';
 import { givenProduct, ISO_UTC, SHIPMENT } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-let one: TestApp;
-let stop: () => Promise<void>;
-let admin: Admin;
-let adminElsewhere: Admin;
-let shop: Shop;
-let shopElsewhere: Shop;
-beforeAll(async () => {
-  const apps = await givenTwoApps();
-  ({ one, stop } = apps);
-  [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
-  shop = await givenShop(one);
-  shopElsewhere = shop.at(apps.two);
-});
+const apps = await givenTwoApps();
+const { one } = apps;
+const [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
+const shop = await givenShop(one);
+const shopElsewhere = shop.at(apps.two);
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 
 /** Returns items of a shipment from pairs of line and quantity. */
 function itemsOf(...items: [line: number, quantity: number][]): object[] {

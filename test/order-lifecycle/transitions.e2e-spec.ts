@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../src/orders/order-lifecycle.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 
 /** The actions on an order, each with the status it leads to and the status of the response. */
@@ -40,19 +40,12 @@ const CASES = Object.entries(STATUSES).map(([status, [reachedBy, allowed]]) => {
   return [status, reachedBy, allowed] as const;
 });
 
+const app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
+const admin = new Admin(app);
+const shop = await givenShop(app);
+
 describe('the status of an order', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
-    admin = new Admin(app);
-    shop = await givenShop(app);
-  });
-  afterAll(async () => {
-    await app.expectInvariants();
-    await app.stop();
-  });
+  afterAll(() => app.expectInvariants());
 
   const act = (order: string, action: Action) =>
     ({

@@ -5,17 +5,10 @@ import { givenProduct, givenShirt, ISO_UTC } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';
 import { givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  shop = await givenShop(app);
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
 afterAll(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 type Items = Parameters<Shop['orders']['place']>[0];
 

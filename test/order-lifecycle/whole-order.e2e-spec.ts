@@ -4,20 +4,11 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct, ISO_UTC, orderBody, SHIPMENT } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  shop = await givenShop(app);
-});
-afterAll(async () => {
-  await app.expectInvariants();
-  await app.stop();
-});
+import { givenShop } from '../support/shop/shop.js';
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
+afterAll(() => app.expectInvariants());
 
 describe('a whole order that a store reads', () => {
   it('shows what was placed, by order number and by store order id, with an ETag', async () => {

@@ -52,7 +52,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.expectInvariants();
   await app.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const before = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import { TestApp } from '../support/app.js';
 import { givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 
 /** Returns an order's body with other values at dotted paths. */
 function orderWith(sku: string, values: Record<string, unknown>): Record<string, unknown> {
@@ -71,21 +71,14 @@ const BAD_VALUES: [path: string, value: unknown, code: string][] = [
   ['notes', ['call'], 'string_expected'],
   ['notes', 'ring\u007f', 'invalid_characters'],
 ];
-
-let app: TestApp;
-let shop: Shop;
-let shirt: string;
-beforeAll(async () => {
-  app = await TestApp.start();
-  shop = await givenShop(app);
-  await givenProduct(app, { sku: 'MUG', stock: 5 });
-  await givenProduct(app, { sku: 'OFF', active: false });
-  await givenProduct(app, { sku: 'UNPRICED', basePriceMinor: null });
-  ({ sku: shirt } = await givenShirt(app, { 'Size:M|Colour:Red': 0 }));
-});
+const app = await TestApp.start();
+const shop = await givenShop(app);
+await givenProduct(app, { sku: 'MUG', stock: 5 });
+await givenProduct(app, { sku: 'OFF', active: false });
+await givenProduct(app, { sku: 'UNPRICED', basePriceMinor: null });
+const { sku: shirt } = await givenShirt(app, { 'Size:M|Colour:Red': 0 });
 afterAll(async () => {
   expect(await app.dataSource.query('SELECT FROM orders')).toEqual([]);
-  await app.stop();
 });
 
 const problemsWith = (values: Record<string, unknown>): Promise<string[]> =>

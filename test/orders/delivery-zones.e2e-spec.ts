@@ -3,7 +3,7 @@ import { TestApp } from '../support/app.js';
 import { problemsOf } from '../support/call.js';
 import { givenProduct, orderBody } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 
 const SHIPPING = { address: '1, Fort Road', city: 'Leh', state: 'Ladakh' };
 const BENGALURU = { ...SHIPPING, pincode: '560001' };
@@ -11,17 +11,12 @@ const SRINAGAR = { ...SHIPPING, pincode: '190001' };
 const LEH = { ...SHIPPING, pincode: '194 101' };
 const NEW_YORK = { ...SHIPPING, pincode: '10001', country: 'United States' };
 
+const app = await TestApp.start();
+const admin = new Admin(app);
+const shop = await givenShop(app);
+const { sku } = await givenProduct(app, { stock: 1_000 });
+
 describe('delivery zones', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let shop: Shop;
-  let sku: string;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    shop = await givenShop(app);
-    ({ sku } = await givenProduct(app, { stock: 1_000 }));
-  });
   beforeEach(() =>
     admin.deliveryZones.replace(
       { country: 'India', pincode_prefix: '19', surcharge: 45.5 },
@@ -29,10 +24,7 @@ describe('delivery zones', () => {
       { country: '*', serviceable: false },
     ),
   );
-  afterAll(async () => {
-    await app.expectInvariants();
-    await app.stop();
-  });
+  afterAll(() => app.expectInvariants());
 
   const items = () => [{ sku, quantity: 2 }];
   const body = (shipping: object, rest: object = {}) => orderBody(items(), { shipping, ...rest });

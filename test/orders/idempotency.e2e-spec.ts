@@ -1,19 +1,10 @@
 import { OrdersService } from '../../src/orders/orders.service.js';
-import type { TestApp } from '../support/app.js';
 import { givenProduct, orderBody, unique } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-let one: TestApp;
-let two: TestApp;
-let shop: Shop;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps());
-  shop = await givenShop(one);
-});
+const { one, two } = await givenTwoApps();
+const shop = await givenShop(one);
 afterEach(() => one.expectInvariants());
-afterAll(() => stop());
 
 const place = (key: string, body: object, by = shop) =>
   by.orders.placeBody(body).set('Idempotency-Key', key);

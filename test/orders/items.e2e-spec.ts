@@ -1,15 +1,9 @@
 import { TestApp } from '../support/app.js';
 import { givenProduct, givenShirt, type OrderItemBody } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  shop = await givenShop(app);
-});
+import { givenShop } from '../support/shop/shop.js';
+const app = await TestApp.start();
+const shop = await givenShop(app);
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 describe('the variation of an item', () => {
   it.each([

@@ -6,16 +6,10 @@ import { openTransaction } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
 let shop: Shop;
 let sku: string;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-});
-afterAll(() => app.stop());
+const app = await TestApp.start();
+const admin = new Admin(app);
 beforeEach(async () => {
   shop = await givenShop(app);
   ({ sku } = await givenProduct(app));

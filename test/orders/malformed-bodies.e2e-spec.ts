@@ -1,23 +1,18 @@
 import { TestApp } from '../support/app.js';
 import { problemsOf, type ErrorBody } from '../support/call.js';
 import { givenProduct, orderBody } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 
 const OBJECT_DEPTH = 50_000;
 
+const app = await TestApp.start();
+const shop = await givenShop(app);
+const { sku } = await givenProduct(app);
+
 describe('the body of an order', () => {
-  let app: TestApp;
-  let shop: Shop;
-  let sku: string;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    shop = await givenShop(app);
-    ({ sku } = await givenProduct(app));
-  });
   afterAll(async () => {
     // No refused body ordered anything.
     expect(await shop.available(sku)).toBe(100);
-    await app.stop();
   });
 
   const send = (body: string | Buffer, type?: string) =>

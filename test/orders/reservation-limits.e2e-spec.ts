@@ -2,7 +2,6 @@ import request from 'supertest';
 import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
 import { UnpaidStockJob } from '../../src/orders/figures/unpaid-stock.job.js';
 import { Admin } from '../support/shop/admin.js';
-import type { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
@@ -10,17 +9,9 @@ import { givenShop, Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 const LIMITS = { MAX_RESERVED_UNITS_PER_CLIENT: '10', MAX_OPEN_VALUE_PER_CLIENT: '2500' };
-
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps(LIMITS));
-  admin = new Admin(one);
-});
+const { one, two } = await givenTwoApps(LIMITS);
+const admin = new Admin(one);
 afterEach(() => one.expectInvariants());
-afterAll(() => stop());
 
 // 100.00 each, and 10.00 for the delivery of an order.
 const pan = async (stock = 100): Promise<string> => (await givenProduct(one, { stock })).sku;

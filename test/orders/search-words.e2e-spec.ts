@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseConnection } from '../../ormconfig.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { OrderSearchJob } from '../../src/orders/search/order-search.job.js';
@@ -10,22 +9,11 @@ import { eventually } from '../support/eventually.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { givenShop, Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-let one: TestApp;
-let two: TestApp;
-let connection: DatabaseConnection;
-let stop: () => Promise<void>;
-let admin: Admin;
-let shop: Shop;
-let sku: string;
-beforeAll(async () => {
-  ({ one, two, connection, stop } = await givenTwoApps({}));
-  admin = new Admin(one);
-  shop = await givenShop(one);
-  ({ sku } = await givenProduct(one));
-});
+const { one, two, connection } = await givenTwoApps({});
+const admin = new Admin(one);
+const shop = await givenShop(one);
+const { sku } = await givenProduct(one);
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 
 const place = (rest: object = {}) => shop.orders.place({ sku, quantity: 1 }, { ...rest });
 const customer = (name: string, phone = '9000000000') => ({ customer: { name, phone } });

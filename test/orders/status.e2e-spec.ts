@@ -4,18 +4,12 @@ import { TestApp } from '../support/app.js';
 import { backUp } from '../support/database/losses.js';
 import { givenProduct, ISO_UTC, SHIPMENT } from '../support/shop/given.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
 let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
 beforeEach(async () => {
   shop = await givenShop(app);
 });
-afterAll(() => app.stop());
 
 describe('the status of an order', () => {
   it('is found by order number and by store order id', async () => {

@@ -5,12 +5,7 @@ import { TestApp } from '../support/app.js';
 import { byteStreams, tell, type ByteStream, type Told } from '../support/fuzz/byte-streams.js';
 import { givenDatabase } from '../support/database/database.js';
 import { UNLIMITED } from '../support/model/model-shop.js';
-import {
-  givenClient,
-  givenProduct,
-  givenTestToken,
-  type GivenClient,
-} from '../support/shop/given.js';
+import { givenClient, givenProduct, givenTestToken } from '../support/shop/given.js';
 
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
@@ -69,32 +64,23 @@ function isAlike(one: Told, other: Told): boolean {
   return (one.isReset || other.isReset) && (text.startsWith(expected) || expected.startsWith(text));
 }
 
+const database = await givenDatabase();
+const shipped = await TestApp.startOn(database.connection, SETTINGS);
+const reference = await TestApp.startOn(database.connection, WITHOUT_FAST_LANE);
+const unhurried = await TestApp.startOn(database.connection, WITHOUT_FAST_LANE);
+// Makes Node read all of a chunk before anything that it has caused is done, as it does with bytes that are handed to it.
+unhurried.server.on('connection', (socket: Socket) => socket.on('data', () => undefined));
+for (const app of [shipped, reference, unhurried]) app.allowRefusals();
+const client = await givenClient(shipped);
+// Test orders take no stock, so that those of one service make no difference to the other.
+const tester = await givenTestToken(shipped, client);
+await givenProduct(shipped, { sku: 'TAWA', stock: 5 });
+
 describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
-  let shipped: TestApp;
-  let reference: TestApp;
-  let unhurried: TestApp;
-  let client: GivenClient;
-  let tester: GivenClient;
-  let drop: () => Promise<void>;
-  beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ drop } = database);
-    shipped = await TestApp.startOn(database.connection, SETTINGS);
-    reference = await TestApp.startOn(database.connection, WITHOUT_FAST_LANE);
-    unhurried = await TestApp.startOn(database.connection, WITHOUT_FAST_LANE);
-    // Makes Node read all of a chunk before anything that it has caused is done, as it does with bytes that are handed to it.
-    unhurried.server.on('connection', (socket: Socket) => socket.on('data', () => undefined));
-    for (const app of [shipped, reference, unhurried]) app.allowRefusals();
-    client = await givenClient(shipped);
-    // Test orders take no stock, so that those of one service make no difference to the other.
-    tester = await givenTestToken(shipped, client);
-    await givenProduct(shipped, { sku: 'TAWA', stock: 5 });
-  });
   afterAll(async () => {
     await shipped.stop();
     await reference.stop();
     await unhurried.stop();
-    await drop();
   });
 
   const portOf = ({ server }: TestApp): number => (server.address() as AddressInfo).port;

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../../src/docs/docs.js';
@@ -164,31 +163,19 @@ class AnswerChecker {
   }
 }
 
-describe(`requests that were made up (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
-  let app: TestApp;
-  let wire: Wire;
-  let checker: AnswerChecker;
-  let documents: Documents;
-  let dataDir: string;
-  beforeAll(async () => {
-    // Invitations and resets of passwords write mails there.
-    dataDir = await scratchFolder();
-    app = await TestApp.start({ ...UNLIMITED, DATA_DIR: dataDir });
-    documents = {
-      store: storeApiDocument(app.nest),
-      admin: adminApiDocument(app.nest),
-      dashboard: dashboardApiDocument(app.nest),
-    };
-    app.allowRefusals();
-    wire = new Wire(app);
-    checker = new AnswerChecker(wire, await openFuzzShop(app));
-  });
-  afterAll(async () => {
-    wire.close();
-    await app.stop();
-    await rm(dataDir, { recursive: true });
-  });
+// Invitations and resets of passwords write mails there.
+const dataDir = await scratchFolder();
+const app = await TestApp.start({ ...UNLIMITED, DATA_DIR: dataDir });
+const documents: Documents = {
+  store: storeApiDocument(app.nest),
+  admin: adminApiDocument(app.nest),
+  dashboard: dashboardApiDocument(app.nest),
+};
+app.allowRefusals();
+const wire = new Wire(app);
+const checker = new AnswerChecker(wire, await openFuzzShop(app));
 
+describe(`requests that were made up (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
   it('cover every route, except those with a reason', () => {
     const tried = new Set([...fuzzedRoutes(documents), ...Object.keys(NOT_FUZZED)]);
     const routes = ROUTES.map(([method, path]) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../../src/docs/docs.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { expectNotKept } from '../support/documents/cache-headers.js';
@@ -18,36 +17,25 @@ const SENDERS = 8;
 
 type Caller = Record<string, string>;
 
-describe(`one hostile value in an otherwise valid request (FUZZ_SEED=${seed})`, () => {
-  let app: TestApp;
-  let wire: Wire;
-  let dataDir: string;
-  let requests: (HostileRequest & { headers: Caller })[];
-  beforeAll(async () => {
-    dataDir = await scratchFolder();
-    app = await TestApp.start({ ...UNLIMITED, DATA_DIR: dataDir });
-    app.allowRefusals();
-    wire = new Wire(app);
-    const [buyer] = await openFuzzShop(app);
-    const member = await TestBrowser.signedIn(app, await givenMember(app, buyer!));
-    const callers: [ReturnType<typeof storeApiDocument>, Caller][] = [
-      [storeApiDocument(app.nest), { ...buyer!.headers }],
-      [adminApiDocument(app.nest), OPERATOR],
-      [dashboardApiDocument(app.nest), { Cookie: member.cookie!, ...SAME_ORIGIN }],
-    ];
-    let next = seed;
-    const valuesFor = (all: readonly unknown[]): readonly unknown[] =>
-      isLong ? all : Array.from({ length: VALUES_PER_FIELD }, () => all[next++ % all.length]);
-    requests = callers.flatMap(([document, headers]) =>
-      hostileRequests(document, valuesFor).map((request) => ({ ...request, headers })),
-    );
-  });
-  afterAll(async () => {
-    wire.close();
-    await app.stop();
-    await rm(dataDir, { recursive: true });
-  });
+const dataDir = await scratchFolder();
+const app = await TestApp.start({ ...UNLIMITED, DATA_DIR: dataDir });
+app.allowRefusals();
+const wire = new Wire(app);
+const [buyer] = await openFuzzShop(app);
+const member = await TestBrowser.signedIn(app, await givenMember(app, buyer!));
+const callers: [ReturnType<typeof storeApiDocument>, Caller][] = [
+  [storeApiDocument(app.nest), { ...buyer!.headers }],
+  [adminApiDocument(app.nest), OPERATOR],
+  [dashboardApiDocument(app.nest), { Cookie: member.cookie!, ...SAME_ORIGIN }],
+];
+let next = seed;
+const valuesFor = (all: readonly unknown[]): readonly unknown[] =>
+  isLong ? all : Array.from({ length: VALUES_PER_FIELD }, () => all[next++ % all.length]);
+const requests = callers.flatMap(([document, headers]) =>
+  hostileRequests(document, valuesFor).map((request) => ({ ...request, headers })),
+);
 
+describe(`one hostile value in an otherwise valid request (FUZZ_SEED=${seed})`, () => {
   const send = ({ method, path }: HostileRequest, headers: Caller, body?: object) =>
     wire.send({
       method: method.toUpperCase(),

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import type { TestApp } from '../support/app.js';
 import { runs } from '../support/model/model-commands.js';
 import { compareStockRecords } from '../support/model/model-compare.js';
 import { Shop, UNLIMITED } from '../support/model/model-shop.js';
@@ -12,15 +11,9 @@ const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31));
 const numRuns = Number(process.env.MODEL_RUNS ?? 2);
 const limit = 60_000 + numRuns * 15_000;
 
-describe(`the service and its model (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, () => {
-  let one: TestApp;
-  let two: TestApp;
-  let stop: () => Promise<void>;
-  beforeAll(async () => {
-    ({ one, two, stop } = await givenTwoApps(UNLIMITED));
-  });
-  afterAll(() => stop());
+const { one, two } = await givenTwoApps(UNLIMITED);
 
+describe(`the service and its model (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, () => {
   it(
     'give the same answers for any sequence of commands',
     async () => {

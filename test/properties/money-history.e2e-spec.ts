@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { TestApp } from '../support/app.js';
 import { CreditAdmin } from '../support/money/credit-admin.js';
 import { GatewayHistory } from '../support/money/gateway-history.js';
 import { BankHistory } from '../support/money/bank-history.js';
@@ -33,16 +32,10 @@ const UNLIMITED = {
   ORDER_RATE_LIMIT_PER_MINUTE: '0',
 };
 
-describe(`the ledger and an independent book (HISTORY_SEED=${seed} HISTORY_STEPS=${length})`, () => {
-  let one: TestApp;
-  let two: TestApp;
-  let stop: () => Promise<void>;
-  beforeAll(async () => {
-    ({ one, two, stop } = await givenTwoApps(UNLIMITED));
-    for (const app of [one, two]) stopGatewayJobs(app);
-  });
-  afterAll(() => stop());
+const { one, two } = await givenTwoApps(UNLIMITED);
+for (const app of [one, two]) stopGatewayJobs(app);
 
+describe(`the ledger and an independent book (HISTORY_SEED=${seed} HISTORY_STEPS=${length})`, () => {
   const givenParty = async (): Promise<Party> => {
     const shop = await givenShop(one);
     const { id } = shop.client;

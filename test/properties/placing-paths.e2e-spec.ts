@@ -52,28 +52,23 @@ function rarely<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   );
 }
 
-describe(`the short way to place a batch (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
-  let sql: PlacingSql;
-  let before: string;
-  beforeAll(async () => {
-    sql = await PlacingSql.open();
-    before = await sql.snapshot();
-    for (const [name, units] of Object.entries(STOCK)) await sql.givenProduct(name, units);
-    await sql.place([
-      sql.request(1, { plenty: 1 }, { store_order_id: 'known', idempotency_key: 'used' }),
-    ]);
-    await sql.value(
-      `INSERT INTO order_archives VALUES (1, 'orders-000001.jsonl.gz', 1, 1, '', now(), true)`,
-    );
-    await sql.value(
-      `INSERT INTO archived_orders (id, order_number, client_id, store_order_id, request_hash, is_test, status, payment_status,
+const sql = await PlacingSql.open();
+const before = await sql.snapshot();
+for (const [name, units] of Object.entries(STOCK)) await sql.givenProduct(name, units);
+await sql.place([
+  sql.request(1, { plenty: 1 }, { store_order_id: 'known', idempotency_key: 'used' }),
+]);
+await sql.value(
+  `INSERT INTO order_archives VALUES (1, 'orders-000001.jsonl.gz', 1, 1, '', now(), true)`,
+);
+await sql.value(
+  `INSERT INTO archived_orders (id, order_number, client_id, store_order_id, request_hash, is_test, status, payment_status,
           total_minor, shipped_units, created_at, closed_at, archive_number)
         SELECT id + 1000, '${newOrderNumber()}', client_id, 'archived', request_hash, false, 'expired', 'unpaid', total_minor, 0,
           now(), now(), 1 FROM orders`,
-    );
-  });
-  afterAll(() => sql.close());
+);
 
+describe(`the short way to place a batch (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
   /** Places a batch in a transaction that is rolled back. Returns the outcomes, and what it stored. */
   const placed = async (
     requests: BatchRequest[],

@@ -32,9 +32,6 @@ const DIFFERENCE = `
     found AS (SELECT xid, ids FROM changes_after($1))
   SELECT 'missed' AS fault, * FROM (SELECT * FROM expected EXCEPT ALL SELECT * FROM found) m
   UNION ALL SELECT 'repeated', * FROM (SELECT * FROM found EXCEPT ALL SELECT * FROM expected) r`;
-
-let drop: () => Promise<void>;
-let observer: pg.Client;
 const sessions: Session[] = [];
 
 /** A connection, and the state of its transaction. */
@@ -80,23 +77,19 @@ class Session {
   }
 }
 
-beforeAll(async () => {
-  const given = await givenDatabase();
-  drop = given.drop;
-  const connect = async (): Promise<pg.Client> => {
-    const client = new pg.Client(pgOptions(given.connection));
-    await client.connect();
-    return client;
-  };
-  observer = await connect();
-  for (let index = 0; index < SESSIONS; index += 1) {
-    sessions.push(new Session(await connect(), `wso_${randomInt(2 ** 31)}_${index}`));
-  }
-});
+const given = await givenDatabase();
+const connect = async (): Promise<pg.Client> => {
+  const client = new pg.Client(pgOptions(given.connection));
+  await client.connect();
+  return client;
+};
+const observer = await connect();
+for (let index = 0; index < SESSIONS; index += 1) {
+  sessions.push(new Session(await connect(), `wso_${randomInt(2 ** 31)}_${index}`));
+}
 afterAll(async () => {
   for (const session of sessions) await session.end();
   await observer.end();
-  await drop();
 });
 
 it(`changes_after returns what a snapshot does not see (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, async () => {

@@ -63,15 +63,10 @@ function countsOf(rows: readonly Row[]): Map<string, number> {
   return counts;
 }
 
-describe(`statements in any order (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, () => {
-  let app: TestApp;
-  let admin: BankAdmin;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new BankAdmin(app);
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start();
+const admin = new BankAdmin(app);
 
+describe(`statements in any order (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, () => {
   it(
     'credit each claimed payment once, no debit, and store each line once',
     async () => {

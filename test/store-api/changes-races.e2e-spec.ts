@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseConnection } from '../../ormconfig.js';
 import type { TestApp } from '../support/app.js';
 import { pruneNow } from '../support/database/change-log.js';
 import { openTransaction } from '../support/database/database.js';
@@ -11,18 +10,12 @@ const PRODUCTS = 30;
 const WRITERS = 6;
 const CHANGES_PER_WRITER = 40;
 
-describe('a store that keeps a copy while everything changes, on two instances', () => {
-  let apps: TestApp[];
-  let connection: DatabaseConnection;
-  let stop: () => Promise<void>;
-  beforeAll(async () => {
-    const unlimited = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-    const two = await givenTwoApps(unlimited);
-    ({ connection, stop } = two);
-    apps = [two.one, two.two];
-  });
-  afterAll(() => stop());
+const unlimited = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
+const two = await givenTwoApps(unlimited);
+const { connection } = two;
+const apps: TestApp[] = [two.one, two.two];
 
+describe('a store that keeps a copy while everything changes, on two instances', () => {
   const any = (count: number): number => Math.floor(Math.random() * count);
   const instance = (): TestApp => apps[any(apps.length)]!;
 

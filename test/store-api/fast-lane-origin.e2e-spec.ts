@@ -3,7 +3,6 @@ import { APP_GUARD } from '@nestjs/core';
 import { ApiProperty } from '@nestjs/swagger';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
-import type { DatabaseConnection } from '../../ormconfig.js';
 import { AuditModule } from '../../src/audit/audit.module.js';
 import { AuditService } from '../../src/audit/audit.service.js';
 import { Public } from '../../src/platform/http/audience.js';
@@ -26,7 +25,7 @@ import {
 import { SHIPPED, withExtra } from '../support/access/fast-lane-extras.js';
 import { TestApp } from '../support/app.js';
 import { givenDatabase } from '../support/database/database.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
+import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
 
 /** Requests of lane routes in the order of their checks: the handler and the request's id. */
 const seen: (string | undefined)[][] = [];
@@ -79,19 +78,13 @@ class AuditedController {
   }
 }
 
-describe('a request of the fast lane', () => {
-  let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
-  let client: GivenClient;
-  beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
-    const app = await TestApp.startOn(connection);
-    client = await givenClient(app);
-    await givenProduct(app, { sku: 'TAWA' });
-    await app.stop();
-  });
-  afterAll(() => drop());
+const { connection } = await givenDatabase();
+const app = await TestApp.startOn(connection);
+const client = await givenClient(app);
+await givenProduct(app, { sku: 'TAWA' });
+await app.stop();
 
+describe('a request of the fast lane', () => {
   it('has its context on every lane route', async () => {
     const order = { ...orderBody({ sku: 'TAWA', quantity: 1 }), store_order_id: 'LANE-1' };
     const extra = { module: { providers: [{ provide: APP_GUARD, useClass: NotingGuard }] } };

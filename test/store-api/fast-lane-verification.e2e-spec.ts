@@ -1,7 +1,6 @@
 import { Controller, Get, UseFilters, UseGuards, UseInterceptors, UsePipes } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
-import type { DatabaseConnection } from '../../ormconfig.js';
 import { Public } from '../../src/platform/http/audience.js';
 import { FastLane } from '../../src/platform/http/fast-lane/fast-lane.js';
 import type { LaneCheck, LaneGuard } from '../../src/platform/http/fast-lane/lane-enhancers.js';
@@ -55,14 +54,9 @@ class NeighborController {
   }
 }
 
-describe('the fast lane', () => {
-  let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
-  beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
-  });
-  afterAll(() => drop());
+const { connection } = await givenDatabase();
 
+describe('the fast lane', () => {
   const withApp = <T>(
     extra: Extra,
     work: (app: NestExpressApplication) => T,

@@ -88,11 +88,9 @@ describe('the service', () => {
   let routed: TestApp;
   let client: GivenClient;
   let test: GivenClient;
-  let drop: () => Promise<void>;
 
   beforeAll(async () => {
     const database = await givenDatabase();
-    ({ drop } = database);
     shipped = await TestApp.startOn(database.connection);
     routed = await TestApp.startOn(database.connection, { FAST_LANE: 'false' });
     for (const app of [shipped, routed]) app.allowRefusals();
@@ -106,7 +104,6 @@ describe('the service', () => {
   afterAll(async () => {
     await shipped.stop();
     await routed.stop();
-    await drop();
   });
 
   async function told(app: TestApp, path: string, headers: object): Promise<object> {
@@ -188,7 +185,6 @@ describe('the service', () => {
       expect(await ended()).toEqual(statuses.map((status) => [status, 'keep-alive']));
       app.service(HealthService).startLeaving();
       expect(await ended()).toEqual(statuses.map((status) => [status, 'close']));
-      wire.close();
     },
   );
 });

@@ -1,30 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { DatabaseConnection } from '../../ormconfig.js';
 import type { ProductListItemDto } from '../../src/catalog/catalog.dto.js';
-import type { TestApp } from '../support/app.js';
 import { pgOptions } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-let one: TestApp;
-let two: TestApp;
-let connection: DatabaseConnection;
-let admin: Admin;
+const env = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
+const { connection, one, two } = await givenTwoApps(env);
+const admin = new Admin(one);
 /** A store that calls the first instance, and the same one calling the second. */
-let shop: Shop;
-let elsewhere: Shop;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  const env = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-  ({ connection, one, two, stop } = await givenTwoApps(env));
-  admin = new Admin(one);
-  shop = await givenShop(one);
-  elsewhere = shop.at(two);
-});
-afterAll(() => stop());
+const shop = await givenShop(one);
+const elsewhere = shop.at(two);
 const listed = async (store: Shop, sku: string): Promise<ProductListItemDto | undefined> =>
   (await store.products.list()).find((product) => product.sku === sku);
 

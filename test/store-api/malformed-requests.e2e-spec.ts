@@ -2,16 +2,10 @@ import { connect, type AddressInfo } from 'node:net';
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { givenProduct, orderBody } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  shop = await givenShop(app);
-  await givenProduct(app, { sku: 'MUG', stock: 5 });
-});
-afterAll(() => app.stop());
+import { givenShop } from '../support/shop/shop.js';
+const app = await TestApp.start();
+const shop = await givenShop(app);
+await givenProduct(app, { sku: 'MUG', stock: 5 });
 
 describe('an unknown path', () => {
   it.each([

@@ -6,13 +6,9 @@ import { givenClient, givenPlan, headersOf, type GivenClient } from '../support/
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-describe('GET /api/me', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '600', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '600', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
 
+describe('GET /api/me', () => {
   const me = async ({ headers }: Pick<GivenClient, 'headers'>): Promise<Record<string, unknown>> =>
     ((await app.get('/api/me', headers).expect(200)).body as { data: Record<string, unknown> })
       .data;

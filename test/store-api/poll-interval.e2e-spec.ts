@@ -2,17 +2,12 @@ import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecy
 import { ShippingService } from '../../src/orders/fulfillment/shipments/shipping.service.js';
 import { OrderPaymentsService } from '../../src/payments/order-payments/order-payments.service.js';
 import { TestApp } from '../support/app.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
+import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
+
+const app = await TestApp.start();
+const client = await givenClient(app);
 
 describe('X-Poll-Interval', () => {
-  let app: TestApp;
-  let client: GivenClient;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    client = await givenClient(app);
-  });
-  afterAll(() => app.stop());
-
   /** With a query an answer does not take the fast lane. */
   const WAYS = ['', '?any=1'];
   const intervalsOf = async (path: string): Promise<unknown[]> => {

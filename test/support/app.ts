@@ -56,8 +56,10 @@ export async function givenParts(
   return { settings, dataSource, log };
 }
 
-/** The service as it is shipped, on a database of its own. */
+/** The service as it is shipped, which stops when the suite ends. */
 export class TestApp {
+  #stopped: Promise<void> | undefined;
+
   private constructor(
     readonly nest: NestExpressApplication,
     readonly dataSource: DataSource,
@@ -66,6 +68,7 @@ export class TestApp {
     private readonly dropDatabase: () => Promise<void>,
   ) {}
 
+  /** Starts the service on a database of its own, which is dropped when it stops. */
   static async start(env: Record<string, string> = {}): Promise<TestApp> {
     const { connection, drop } = await givenDatabase();
     return TestApp.startOn(connection, env, drop);
@@ -80,7 +83,9 @@ export class TestApp {
     const parts = await givenParts(connection, env);
     const nest = await createApp(parts);
     await nest.listen(0, '127.0.0.1');
-    return new TestApp(nest, parts.dataSource, connection, Contract.get(), drop);
+    const app = new TestApp(nest, parts.dataSource, connection, Contract.get(), drop);
+    atEndOfSuite(() => app.stop());
+    return app;
   }
 
   get server(): Server {
@@ -164,11 +169,16 @@ export class TestApp {
     expect(broken).toEqual([]);
   }
 
-  async stop(): Promise<void> {
-    await this.nest.close();
-    await this.dropDatabase();
+  /** Stops the service before the suite ends. */
+  stop(): Promise<void> {
+    return (this.#stopped ??= this.close());
+  }
+
+  private async close(): Promise<void> {
     // Modules of suites stay loaded as long as their worker, and their variables hold this object.
     atEndOfSuite(() => Object.assign(this, { nest: null, dataSource: null }));
+    await this.nest.close();
+    await this.dropDatabase();
   }
 }
 

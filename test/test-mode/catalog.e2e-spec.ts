@@ -6,17 +6,10 @@ import { givenProduct } from '../support/shop/given.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 
 const TEST_SKUS = TEST_SCENARIOS.map(({ sku }) => sku);
-
-let app: TestApp;
-let live: Shop;
-let test: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  live = await givenShop(app);
-  test = await givenTestShop(live);
-});
+const app = await TestApp.start();
+const live = await givenShop(app);
+const test = await givenTestShop(live);
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 const skusOf = async (shop: Shop) => (await shop.products.list()).map(({ sku }) => sku);
 /** Returns copies of what a client's store and its trial see. */
 const givenCopies = async () => {

@@ -5,25 +5,16 @@ import { openTransaction } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import { download, file, refused } from '../support/shop/catalog-file.js';
 import { givenProduct, unique } from '../support/shop/given.js';
-import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, givenTestShop } from '../support/shop/shop.js';
 import { lifeOf, TestOrders } from '../support/shop/test-orders.js';
 
 const TEST_SKUS = TEST_SCENARIOS.map(({ sku }) => sku);
-
-let app: TestApp;
-let admin: Admin;
-let live: Shop;
-let test: Shop;
-let orders: TestOrders;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  live = await givenShop(app);
-  test = await givenTestShop(live);
-  orders = new TestOrders(test);
-});
+const app = await TestApp.start();
+const admin = new Admin(app);
+const live = await givenShop(app);
+const test = await givenTestShop(live);
+const orders = new TestOrders(test);
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 describe('an operator and test mode', () => {
   it('never sees a test order', async () => {

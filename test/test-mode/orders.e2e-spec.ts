@@ -7,19 +7,11 @@ import { Admin } from '../support/shop/admin.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 import { lifeOf, TestOrders } from '../support/shop/test-orders.js';
-
-let app: TestApp;
-let live: Shop;
-let test: Shop;
-let orders: TestOrders;
-beforeAll(async () => {
-  app = await TestApp.start();
-  live = await givenShop(app);
-  test = await givenTestShop(live);
-  orders = new TestOrders(test);
-});
+const app = await TestApp.start();
+const live = await givenShop(app);
+const test = await givenTestShop(live);
+const orders = new TestOrders(test);
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 describe('the scenario of a test order', () => {
   type Step = [afterSeconds: number, status: string, paymentStatus: string];

@@ -3,20 +3,12 @@ import { PlansService } from '../../src/plans/plans.service.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenClient, givenPlan, unique } from '../support/shop/given.js';
-import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
-
-let app: TestApp;
-let admin: Admin;
-let live: Shop;
-let test: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  live = await givenShop(app);
-  test = await givenTestShop(live);
-});
+import { givenShop, givenTestShop } from '../support/shop/shop.js';
+const app = await TestApp.start();
+const admin = new Admin(app);
+const live = await givenShop(app);
+const test = await givenTestShop(live);
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 describe('test mode: a test token', () => {
   it('receives X-Mode in each response, and a live token does not', async () => {

@@ -1,26 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestApp } from '../../support/app.js';
 import { AuditLog, spelled, type Entry } from '../../support/shop/audit-log.js';
-import {
-  givenClient,
-  givenPlan,
-  givenProduct,
-  type GivenClient,
-} from '../../support/shop/given.js';
+import { givenClient, givenPlan, givenProduct } from '../../support/shop/given.js';
 import { givenTwoApps } from '../../support/two-apps.js';
-
-let one: TestApp;
-let two: TestApp;
-let client: GivenClient;
-let stop: () => Promise<void>;
-let log: AuditLog;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' }));
-  client = await givenClient(one);
-  log = await AuditLog.of(one, two);
-});
+const { one, two } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' });
+const client = await givenClient(one);
+const log = await AuditLog.of(one, two);
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 
 describe('the audit log is a chain, also of changes at the same moment:', () => {
   const company = async () => `clients/${(await givenClient(one)).id}`;

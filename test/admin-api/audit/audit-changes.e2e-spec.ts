@@ -1,4 +1,3 @@
-import { TestApp } from '../../support/app.js';
 import type { Call } from '../../support/call.js';
 import { Admin } from '../../support/shop/admin.js';
 import { AuditLog, spelled, type Facts } from '../../support/shop/audit-log.js';
@@ -11,7 +10,7 @@ import {
   unique,
 } from '../../support/shop/given.js';
 import { expireDue, givenOrderAfter } from '../../support/shop/order-actions.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { givenShop } from '../../support/shop/shop.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 
 /** Expected audit entry: the action, its subject, and the facts before and after. */
@@ -26,22 +25,12 @@ interface Change {
 const UNPAID = { status: 'awaiting_payment', payment_status: 'unpaid' };
 
 const PAID = { status: 'pending', payment_status: 'paid' };
-
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
-let shop: Shop;
-let stop: () => Promise<void>;
-let log: AuditLog;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' }));
-  await Promise.all([one.stopJobs(), two.stopJobs()]);
-  admin = new Admin(one);
-  shop = await givenShop(one);
-  log = await AuditLog.of(one, two);
-});
+const { one, two } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' });
+await Promise.all([one.stopJobs(), two.stopJobs()]);
+const admin = new Admin(one);
+const shop = await givenShop(one);
+const log = await AuditLog.of(one, two);
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 /**
  * Returns the rows of all tables that match a condition as one text, without the audit log and the tables that the feeds
  * and the clock write.

@@ -7,26 +7,20 @@ const OLD = 'user 7 <old@shop.example>';
 const NEW = 'user 7 <new@shop.example>';
 const OTHER = 'user 71 <a@b.example>';
 
-describe('searching the audit log', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let subject: string;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    const { code } = await givenPlan(app);
-    subject = `plan ${code}`;
-    await admin.plans.change(code, { name: 'Renamed' });
-    for (const [index, actor] of [OLD, NEW, OTHER].entries()) {
-      await app.dataSource.query(
-        `INSERT INTO audit_entries (at, actor, action, subject) VALUES ($1, $2, 'plan.updated', $3)`,
-        [`2026-03-0${index + 1}T00:00:00.000001Z`, actor, subject],
-      );
-    }
-    await givenPlan(app);
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start();
+const admin = new Admin(app);
+const { code } = await givenPlan(app);
+const subject = `plan ${code}`;
+await admin.plans.change(code, { name: 'Renamed' });
+for (const [index, actor] of [OLD, NEW, OTHER].entries()) {
+  await app.dataSource.query(
+    `INSERT INTO audit_entries (at, actor, action, subject) VALUES ($1, $2, 'plan.updated', $3)`,
+    [`2026-03-0${index + 1}T00:00:00.000001Z`, actor, subject],
+  );
+}
+await givenPlan(app);
 
+describe('searching the audit log', () => {
   /** Returns the actors of the entries that are found, read two at a time. */
   const actors = async (query: Record<string, string>): Promise<string[]> => {
     const pages = await allPages(2, (page) => admin.audit.list({ subject, ...query, ...page }));

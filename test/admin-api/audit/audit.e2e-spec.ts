@@ -1,25 +1,15 @@
-import { ADMIN_TOKEN, TestApp } from '../../support/app.js';
+import { ADMIN_TOKEN } from '../../support/app.js';
 import { Admin } from '../../support/shop/admin.js';
 import { AuditLog } from '../../support/shop/audit-log.js';
 import { givenClient, givenPlan, givenProduct, unique } from '../../support/shop/given.js';
 import { expireDue, givenOrderAfter } from '../../support/shop/order-actions.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { givenShop } from '../../support/shop/shop.js';
 import { givenTwoApps } from '../../support/two-apps.js';
-
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
-let shop: Shop;
-let stop: () => Promise<void>;
-let log: AuditLog;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' }));
-  admin = new Admin(one);
-  shop = await givenShop(one);
-  log = await AuditLog.of(one, two);
-});
+const { one, two } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' });
+const admin = new Admin(one);
+const shop = await givenShop(one);
+const log = await AuditLog.of(one, two);
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 
 describe("the audit log's entries", () => {
   it('contains the reason of an adjustment of stock', async () => {

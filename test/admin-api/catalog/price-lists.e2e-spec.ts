@@ -1,6 +1,5 @@
 import { ScheduledPricesJob } from '../../../src/catalog/scheduled-prices/scheduled-prices.job.js';
 import { ScheduledPricesService } from '../../../src/catalog/scheduled-prices/scheduled-prices.service.js';
-import type { TestApp } from '../../support/app.js';
 import { eventually } from '../../support/eventually.js';
 import { givenClient, givenPlan, givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked } from '../../support/database/locks.js';
@@ -9,21 +8,13 @@ import { Shop } from '../../support/shop/shop.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 
 const NEXT_CENTURY = '2127-01-01T18:30:00.000Z';
-
-let one: TestApp;
-let two: TestApp;
-let stop: () => Promise<void>;
-let admin: OfficeAdmin;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps());
-  admin = new OfficeAdmin(one);
-  // The tests say when prices begin.
-  for (const app of [one, two]) {
-    Object.assign(app.service(ScheduledPricesJob), { run: () => Promise.resolve() });
-  }
-});
+const { one, two } = await givenTwoApps();
+const admin = new OfficeAdmin(one);
+// The tests say when prices begin.
+for (const app of [one, two]) {
+  Object.assign(app.service(ScheduledPricesJob), { run: () => Promise.resolve() });
+}
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 
 /** Returns a store on a plan of its own with 10 % off, and two products of a category of their own: 90.00 and 45.00 there. */
 async function givenRange(): Promise<{

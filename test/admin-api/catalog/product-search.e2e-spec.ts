@@ -2,26 +2,20 @@ import request from 'supertest';
 import { OPERATOR, TestApp } from '../../support/app.js';
 import { givenPlan, givenProduct, givenShirt } from '../../support/shop/given.js';
 
+const app = await TestApp.start();
+const plan = (await givenPlan(app)).code;
+await givenProduct(app, {
+  sku: 'TW-GLS-06',
+  name: "Tumbler (300 ml) d'Or",
+  category: 'Tableware',
+  images: ['https://images.example/tumbler.jpg'],
+});
+await givenProduct(app, { sku: 'BB-01', name: 'Bowl', brand: 'Kiran', stock: 0 });
+await givenProduct(app, { sku: 'BB-02', name: 'Bowl, large', active: false });
+await givenShirt(app, { 'Size:M|Colour:Red': 0 });
+await app.admin('put', `plans/${plan}/prices/BB-01`, { wholesale_price: 5 }).expect(200);
+
 describe('the list of products', () => {
-  let app: TestApp;
-  let plan: string;
-
-  beforeAll(async () => {
-    app = await TestApp.start();
-    plan = (await givenPlan(app)).code;
-    await givenProduct(app, {
-      sku: 'TW-GLS-06',
-      name: "Tumbler (300 ml) d'Or",
-      category: 'Tableware',
-      images: ['https://images.example/tumbler.jpg'],
-    });
-    await givenProduct(app, { sku: 'BB-01', name: 'Bowl', brand: 'Kiran', stock: 0 });
-    await givenProduct(app, { sku: 'BB-02', name: 'Bowl, large', active: false });
-    await givenShirt(app, { 'Size:M|Colour:Red': 0 });
-    await app.admin('put', `plans/${plan}/prices/BB-01`, { wholesale_price: 5 }).expect(200);
-  });
-  afterAll(() => app.stop());
-
   const skus = async (query: string): Promise<string[]> => {
     const { body } = await app.admin('get', `products?${query}`).expect(200);
     return (body as { data: { sku: string }[] }).data.map(({ sku }) => sku);

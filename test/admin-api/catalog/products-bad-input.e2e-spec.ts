@@ -1,4 +1,4 @@
-import { OPERATOR, TestApp } from '../../support/app.js';
+import { OPERATOR } from '../../support/app.js';
 import { givenProduct, givenShirt, unique } from '../../support/shop/given.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 import { problemsOf, type ErrorBody } from '../../support/call.js';
@@ -22,17 +22,9 @@ function axis(name: unknown, values: unknown = ['x']): object {
 function axes(count: number, values: number): object[] {
   return texts(count).map((name) => axis(name, texts(values)));
 }
-
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps());
-  admin = new Admin(one);
-});
+const { one, two } = await givenTwoApps();
+const admin = new Admin(one);
 afterEach(() => one.expectInvariants());
-afterAll(() => stop());
 
 /** Values that no product may have, new or changed. */
 const WRONG: [field: string, code: string, values: unknown[]][] = [

@@ -1,11 +1,11 @@
 import { detailFields, NO_DETAILS } from '../../../src/catalog/details/detail-values.js';
 import request from 'supertest';
-import { OPERATOR, TestApp } from '../../support/app.js';
+import { OPERATOR } from '../../support/app.js';
 import { givenProduct, ISO_UTC, unique } from '../../support/shop/given.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 import { statusesOf, allPages } from '../../support/call.js';
 import { Admin } from '../../support/shop/admin.js';
-import { Shop, givenShop } from '../../support/shop/shop.js';
+import { givenShop } from '../../support/shop/shop.js';
 
 const IMAGE = 'https://images.example.com/a.jpg';
 
@@ -18,21 +18,11 @@ function texts(count: number): string[] {
 function axis(name: unknown, values: unknown = ['x']): object {
   return { name, values };
 }
-
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
+const { one, two } = await givenTwoApps();
 /** Calls the instance that does not make the changes. */
-let other: Admin;
-let shop: Shop;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps());
-  [admin, other] = [new Admin(one), new Admin(two)];
-  shop = (await givenShop(one)).at(two);
-});
+const [admin, other] = [new Admin(one), new Admin(two)];
+const shop = (await givenShop(one)).at(two);
 afterEach(() => one.expectInvariants());
-afterAll(() => stop());
 
 describe('a new product', () => {
   it('has every sent field, and stores see it immediately', async () => {

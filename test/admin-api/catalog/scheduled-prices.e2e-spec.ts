@@ -1,28 +1,18 @@
 import { ScheduledPricesJob } from '../../../src/catalog/scheduled-prices/scheduled-prices.job.js';
 import { ScheduledPricesService } from '../../../src/catalog/scheduled-prices/scheduled-prices.service.js';
-import type { TestApp } from '../../support/app.js';
 import { eventually } from '../../support/eventually.js';
 import { givenPlan, givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked, whileQueued } from '../../support/database/locks.js';
 import { OfficeAdmin } from '../../support/shop/office-admin.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { givenShop } from '../../support/shop/shop.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 
 const NEXT_YEAR = '2127-01-01T00:00:00.000Z';
 const LATER = '2127-02-01T00:00:00.000Z';
-
-let one: TestApp;
-let two: TestApp;
-let stop: () => Promise<void>;
-let admin: OfficeAdmin;
-let shop: Shop;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps());
-  admin = new OfficeAdmin(one);
-  shop = await givenShop(one);
-});
+const { one, two } = await givenTwoApps();
+const admin = new OfficeAdmin(one);
+const shop = await givenShop(one);
 afterAll(() => one.expectInvariants());
-afterAll(() => stop());
 
 /** Returns the store's price of a product whose base price is 100.00. */
 const priceOf = async (sku: string): Promise<number> =>

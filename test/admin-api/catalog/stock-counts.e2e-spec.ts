@@ -3,20 +3,13 @@ import { allPages } from '../../support/call.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked } from '../../support/database/locks.js';
 import { OfficeAdmin } from '../../support/shop/office-admin.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { givenShop } from '../../support/shop/shop.js';
 
 const SIZES = [{ name: 'Size', values: ['L', 'M (slim)'] }];
-
-let app: TestApp;
-let admin: OfficeAdmin;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new OfficeAdmin(app);
-  shop = await givenShop(app);
-});
+const app = await TestApp.start();
+const admin = new OfficeAdmin(app);
+const shop = await givenShop(app);
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 /** Returns an order of some units of a product, paid. */
 const order = async (sku: string, quantity: number): Promise<string> => {

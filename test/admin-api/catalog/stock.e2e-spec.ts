@@ -1,8 +1,7 @@
-import { TestApp } from '../../support/app.js';
 import { givenProduct, givenShirt, unique, type OrderItemBody } from '../../support/shop/given.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 import { Admin } from '../../support/shop/admin.js';
-import { Shop, givenShop } from '../../support/shop/shop.js';
+import { givenShop } from '../../support/shop/shop.js';
 
 const SIZES = [{ name: 'Size', values: ['M', 'L'] }];
 
@@ -10,20 +9,11 @@ const SIZES = [{ name: 'Size', values: ['M', 'L'] }];
 function axis(name: unknown, values: unknown = ['x']): object {
   return { name, values };
 }
-
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
+const { one, two } = await givenTwoApps();
+const admin = new Admin(one);
 /** Calls the instance that does not make the changes. */
-let shop: Shop;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps());
-  admin = new Admin(one);
-  shop = (await givenShop(one)).at(two);
-});
+const shop = (await givenShop(one)).at(two);
 afterEach(() => one.expectInvariants());
-afterAll(() => stop());
 const { change, count, adjust } = {
   change: (sku: string, body: object) => admin.products.change(sku, body),
   count: (sku: string, body: object) => admin.stock.count(sku, body),

@@ -6,6 +6,7 @@ import type { RunOptions } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import type { TestApp } from '../../support/app.js';
 import { SAME_ORIGIN } from '../../support/shop/people.js';
+import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 
 /** Debian's package of the browser without windows of its own takes less processor time than Chromium. */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -51,6 +52,7 @@ export class Chromium {
       // It starts spare processes for pages to come unless their number is limited.
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--renderer-process-limit=1'],
     });
+    atEndOfSuite(() => browser.close());
     return new Chromium(browser, `http://localhost:${port}`);
   }
 
@@ -65,10 +67,6 @@ export class Chromium {
     });
     context.setDefaultTimeout(TIMEOUT_MS);
     return Visit.begin(context);
-  }
-
-  async close(): Promise<void> {
-    await this.browser.close();
   }
 }
 

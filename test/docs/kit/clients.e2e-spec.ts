@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { TestApp } from '../../support/app.js';
 import {
@@ -48,11 +47,9 @@ async function openShop(language: Language): Promise<void> {
   store = clientWith();
 }
 
-async function closeShop(): Promise<void> {
+/** Ends the programs of one language, so that few run at once. */
+async function stopPrograms(): Promise<void> {
   for (const program of started.splice(0)) await program.stop();
-  proxy.stop();
-  await app.stop();
-  await rm(folder, { recursive: true });
 }
 
 beforeEach(() => proxy.next());
@@ -77,7 +74,7 @@ const orderOf = (quantity = 1) => ({
 
 describe.each(LANGUAGES)('the %s client', (language) => {
   beforeAll(() => openShop(language));
-  afterAll(closeShop);
+  afterAll(stopPrograms);
 
   it('has a method for every operation of the document', async () => {
     expect(await store.call('getMe')).toMatchObject({ data: { mode: 'live' } });
@@ -227,7 +224,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
 
 describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
   beforeAll(() => openShop(language));
-  afterAll(closeShop);
+  afterAll(stopPrograms);
 
   it('retries when the service is busy, limits requests or does not answer', async () => {
     proxy.next({ status: 503, retryAfter: 0 }, 'lost', { status: 429, retryAfter: 0 }, 'cut');

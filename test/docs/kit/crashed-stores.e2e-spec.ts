@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { createStoreClient, type StoreApiError } from '../../../clients/typescript/src/index.js';
 import { TestApp } from '../../support/app.js';
 import { ClientProgram, LANGUAGES } from '../../support/processes/client-program.js';
@@ -12,34 +11,23 @@ import {
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { givenShop } from '../../support/shop/shop.js';
 
 /** Draws the crashes. */
 const SEED = 20_261_122;
 const DRAWN = 8;
 
+const app = await TestApp.start();
+const shop = await givenShop(app);
+const { sku } = await givenProduct(app);
+const proxy = await FlakyProxy.before(app.baseUrl);
+const folder = await scratchFolder();
+for (const language of LANGUAGES) {
+  await ClientProgram.download(language, proxy.baseUrl, folder);
+}
+
 describe('a store that crashed and whose customer edited the order', () => {
-  let app: TestApp;
-  let shop: Shop;
-  let sku: string;
-  let proxy: FlakyProxy;
-  let folder: string;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    shop = await givenShop(app);
-    ({ sku } = await givenProduct(app));
-    proxy = await FlakyProxy.before(app.baseUrl);
-    folder = await scratchFolder();
-    for (const language of LANGUAGES) {
-      await ClientProgram.download(language, proxy.baseUrl, folder);
-    }
-  });
-  afterAll(async () => {
-    proxy.stop();
-    await app.expectInvariants();
-    await app.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => app.expectInvariants());
 
   const access = () => ({ ...shop.client, baseUrl: proxy.baseUrl });
 

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { strFromU8, unzipSync } from 'fflate';
 import request from 'supertest';
 import { TestApp } from '../../support/app.js';
-import { givenClient, givenProduct, type GivenClient } from '../../support/shop/given.js';
+import { givenClient, givenProduct } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 
 const run = promisify(execFile);
@@ -35,23 +35,13 @@ async function main(): Promise<void> {
 void main();
 `;
 
-describe('the downloads', () => {
-  let app: TestApp;
-  let baseUrl: string;
-  let client: GivenClient;
-  let folder: string;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    baseUrl = app.baseUrl;
-    client = await givenClient(app);
-    await givenProduct(app);
-    folder = await scratchFolder();
-  });
-  afterAll(async () => {
-    await app.stop();
-    await rm(folder, { recursive: true });
-  });
+const app = await TestApp.start();
+const baseUrl = app.baseUrl;
+const client = await givenClient(app);
+await givenProduct(app);
+const folder = await scratchFolder();
 
+describe('the downloads', () => {
   const filesOf = async (): Promise<URL[]> => {
     const { text } = await request(app.server).get(PAGE).redirects(0).expect(200);
     return [...text.matchAll(/href="([^"]+\.(?:tgz|zip|py|php|json|yaml|txt))"/g)].map(

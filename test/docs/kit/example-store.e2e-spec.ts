@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import type { DatabaseConnection } from '../../../ormconfig.js';
@@ -20,7 +19,6 @@ const PLACED = ['awaiting_payment'];
 describe('the example store', () => {
   let folder: string;
   let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
   /** A second instance on the same database, through which the wholesaler changes data. */
   let wholesaler: TestApp;
   let client: GivenClient;
@@ -29,7 +27,7 @@ describe('the example store', () => {
   let store: ExampleStore;
   beforeAll(async () => {
     folder = await scratchFolder();
-    ({ connection, drop } = await givenDatabase());
+    ({ connection } = await givenDatabase());
     wholesaler = await TestApp.startOn(connection);
     client = await givenClient(wholesaler);
     for (const sku of ['CUP', 'BOWL', 'PLATE', 'TW-GLS-06']) {
@@ -50,10 +48,7 @@ describe('the example store', () => {
   afterAll(async () => {
     await store.kill();
     await ServiceProcess.killAll();
-    proxy.stop();
     await wholesaler.stop();
-    await drop();
-    await rm(folder, { recursive: true });
   });
 
   const startService = () =>

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { DemoAccess } from '../../../src/demo/demo-file.js';
 import { TestApp } from '../../support/app.js';
 import { givenDemo } from '../../support/shop/demo.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
@@ -17,20 +16,10 @@ interface Execution {
   response?: { code: number };
   assertions: { assertion: string; error?: { message: string } }[];
 }
-
-let app: TestApp;
-let folder: string;
-let client: DemoAccess['clients'][number];
-beforeAll(async () => {
-  app = await TestApp.start();
-  folder = await scratchFolder();
-  const demo = await givenDemo(app, folder);
-  client = demo.clients[0]!;
-});
-afterAll(async () => {
-  await app.stop();
-  await rm(folder, { recursive: true });
-});
+const app = await TestApp.start();
+const folder = await scratchFolder();
+const demo = await givenDemo(app, folder);
+const client = demo.clients[0]!;
 
 /** Downloads a file of the kit. Returns its path. */
 const downloaded = async (name: string): Promise<string> => {

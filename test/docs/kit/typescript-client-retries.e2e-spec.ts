@@ -12,15 +12,13 @@ let app: TestApp;
 let sku: string;
 let proxy: FlakyProxy;
 let clientWith: TypeScriptStore['clientWith'];
-let stop: () => Promise<void>;
 let store: StoreClient;
 beforeAll(async () => {
-  ({ app, sku, proxy, clientWith, stop } = await givenTypeScriptStore());
+  ({ app, sku, proxy, clientWith } = await givenTypeScriptStore());
   store = clientWith();
 });
 beforeEach(() => proxy.next());
 afterEach(() => app.expectInvariants());
-afterAll(() => stop());
 
 describe('the TypeScript client on an unreliable network', () => {
   it('retries when the service is busy, limits requests or does not answer', async () => {

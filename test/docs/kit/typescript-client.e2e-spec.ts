@@ -25,15 +25,13 @@ let client: GivenClient;
 let sku: string;
 let proxy: FlakyProxy;
 let clientWith: TypeScriptStore['clientWith'];
-let stop: () => Promise<void>;
 let store: StoreClient;
 beforeAll(async () => {
-  ({ app, client, sku, proxy, clientWith, stop } = await givenTypeScriptStore());
+  ({ app, client, sku, proxy, clientWith } = await givenTypeScriptStore());
   store = clientWith();
 });
 beforeEach(() => proxy.next());
 afterEach(() => app.expectInvariants());
-afterAll(() => stop());
 
 describe('the TypeScript client', () => {
   it('has a method for every call of the document', callEveryOperation);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -13,36 +13,23 @@ import { freePort } from '../../support/processes/ports.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 import { WsoProgram } from '../../support/processes/wso-program.js';
 import { givenProduct } from '../../support/shop/given.js';
-import { givenShop, givenTestShop, type Shop } from '../../support/shop/shop.js';
+import { givenShop, givenTestShop } from '../../support/shop/shop.js';
 import { TestOrders } from '../../support/shop/test-orders.js';
 
 const ISO_LENGTH = '2026-01-16T09:30:00.000Z '.length;
-
-let app: TestApp;
-let shop: Shop;
-let folder: string;
-let proxy: FlakyProxy;
-let wso: WsoProgram;
-beforeAll(async () => {
-  app = await TestApp.start();
-  shop = await givenShop(app);
-  folder = await scratchFolder();
-  const { port } = app.server.address() as AddressInfo;
-  proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
-  const { token, domain } = shop.client;
-  wso = await WsoProgram.download(folder, {
-    STORE_URL: proxy.baseUrl,
-    STORE_TOKEN: token,
-    STORE_DOMAIN: domain,
-  });
+const app = await TestApp.start();
+const shop = await givenShop(app);
+const folder = await scratchFolder();
+const { port } = app.server.address() as AddressInfo;
+const proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+const { token, domain } = shop.client;
+const wso = await WsoProgram.download(folder, {
+  STORE_URL: proxy.baseUrl,
+  STORE_TOKEN: token,
+  STORE_DOMAIN: domain,
 });
 beforeEach(() => proxy.next());
-afterAll(async () => {
-  await wso.killAll();
-  proxy.stop();
-  await app.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => wso.killAll());
 
 /** Event as `wso listen` forwards it. */
 interface Event {

@@ -37,7 +37,6 @@ beforeAll(async () => {
   stage = await givenMirrorStage();
   ({ app, shop, wso, databases } = stage);
 });
-afterAll(() => stage.stop());
 
 const patch = (sku: string, body: object) =>
   app.admin('patch', `products/${sku}`, body).expect(200);

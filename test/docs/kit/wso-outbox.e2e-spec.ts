@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 beforeEach(() => stage.proxy.next());
 afterEach(() => stage.app.expectInvariants());
-afterAll(() => stage.stop());
 
 /** An order as the service stores it. */
 interface PlacedOrder {

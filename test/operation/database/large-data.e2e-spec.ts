@@ -18,13 +18,8 @@ interface PlanNode {
   'Parent Relationship'?: string;
   Plans?: PlanNode[];
 }
-
 // Nothing here is analyzed: data that has just been loaded is in the same state.
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start();
-});
-afterAll(() => app.stop());
+const app = await TestApp.start();
 
 /** Returns how many rows of a table a transaction reads by some statements. */
 const readsOf = async (table: string, ...statements: string[]): Promise<number> => {

@@ -33,15 +33,11 @@ const REMOVED = [
 const ENTRY = `INSERT INTO order_status_changes (order_id, status) SELECT min(id), 'delivered' FROM orders`;
 const ENTRY_OF_KNOWN = `INSERT INTO order_status_changes (order_id, status) VALUES (1, 'delivered')`;
 
-describe('what an order refers to', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    const { sku } = await givenProduct(app);
-    await (await givenShop(app)).orders.place({ sku, quantity: 2 });
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start();
+const { sku } = await givenProduct(app);
+await (await givenShop(app)).orders.place({ sku, quantity: 2 });
 
+describe('what an order refers to', () => {
   /** Returns the constraint that refuses statements, in a transaction that is rolled back. */
   const refusalOf = async (...statements: string[]): Promise<string> => {
     const transaction = await openTransaction(app.connection);

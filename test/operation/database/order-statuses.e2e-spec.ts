@@ -31,18 +31,9 @@ const CONDITIONS = `
   UNION ALL
   SELECT indexrelid::regclass::text, pg_get_expr(indpred, indrelid) FROM pg_index
     WHERE indrelid = $1::regclass AND indpred IS NOT NULL`;
-
-let dataSource: DataSource;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  const { connection, drop: dropDatabase } = await givenDatabase();
-  drop = dropDatabase;
-  dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
-});
-afterAll(async () => {
-  await dataSource.destroy();
-  await drop();
-});
+const { connection } = await givenDatabase();
+const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+afterAll(() => dataSource.destroy());
 
 const KNOWN: readonly string[] = [...ORDER_STATUSES, ...PAYMENT_STATUSES];
 const NAMES_A_STATUS = new RegExp(`'(${KNOWN.join('|')})'`);

@@ -3,22 +3,12 @@ import { TestApp } from '../../support/app.js';
 import { pruneNow } from '../../support/database/change-log.js';
 import { openTransaction } from '../../support/database/database.js';
 import { StoreCopy } from '../../support/documents/store-copy.js';
-import {
-  givenClient,
-  givenProduct,
-  orderBody,
-  type GivenClient,
-} from '../../support/shop/given.js';
+import { givenClient, givenProduct, orderBody } from '../../support/shop/given.js';
+
+const app = await TestApp.start();
+const client = await givenClient(app);
 
 describe('while tables are published, as for Debezium or an upgrade of a managed database', () => {
-  let app: TestApp;
-  let client: GivenClient;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    client = await givenClient(app);
-  });
-  afterAll(() => app.stop());
-
   it('the feeds continue, and the change log is pruned', async () => {
     const copy = new StoreCopy(client);
     const { sku } = await givenProduct(app, { stock: 1 });

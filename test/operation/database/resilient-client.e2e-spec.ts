@@ -1,19 +1,13 @@
 import pg from 'pg';
-import type { DatabaseConnection } from '../../../ormconfig.js';
 import {
   ResilientClient,
   type ResilientConfig,
 } from '../../../src/platform/database/resilient-client.js';
 import { connectionUrl, givenDatabase } from '../../support/database/database.js';
 
-describe('a resilient client', () => {
-  let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
-  beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
-  });
-  afterAll(() => drop());
+const { connection } = await givenDatabase();
 
+describe('a resilient client', () => {
   const connected = async (config: ResilientConfig = {}): Promise<ResilientClient> => {
     const client = new ResilientClient({ connectionString: connectionUrl(connection), ...config });
     await client.connect();

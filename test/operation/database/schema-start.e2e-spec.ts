@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
@@ -24,7 +24,6 @@ describe('a start on an existing schema', () => {
   });
   afterEach(async () => {
     await ServiceProcess.killAll();
-    await rm(folder, { recursive: true, force: true });
     await drop();
   });
 

@@ -12,14 +12,12 @@ import { givenClient, givenProduct, orderBody } from '../../support/shop/given.j
 describe('the schema', () => {
   let dataSource: DataSource;
   let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
   beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
+    ({ connection } = await givenDatabase());
     dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
   });
   afterAll(async () => {
     await dataSource.destroy();
-    await drop();
   });
 
   const migrating = (): Promise<void> =>
@@ -110,7 +108,6 @@ describe('constraints of the database refuse', () => {
     const { sku } = await givenProduct(app, { stock: 5 });
     await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 2 })).expect(201);
   });
-  afterAll(() => app.stop());
 
   it.each([
     [

@@ -1,33 +1,24 @@
 import { AuthService } from '../../../src/auth/auth.service.js';
-import type { Caller } from '../../../src/auth/caller.js';
 import { OrdersService, type PlacedOrder } from '../../../src/orders/orders.service.js';
 import type { OrderRequest } from '../../../src/orders/placing/order-request.js';
 import { OrderStatusService } from '../../../src/orders/tracking/order-status.service.js';
 import { databaseError } from '../../../src/platform/database/database-errors.js';
 import { TestApp } from '../../support/app.js';
-import { givenClient, givenProduct, type GivenClient } from '../../support/shop/given.js';
+import { givenClient, givenProduct } from '../../support/shop/given.js';
 
 /** Number of valid orders in a batch: orders submitted in one turn of the event loop share one. */
 const BATCH = 63;
 
+const app = await TestApp.start();
+const client = await givenClient(app);
+const { sku } = await givenProduct(app, { stock: 1_000 });
+const caller = await app.service(AuthService).authenticate({
+  authorization: [client.headers.Authorization],
+  domain: client.domain,
+});
+
 describe('a statement for many callers', () => {
-  let app: TestApp;
-  let client: GivenClient;
-  let caller: Caller;
-  let sku: string;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    client = await givenClient(app);
-    ({ sku } = await givenProduct(app, { stock: 1_000 }));
-    caller = await app.service(AuthService).authenticate({
-      authorization: [client.headers.Authorization],
-      domain: client.domain,
-    });
-  });
-  afterAll(async () => {
-    await app.expectInvariants();
-    await app.stop();
-  });
+  afterAll(() => app.expectInvariants());
 
   const requestOf = (name: string): OrderRequest => ({
     customer: { name, phone: '+91 98765 43210', email: null },

@@ -2,32 +2,18 @@ import pg from 'pg';
 import type { Response } from 'supertest';
 import { TestApp } from '../../support/app.js';
 import { givenDatabase, pgOptions } from '../../support/database/database.js';
-import {
-  givenClient,
-  givenProduct,
-  orderBody,
-  unique,
-  type GivenClient,
-} from '../../support/shop/given.js';
+import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
+
+const database = await givenDatabase();
+const app = await TestApp.startOn(database.connection);
+const client = await givenClient(app);
+const outsider = new pg.Client(pgOptions(database.connection));
+await outsider.connect();
 
 describe('orders of a stock level that another transaction has locked', () => {
-  let app: TestApp;
-  let client: GivenClient;
-  let outsider: pg.Client;
-  let drop: () => Promise<void>;
-  beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ drop } = database);
-    app = await TestApp.startOn(database.connection);
-    client = await givenClient(app);
-    outsider = new pg.Client(pgOptions(database.connection));
-    await outsider.connect();
-  });
   afterAll(async () => {
     await app.expectInvariants();
     await outsider.end();
-    await app.stop();
-    await drop();
   });
   const order = async (sku: string): Promise<Response> =>
     app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }));

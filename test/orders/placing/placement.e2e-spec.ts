@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { DatabaseConnection } from '../../../ormconfig.js';
 import { DedicatedConnection } from '../../../src/platform/database/dedicated-connection.js';
 import { LiveCache } from '../../../src/platform/live-cache/live-cache.js';
 import { newOrderNumber } from '../../../src/orders/order-number.js';
@@ -10,34 +9,23 @@ import { PlacementRepository } from '../../../src/orders/placing/placement.repos
 import { TestApp } from '../../support/app.js';
 import { givenDatabase, pgOptions } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
-import { givenClient, givenProduct, unique, type GivenClient } from '../../support/shop/given.js';
+import { givenClient, givenProduct, unique } from '../../support/shop/given.js';
 
 interface Wanted {
   quantity: number;
   storeOrderId?: string | null;
   key?: string | null;
 }
-
-let app: TestApp;
-let client: GivenClient;
-let connection: DatabaseConnection;
-let drop: () => Promise<void>;
-let own: DedicatedConnection;
-let outsider: pg.Client;
-beforeAll(async () => {
-  ({ connection, drop } = await givenDatabase());
-  app = await TestApp.startOn(connection);
-  client = await givenClient(app);
-  own = new DedicatedConnection(app.dataSource, 'test');
-  outsider = new pg.Client(pgOptions(connection));
-  await outsider.connect();
-});
+const { connection } = await givenDatabase();
+const app = await TestApp.startOn(connection);
+const client = await givenClient(app);
+const own = new DedicatedConnection(app.dataSource, 'test');
+const outsider = new pg.Client(pgOptions(connection));
+await outsider.connect();
 afterEach(() => app.expectInvariants());
 afterAll(async () => {
   await outsider.end();
   await own.close();
-  await app.stop();
-  await drop();
 });
 /** Returns an order of one line, validated now. */
 const placement = (

@@ -1,16 +1,10 @@
 import { Admin } from '../../support/shop/admin.js';
 import { TestApp } from '../../support/app.js';
 import { givenPlan, givenProduct, orderBody, unique } from '../../support/shop/given.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
-
-let app: TestApp;
-let shop: Shop;
-beforeAll(async () => {
-  app = await TestApp.start();
-  shop = await givenShop(app);
-});
+import { givenShop } from '../../support/shop/shop.js';
+const app = await TestApp.start();
+const shop = await givenShop(app);
 afterEach(() => app.expectInvariants());
-afterAll(() => app.stop());
 
 describe('placing an order', () => {
   it('charges wholesale price × quantity, plus delivery once per product', async () => {

@@ -31,14 +31,12 @@ describe('orders at the same moment, on two instances', () => {
   let one: TestApp;
   let two: TestApp;
   let client: GivenClient;
-  let stop: () => Promise<void>;
 
   beforeAll(async () => {
-    ({ one, two, stop } = await givenTwoApps());
+    ({ one, two } = await givenTwoApps());
     client = await givenClient(one);
   });
   afterEach(() => one.expectInvariants());
-  afterAll(() => stop());
 
   const instance = (index: number): TestApp => (index % 2 === 0 ? one : two);
   const place = (index: number, body: object, buyer = client): Promise<Response> =>

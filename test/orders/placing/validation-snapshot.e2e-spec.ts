@@ -19,17 +19,14 @@ import {
 } from '../../support/shop/given.js';
 import { whileLocked } from '../../support/database/locks.js';
 
+const app = await TestApp.start();
+
 describe('an order is placed by the data it was validated against', () => {
-  let app: TestApp;
   let client: GivenClient;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
   beforeEach(async () => {
     client = await givenClient(app);
   });
   afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
 
   const requestFor = (sku: string): OrderRequest => ({
     customer: { name: 'Asha', phone: '+91 98765 43210', email: null },

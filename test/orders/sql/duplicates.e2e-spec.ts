@@ -1,13 +1,9 @@
 import { PlacingSql, type Outcome } from '../../support/database/placing-sql.js';
 
-describe('duplicates and twins', () => {
-  let sql: PlacingSql;
-  beforeAll(async () => {
-    sql = await PlacingSql.open();
-    await sql.givenProduct('Pan', 100);
-  });
-  afterAll(() => sql.close());
+const sql = await PlacingSql.open();
+await sql.givenProduct('Pan', 100);
 
+describe('duplicates and twins', () => {
   describe('find_duplicate_orders', () => {
     const duplicate = async (id: string | undefined, content = 'same'): Promise<Outcome[]> => {
       const request = sql.request(1, { Pan: 1 }, { store_order_id: id, content });

@@ -1,14 +1,10 @@
 import { PlacingSql, type BatchRequest, type Outcome } from '../../support/database/placing-sql.js';
 
-describe('insert_orders', () => {
-  let sql: PlacingSql;
-  beforeAll(async () => {
-    sql = await PlacingSql.open();
-    await sql.givenProduct('Pan', 1_000);
-    await sql.givenProduct('Pot', 1_000);
-  });
-  afterAll(() => sql.close());
+const sql = await PlacingSql.open();
+await sql.givenProduct('Pan', 1_000);
+await sql.givenProduct('Pot', 1_000);
 
+describe('insert_orders', () => {
   const insert = async (requests: BatchRequest[]): Promise<Outcome[]> =>
     sql.outcomes('insert_orders($requests, $lines, $needs, 24)', requests);
 

@@ -6,7 +6,6 @@ beforeEach(async () => {
   await sql.givenProduct('Pan', 10);
   await sql.givenProduct('Pot', 10);
 });
-afterEach(() => sql.close());
 const storedOrders = async (): Promise<number> => sql.value('SELECT count(*)::integer FROM orders');
 
 describe('place_orders', () => {

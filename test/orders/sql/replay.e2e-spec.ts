@@ -1,13 +1,9 @@
 import { PlacingSql, type Outcome } from '../../support/database/placing-sql.js';
 
-describe('find_replayed_orders', () => {
-  let sql: PlacingSql;
-  beforeAll(async () => {
-    sql = await PlacingSql.open();
-    await sql.givenProduct('Pan', 100);
-  });
-  afterAll(() => sql.close());
+const sql = await PlacingSql.open();
+await sql.givenProduct('Pan', 100);
 
+describe('find_replayed_orders', () => {
   const replay = async (key: string | undefined, content = 'same'): Promise<Outcome[]> => {
     const request = sql.request(1, { Pan: 2 }, { idempotency_key: key, content });
     return sql.outcomes('find_replayed_orders($requests, 24)', [request]);

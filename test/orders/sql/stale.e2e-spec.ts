@@ -1,16 +1,12 @@
 import { PlacingSql } from '../../support/database/placing-sql.js';
 
-describe('is_stale', () => {
-  let sql: PlacingSql;
-  beforeAll(async () => {
-    sql = await PlacingSql.open();
-    await sql.givenProduct('Pan', 10);
-    await sql.givenProduct('Pot', 10);
-    await sql.value(`INSERT INTO plans (code, name) VALUES ('other', 'Other')`);
-    await sql.value(`INSERT INTO clients (name, email) VALUES ('Other', 'other@example.com')`);
-  });
-  afterAll(() => sql.close());
+const sql = await PlacingSql.open();
+await sql.givenProduct('Pan', 10);
+await sql.givenProduct('Pot', 10);
+await sql.value(`INSERT INTO plans (code, name) VALUES ('other', 'Other')`);
+await sql.value(`INSERT INTO clients (name, email) VALUES ('Other', 'other@example.com')`);
 
+describe('is_stale', () => {
   const isStale = async (snapshot: string | null): Promise<boolean> =>
     sql.step(`is_stale($requests, $lines, ${snapshot === null ? 'NULL' : `'${snapshot}'`})`, [
       sql.request(1, { Pan: 1 }),

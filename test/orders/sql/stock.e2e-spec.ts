@@ -5,14 +5,10 @@ import {
   type Outcome,
 } from '../../support/database/placing-sql.js';
 
-describe('the stock of a batch', () => {
-  let sql: PlacingSql;
-  beforeAll(async () => {
-    sql = await PlacingSql.open();
-    for (const product of ['Pan', 'Pot', 'Lid']) await sql.givenProduct(product, 10);
-  });
-  afterAll(() => sql.close());
+const sql = await PlacingSql.open();
+for (const product of ['Pan', 'Pot', 'Lid']) await sql.givenProduct(product, 10);
 
+describe('the stock of a batch', () => {
   describe('list_stock_needs', () => {
     it('adds up what each request needs, and leaves test orders out', async () => {
       const requests = [

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 
 /** Returns the same server, another database. */
 export function inDatabase(server: DatabaseConnection, database: string): DatabaseConnection {
@@ -49,7 +50,7 @@ export async function openTransaction(connection: DatabaseConnection): Promise<{
   };
 }
 
-/** A database for one suite, and how it is dropped. */
+/** A database for one suite, at whose end it is dropped, and how to drop it before. */
 interface GivenDatabase {
   connection: DatabaseConnection;
   drop: () => Promise<void>;
@@ -70,10 +71,9 @@ async function databaseLike(template: string): Promise<GivenDatabase> {
   const name = `wso_test_${randomBytes(6).toString('hex')}`;
   // Copying files takes half the processor time of writing each page to the log first.
   await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-  return {
-    connection: inDatabase(server, name),
-    drop: () => execute(server, `DROP DATABASE ${name} WITH (FORCE)`),
-  };
+  const drop = (): Promise<void> => execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  atEndOfSuite(drop);
+  return { connection: inDatabase(server, name), drop };
 }
 
 /** Returns the same connection as the text that DATABASE_URL holds. */

@@ -6,6 +6,7 @@ import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { createConnection, type Connection } from 'mysql2/promise';
 import pg from 'pg';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 import { freePort } from '../processes/ports.js';
 import { connectionUrl, givenEmptyDatabase, pgOptions } from './database.js';
 
@@ -24,24 +25,20 @@ export interface MerchantDatabase {
   query(sql: string): Promise<MerchantRow[]>;
   /** Ends the connections of other programs. */
   breakConnections(): Promise<unknown>;
-  drop(): Promise<void>;
 }
 
 /** Returns an empty PostgreSQL database. */
 export async function givenPostgres(): Promise<MerchantDatabase> {
-  const { connection, drop } = await givenEmptyDatabase();
+  const { connection } = await givenEmptyDatabase();
   const client = new pg.Client(pgOptions(connection));
   await client.connect();
+  atEndOfSuite(() => client.end());
   return {
     url: connectionUrl(connection),
     query: async (sql) => (await client.query<MerchantRow>(sql)).rows,
     breakConnections: () =>
       client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`),
-    drop: async () => {
-      await client.end();
-      await drop();
-    },
   };
 }
 
@@ -64,6 +61,12 @@ export async function givenMariaDb(folder: string): Promise<MerchantDatabase> {
     { stdio: 'ignore' },
   );
   const connection = await connectedTo(server, port);
+  atEndOfSuite(async () => {
+    await connection.end();
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+  });
   await connection.query('CREATE DATABASE shop');
   await connection.query('USE shop');
   return {
@@ -76,12 +79,6 @@ export async function givenMariaDb(folder: string): Promise<MerchantDatabase> {
       const [others] = await connection.query(`SELECT id FROM information_schema.processlist
         WHERE db = 'shop' AND id <> connection_id()`);
       for (const { id } of others as { id: number }[]) await connection.query(`KILL ${id}`);
-    },
-    drop: async () => {
-      await connection.end();
-      const ended = once(server, 'exit');
-      server.kill('SIGKILL');
-      await ended;
     },
   };
 }

@@ -4,6 +4,7 @@ import type { DatabaseConnection } from '../../../ormconfig.js';
 import { newOrderNumber } from '../../../src/orders/order-number.js';
 import { givenDatabase, openTransaction, pgOptions } from './database.js';
 import { eventually } from '../eventually.js';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 
 /** A row of the SQL type order_request; what a test leaves out is filled in. */
 export interface RequestRow {
@@ -59,24 +60,19 @@ export class PlacingSql {
   private constructor(
     readonly connection: DatabaseConnection,
     private readonly client: pg.Client,
-    private readonly drop: () => Promise<void>,
   ) {}
 
   static async open(): Promise<PlacingSql> {
-    const { connection, drop } = await givenDatabase();
+    const { connection } = await givenDatabase();
     const client = new pg.Client(pgOptions(connection));
     await client.connect();
-    const sql = new PlacingSql(connection, client, drop);
+    atEndOfSuite(() => client.end());
+    const sql = new PlacingSql(connection, client);
     sql.planId = await sql.value(`INSERT INTO plans (code, name) VALUES ('p', 'P') RETURNING id`);
     sql.clientId = await sql.value(
       `INSERT INTO clients (name, email) VALUES ('C', 'c@example.com') RETURNING id`,
     );
     return sql;
-  }
-
-  async close(): Promise<void> {
-    await this.client.end();
-    await this.drop();
   }
 
   /** Adds a product with so many units on hand. */

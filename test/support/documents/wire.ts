@@ -2,6 +2,7 @@ import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AnswerToCheck } from './contract.js';
 import type { TestApp } from '../app.js';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 
 /** A request as it goes over the wire; a header with several values is sent several times. */
 export interface WireRequest {
@@ -28,7 +29,9 @@ export class Wire {
   resent = 0;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
-  constructor(private readonly app: TestApp) {}
+  constructor(private readonly app: TestApp) {
+    atEndOfSuite(() => this.agent.destroy());
+  }
 
   /** Sends a request; its answer has to be one that the OpenAPI documents describe. */
   async ask(sent: WireRequest): Promise<WireAnswer> {
@@ -40,10 +43,6 @@ export class Wire {
   /** Throws unless an OpenAPI document describes this answer; one to HEAD has nothing to describe. */
   checkAnswer({ method, path }: WireRequest, answer: WireAnswer): void {
     if (method !== 'HEAD') this.app.checkAnswer(method.toLowerCase(), path, answer);
-  }
-
-  close(): void {
-    this.agent.destroy();
   }
 
   /** Sends a request, and accepts any response. */

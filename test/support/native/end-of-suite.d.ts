@@ -1,1 +1,1 @@
-export function atEndOfSuite(release: () => void): void;
+export function atEndOfSuite(release: () => unknown): void;

@@ -1,12 +1,12 @@
 const SYMBOL = Symbol.for('at-end-of-suite');
 
-/** Runs a function when the suite has ended, whose hooks still need what it releases. */
+/** Runs a function when the suite and all its hooks have ended. */
 export function atEndOfSuite(release) {
   (globalThis[SYMBOL] ??= []).push(release);
 }
 
-/** Runs the functions given to `atEndOfSuite`, once. */
-export function endSuite() {
-  for (const release of globalThis[SYMBOL] ?? []) release();
-  globalThis[SYMBOL] = [];
+/** Runs the functions given to `atEndOfSuite`, once, the latest first. */
+export async function endSuite() {
+  const releases = globalThis[SYMBOL] ?? [];
+  while (releases.length > 0) await releases.pop()();
 }

@@ -25,11 +25,13 @@ export default class NativeEnvironment {
     return Promise.resolve();
   }
 
-  teardown() {
-    endSuite();
+  async teardown() {
     this.fakeTimersModern.dispose();
-    restoreProcess(this.#before);
-    return Promise.resolve();
+    try {
+      await endSuite();
+    } finally {
+      restoreProcess(this.#before);
+    }
   }
 
   getVmContext() {

@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 
 /**
  * Fate of a request: the service answers and all of the answer (`lost`) or a part of it (`cut`) is dropped, the
@@ -52,6 +53,7 @@ export class FlakyProxy {
 
   static async before(target: string): Promise<FlakyProxy> {
     const proxy = new FlakyProxy(target);
+    atEndOfSuite(() => proxy.stop());
     await new Promise<void>((listening) => proxy.server.listen(0, '127.0.0.1', listening));
     return proxy;
   }

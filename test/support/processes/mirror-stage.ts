@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { TestApp } from '../app.js';
 import {
   givenMariaDb,
@@ -6,6 +5,7 @@ import {
   HAS_MARIADB,
   type MerchantDatabase,
 } from '../database/merchant-database.js';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 import { givenShop, type Shop } from '../shop/shop.js';
 import { FlakyProxy } from './flaky-proxy.js';
 import { scratchFolder } from './scratch.js';
@@ -27,7 +27,6 @@ export interface MirrorStage {
   proxy: FlakyProxy;
   wso: WsoProgram;
   databases: Record<Kind, MerchantDatabase>;
-  stop: () => Promise<void>;
 }
 
 /** Returns a service and a store with empty databases. */
@@ -47,12 +46,6 @@ export async function givenMirrorStage(): Promise<MirrorStage> {
   });
   const databases = { PostgreSQL: await givenPostgres() } as Record<Kind, MerchantDatabase>;
   if (HAS_MARIADB) databases.MariaDB = await givenMariaDb(folder);
-  const stop = async (): Promise<void> => {
-    await wso.killAll();
-    for (const kind of INSTALLED) await databases[kind].drop();
-    proxy.stop();
-    await app.stop();
-    await rm(folder, { recursive: true });
-  };
-  return { app, shop, folder, proxy, wso, databases, stop };
+  atEndOfSuite(() => wso.killAll());
+  return { app, shop, folder, proxy, wso, databases };
 }

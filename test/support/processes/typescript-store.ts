@@ -15,7 +15,6 @@ export interface TypeScriptStore {
   sku: string;
   proxy: FlakyProxy;
   clientWith: (options?: Partial<StoreClientOptions>) => StoreClient;
-  stop: () => Promise<void>;
 }
 
 /** Returns a service with one product, behind a network that can fail. */
@@ -29,10 +28,6 @@ export async function givenTypeScriptStore(): Promise<TypeScriptStore> {
     ...{ app, client, sku, proxy },
     clientWith: (options) =>
       createStoreClient({ baseUrl: proxy.baseUrl, token, domain, ...options }),
-    stop: async () => {
-      proxy.stop();
-      await app.stop();
-    },
   };
 }
 

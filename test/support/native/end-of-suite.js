@@ -5,8 +5,20 @@ export function atEndOfSuite(release) {
   (globalThis[SYMBOL] ??= []).push(release);
 }
 
-/** Runs the functions given to `atEndOfSuite`, once, the latest first. */
+/**
+ * Runs the functions given to `atEndOfSuite`, once, the latest first.
+ *
+ * @throws AggregateError what some of them threw, after all of them
+ */
 export async function endSuite() {
   const releases = globalThis[SYMBOL] ?? [];
-  while (releases.length > 0) await releases.pop()();
+  const errors = [];
+  while (releases.length > 0) {
+    try {
+      await releases.pop()();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'what the suite started did not end');
 }

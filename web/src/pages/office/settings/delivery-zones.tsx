@@ -16,15 +16,9 @@ import { Loaded } from '../../../shared/layout/loaded';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './delivery-zones.module.css';
-import {
-  readZones,
-  rowsOf,
-  zoneOf,
-  zoneRow,
-  zonesFile,
-  type ZoneFileProblem,
-  type ZoneRow,
-} from './zone-file';
+import { readInWorker } from '../../../table-file/read-in-worker';
+import { readZones, ZONE_COLUMNS } from './read-zones';
+import { rowsOf, zoneOf, zoneRow, zonesFile, type ZoneRow } from './zone-file';
 
 const PROBLEMS_SHOWN = 10;
 const NEW = { country: 'India', prefix: '', surcharge: '', serviceable: true };
@@ -34,7 +28,7 @@ export function DeliveryZones() {
   const query = useQuery(listDeliveryZonesOptions());
   const stored = query.data?.data;
   const [edited, setEdited] = useState<ZoneRow[] | null>(null);
-  const [problems, setProblems] = useState<ZoneFileProblem[]>([]);
+  const [problems, setProblems] = useState<string[]>([]);
   const mayWrite = useMay('plans:write');
   const queryClient = useQueryClient();
   const save = useMutation({
@@ -49,11 +43,14 @@ export function DeliveryZones() {
   const change = (row: ZoneRow): void =>
     setEdited(rows.map((each) => (each.key === row.key ? row : each)));
   const take = (file: File): void =>
-    void file.text().then((text) => {
-      const read = readZones(text);
-      setProblems(read.problems);
-      if (read.problems.length === 0) setEdited(read.rows);
-    });
+    void readInWorker(file, {}).then(
+      (table) => {
+        const read = readZones(table.rows);
+        setProblems(read.problems);
+        if (read.problems.length === 0) setEdited(read.zones.map(zoneRow));
+      },
+      ({ message }: Error) => setProblems([message]),
+    );
   return (
     <SectionCard title="Delivery zones" aside={<ZonesFile rows={rows} />}>
       <p className="soft small">
@@ -96,7 +93,7 @@ export function DeliveryZones() {
 
 interface ZoneProblemsProps {
   error: unknown;
-  problems: readonly ZoneFileProblem[];
+  problems: readonly string[];
 }
 
 /** Renders the reasons why zones were not saved or a file was not imported. */
@@ -106,8 +103,8 @@ function ZoneProblems({ error, problems }: ZoneProblemsProps) {
       <ProblemNotice error={error} title="The zones were not saved." />
       {problems.length > 0 && (
         <Notice tone="bad" title="The file was not imported." isAlert>
-          {problems.slice(0, PROBLEMS_SHOWN).map(({ line, problem }) => (
-            <p key={line}>{`Line ${line}: ${problem}.`}</p>
+          {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
+            <p key={problem}>{problem}</p>
           ))}
         </Notice>
       )}
@@ -145,8 +142,8 @@ function ZoneTools({ count, isBusy, onAdd, onSave, onDiscard, onFile }: ZoneTool
       </div>
       <FileField
         label="Import zones from a file"
-        description="A CSV file with the columns country, pincode_prefix, surcharge, serviceable. It replaces the table above and applies once you save."
-        accept=".csv,text/csv"
+        description={`A CSV or Excel file with the columns ${ZONE_COLUMNS.join(', ')}. It replaces the table above and applies once you save.`}
+        accept=".csv,.txt,.xlsx,text/csv"
         onFile={onFile}
       />
     </div>

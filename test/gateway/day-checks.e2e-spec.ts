@@ -9,6 +9,7 @@ import {
   handleNotices,
   payer,
   sendNotices,
+  stopGatewayJobs,
 } from '../support/shop/checkouts.js';
 import { balance, app, read, startForEachTest } from '../support/money/suite.js';
 
@@ -16,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 let gateway: PaymentGateway;
 let listPayments: PaymentGateway['listPayments'];
-startForEachTest();
+startForEachTest(stopGatewayJobs);
 givenPayerForEachTest();
 beforeEach(() => {
   gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);

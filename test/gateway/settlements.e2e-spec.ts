@@ -15,11 +15,12 @@ import {
   paymentOf,
   sandboxAccount,
   sendRefunds,
+  stopGatewayJobs,
 } from '../support/shop/checkouts.js';
 import { admin, app, read, shop, startForEachTest } from '../support/money/suite.js';
 
 let gateway: PaymentGateway;
-startForEachTest();
+startForEachTest(stopGatewayJobs);
 givenPayerForEachTest();
 beforeEach(() => {
   gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);

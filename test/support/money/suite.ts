@@ -30,10 +30,15 @@ export function startShopSuite(env?: Record<string, string>): void {
   });
 }
 
-/** Starts another service for each test, with a store, for suites that compare all that is stored. */
-export function startForEachTest(): void {
+/**
+ * Starts another service for each test, with a store, for suites that compare all that is stored.
+ *
+ * @param prepare is called before any job of the service has run
+ */
+export function startForEachTest(prepare?: (app: TestApp) => void): void {
   beforeEach(async () => {
     app = await TestApp.start();
+    prepare?.(app);
     admin = new Admin(app);
     shop = await givenShop(app);
   });

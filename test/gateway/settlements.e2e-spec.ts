@@ -33,7 +33,9 @@ interface Settlement {
 }
 
 const settle = () => sandboxAccount(app).settleNow();
-const checkAll = () => app.service(GatewaySettlementsService).checkAll();
+/** Fetches all settlements, also the one of this moment: the sandbox dates it a millisecond ahead. */
+const checkAll = () =>
+  app.service(GatewaySettlementsService).checkAll(new Date(Date.now() + 1_000));
 const settlements = () => read<Settlement[]>('gateway/settlements');
 /** Returns what is on the ledger's accounts, those of 0 left out. What the wholesaler has is negative in the ledger. */
 const accounts = async () => {

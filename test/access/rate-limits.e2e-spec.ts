@@ -132,7 +132,7 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
     it('are exact over two instances, and continue in memory while Redis is unavailable', async () => {
       const env = { RATE_LIMIT_PER_MINUTE: '10', REDIS_URL: url };
-      const { one, two, stop } = await givenTwoApps(env);
+      const { one, two } = await givenTwoApps(env);
       const instances = [one, two];
       await eventually(async () => (await connectedCount()) === instances.length);
       const client = await givenClient(one);
@@ -150,7 +150,6 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
       const late = await givenClient(one);
       const alone = times(15, () => one.get('/api/products', late.headers));
       expect(await statusesOf(alone)).toEqual({ 200: 10, 429: 5 });
-      await stop();
     });
   },
 );

@@ -8,14 +8,13 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 let one: TestApp;
-let stop: () => Promise<void>;
 let admin: CreditAdmin;
 let adminElsewhere: CreditAdmin;
 let shop: Shop;
 let sku: string;
 beforeAll(async () => {
   const apps = await givenTwoApps({ ORDER_RATE_LIMIT_PER_MINUTE: '0' });
-  ({ one, stop } = apps);
+  ({ one } = apps);
   [admin, adminElsewhere] = [new CreditAdmin(one), new CreditAdmin(apps.two)];
 });
 beforeEach(async () => {
@@ -23,7 +22,6 @@ beforeEach(async () => {
   ({ sku } = await givenProduct(one, { stock: 1_000 }));
 });
 afterEach(() => one.expectInvariants());
-afterAll(() => stop());
 
 /** Places an order of 110.00. */
 const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 1 });

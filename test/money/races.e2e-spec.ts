@@ -11,13 +11,12 @@ import { givenTwoApps } from '../support/two-apps.js';
 
 let one: TestApp;
 let two: TestApp;
-let stop: () => Promise<void>;
 let admin: Admin;
 let adminElsewhere: Admin;
 let shop: Shop;
 beforeAll(async () => {
   const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-  ({ one, two, stop } = await givenTwoApps(env));
+  ({ one, two } = await givenTwoApps(env));
   [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
   for (const app of [one, two]) {
     // These tests say when orders are paid automatically.
@@ -28,7 +27,6 @@ beforeEach(async () => {
   shop = await givenShop(one);
 });
 afterEach(() => one.expectInvariants());
-afterAll(() => stop());
 
 /** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
 const place = async (quantity = 1): Promise<string> =>

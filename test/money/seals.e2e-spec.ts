@@ -31,11 +31,10 @@ const FAULTS = 'SELECT broken, subject FROM seal_faults()';
 
 let one: TestApp;
 let two: TestApp;
-let stop: () => Promise<void>;
 let admin: Admin;
 let shop: Shop;
 beforeAll(async () => {
-  ({ one, two, stop } = await givenTwoApps());
+  ({ one, two } = await givenTwoApps());
   for (const app of [one, two]) {
     Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
   }
@@ -43,7 +42,6 @@ beforeAll(async () => {
   shop = await givenShop(one);
 });
 afterEach(() => one.expectInvariants());
-afterAll(() => stop());
 
 const seals = (): Promise<Seal[]> =>
   one.dataSource.query(

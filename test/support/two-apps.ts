@@ -7,8 +7,6 @@ export interface TwoApps {
   one: TestApp;
   two: TestApp;
   connection: DatabaseConnection;
-  /** Stops both, and drops the database. */
-  stop: () => Promise<void>;
 }
 
 /** Returns two instances of the service as it is shipped, on a database of their own, changed by `statements` before. */
@@ -16,16 +14,11 @@ export async function givenTwoApps(
   env: Record<string, string> = {},
   statements: readonly string[] = [],
 ): Promise<TwoApps> {
-  const { connection, drop } = await givenDatabase();
+  const { connection } = await givenDatabase();
   await execute(connection, ...statements);
   // Instances of one service have one address, which their answers name.
   const settings = { PUBLIC_URL: 'http://orders.example', ...env };
   const one = await TestApp.startOn(connection, settings);
   const two = await TestApp.startOn(connection, settings);
-  const stop = async (): Promise<void> => {
-    await one.stop();
-    await two.stop();
-    await drop();
-  };
-  return { one, two, connection, stop };
+  return { one, two, connection };
 }

@@ -12,30 +12,29 @@ export let admin: Admin;
 /** The store of the running test. */
 export let shop: Shop;
 
+/** Function of a suite that is called before any job of the service has run. */
+type Prepare = (app: TestApp) => void;
+
 /** Starts the service for a suite, and checks the stored data after each test. */
-export function startSuite(env?: Record<string, string>): void {
+export function startSuite(env?: Record<string, string>, prepare?: Prepare): void {
   beforeAll(async () => {
     app = await TestApp.start(env);
+    prepare?.(app);
     admin = new Admin(app);
   });
   afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
 }
 
 /** Starts the service for a suite, and gives each test a store of its own. */
-export function startShopSuite(env?: Record<string, string>): void {
-  startSuite(env);
+export function startShopSuite(env?: Record<string, string>, prepare?: Prepare): void {
+  startSuite(env, prepare);
   beforeEach(async () => {
     shop = await givenShop(app);
   });
 }
 
-/**
- * Starts another service for each test, with a store, for suites that compare all that is stored.
- *
- * @param prepare is called before any job of the service has run
- */
-export function startForEachTest(prepare?: (app: TestApp) => void): void {
+/** Starts another service for each test, with a store, for suites that compare all that is stored. */
+export function startForEachTest(prepare?: Prepare): void {
   beforeEach(async () => {
     app = await TestApp.start();
     prepare?.(app);

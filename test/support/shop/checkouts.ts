@@ -159,14 +159,13 @@ export let payer: Payer;
 
 /** Starts the service for a suite that runs the jobs of the gateway itself, and gives each test a store of its own and who pays for it. */
 export function startGatewaySuite(env?: Record<string, string>): void {
-  startShopSuite(env);
+  startShopSuite(env, stopGatewayJobs);
   givenPayerForEachTest();
 }
 
-/** Lets a person pay in each test, and stops the jobs of the gateway. */
+/** Lets a person pay in each test. */
 export function givenPayerForEachTest(): void {
   beforeEach(async () => {
-    stopGatewayJobs(app);
     payer = await Payer.of(app, shop.client);
   });
 }
@@ -187,6 +186,7 @@ export interface Refund extends GatewayRefundDto {
   gateway_refund_id: string;
 }
 
+/** Returns the refunds of a receipt. */
 export async function refundsOf(receiptId: number): Promise<Refund[]> {
   return read<Refund[]>(`receipts/${receiptId}/refunds`);
 }

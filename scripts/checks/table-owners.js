@@ -223,8 +223,9 @@ export const EXCEPTIONS = {
     reason: 'deletes the notes of orders in the statement that removes the data of their customers',
   },
   'orders/archive/order-archive.repository.ts': {
-    tables: ['internal_notes'],
-    reason: 'moves the notes of orders into the files of the archive',
+    tables: ['internal_notes', 'feed_state'],
+    reason:
+      'moves the notes of orders into the files of the archive, and lets no order be numbered while it is removed',
   },
   'messages/message-finder.repository.ts': {
     tables: ['credit_items', 'ledger_accounts', 'orders', 'subscriptions'],

@@ -60,7 +60,7 @@ const KEEP = `
     WHERE o.id = ANY ($1)`;
 
 /** In this order, by their foreign keys. */
-const REMOVE = [
+const REMOVE_PARTS = [
   'DELETE FROM order_return_items WHERE order_id = ANY ($1)',
   'DELETE FROM order_returns WHERE order_id = ANY ($1)',
   'DELETE FROM shipment_items WHERE order_id = ANY ($1)',
@@ -69,6 +69,8 @@ const REMOVE = [
   'DELETE FROM order_status_changes WHERE order_id = ANY ($1)',
   `DELETE FROM internal_notes n USING orders o WHERE o.id = ANY ($1) AND n.subject = 'order ' || o.order_number`,
   'DELETE FROM order_assignments WHERE order_id = ANY ($1)',
+];
+const REMOVE_ORDERS = [
   'DELETE FROM order_positions WHERE order_id = ANY ($1)',
   'DELETE FROM orders WHERE id = ANY ($1)',
   'INSERT INTO order_search_queue (ids) VALUES ($1)',
@@ -136,7 +138,10 @@ export class OrderArchiveRepository {
   ): Promise<void> {
     await manager.getRepository(OrderArchive).insert({ ...archive, orders: ids.length });
     await manager.query(KEEP, [ids, archive.number]);
-    for (const sql of REMOVE) await manager.query(sql, [ids]);
+    for (const sql of REMOVE_PARTS) await manager.query(sql, [ids]);
+    // A numbering in progress adds positions that are not visible before it has ended.
+    await manager.query('SELECT FROM feed_state FOR UPDATE');
+    for (const sql of REMOVE_ORDERS) await manager.query(sql, [ids]);
   }
 
   /** Returns the archives that are published, the oldest first. */

@@ -1,0 +1,38 @@
+import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
+import { TestApp } from '../support/app.js';
+import { execute } from '../support/database/database.js';
+import { whileQueued } from '../support/database/locks.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop } from '../support/shop/shop.js';
+import { makeAllOlder } from '../support/time.js';
+
+const app = await TestApp.start();
+const shop = await givenShop(app);
+const folder = await scratchFolder();
+
+it('an archive waits for a numbering that gives its orders a position', async () => {
+  const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+  await new Admin(app).orders.cancel(order);
+  await makeAllOlder(app, 200, order);
+  await app.stopJobs();
+  await execute(
+    app.connection,
+    'UPDATE orders SET updated_at = created_at',
+    'SELECT number_changes(NULL, 0)',
+    'DELETE FROM order_positions',
+  );
+  const numbering = `INSERT INTO change_queue (kind, ids) SELECT 'order', array_agg(id) FROM orders;
+    SELECT number_changes(NULL, 0)`;
+  const before = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+  const archive = async (): Promise<number> => {
+    let archived = 0;
+    for await (const { orders } of app.service(OrderArchiveService).archive(before, folder)) {
+      archived += orders;
+    }
+    return archived;
+  };
+  expect(await whileQueued(app, numbering, archive)).toEqual([1]);
+  await app.expectInvariants();
+});

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { inSlices } from '../../slices.js';
 import { writtenBytes, type JsonWriter } from './json-writer.js';
-import { compressedChunk, gzipOf, storedChunk, type GzipChunk } from './gzip-chunks.js';
+import { ChunkCompressor, gzipOf, storedChunk, type GzipChunk } from './gzip-chunks.js';
 import {
   contentOf,
   COPIED_BYTES_MAX,
@@ -169,14 +169,22 @@ export class BlockListRepresenter<Block extends object> {
 
   private *blocksOf(list: AskedList<Block>, tail: Buffer): Generator<Uint8Array, void> {
     const { blocks, isKept } = list;
-    // One buffer for all blocks of a list that is not kept: V8 collects its whole heap when much memory outside of it was taken.
-    const room = Math.max(...blocks.map((block) => this.summaryOf(block).length));
-    const buffer = Buffer.allocUnsafeSlow(isKept ? 0 : room);
+    const buffer = this.bufferFor(isKept ? [] : blocks);
     for (const [index, block] of blocks.entries()) {
       const bytes = isKept ? this.bytesOf(block, list) : this.copyTo(buffer, block);
       yield index === 0 ? bytes.subarray(COMMA.length) : bytes;
     }
     yield tail;
+  }
+
+  /**
+   * Returns a buffer that has room for any one of these blocks. One for all blocks that are not kept: V8 collects its whole heap when
+   * much memory outside of it was taken.
+   */
+  private bufferFor(blocks: readonly Block[]): Buffer {
+    return Buffer.allocUnsafeSlow(
+      blocks.reduce((most, block) => Math.max(most, this.summaryOf(block).length), 0),
+    );
   }
 
   private copyTo(buffer: Buffer, block: Block): Buffer {
@@ -234,15 +242,22 @@ export class BlockListRepresenter<Block extends object> {
     const chunks = list.blocks.map((block) => this.kept.compressed.get(this.summaryOf(block)));
     const missing = [...chunks.keys()].filter((index) => chunks[index] === undefined);
     const compressNext = async (): Promise<void> => {
-      for (let index = missing.pop(); index !== undefined; index = missing.pop()) {
-        const block = list.blocks[index]!;
-        const bytes = this.bytesOf(block, { isKept: false });
-        const chunk = await compressedChunk(bytes.subarray(COMMA.length));
-        this.kept.compressed.set(this.summaryOf(block), chunk);
-        chunks[index] = chunk;
+      const compressor = new ChunkCompressor();
+      const buffer = this.bufferFor(list.blocks);
+      try {
+        for (let index = missing.pop(); index !== undefined; index = missing.pop()) {
+          const summary = this.summaryOf(list.blocks[index]!);
+          const bytes = this.kept.plain.get(summary) ?? this.copyTo(buffer, list.blocks[index]!);
+          const chunk = await compressor.compress(bytes.subarray(COMMA.length));
+          this.kept.compressed.set(summary, chunk);
+          chunks[index] = chunk;
+        }
+      } finally {
+        compressor.close();
       }
     };
-    await Promise.all(Array.from({ length: COMPRESSED_AT_ONCE }, compressNext));
+    const atOnce = Math.min(missing.length, COMPRESSED_AT_ONCE);
+    await Promise.all(Array.from({ length: atOnce }, compressNext));
     return gzipOf([
       storedChunk(list.head),
       ...withCommas(chunks as GzipChunk[]),

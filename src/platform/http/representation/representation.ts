@@ -42,7 +42,7 @@ export interface Representation {
   type?: string;
 }
 
-/** Up to this size, parts are joined into one buffer once they were sent some times; larger bodies gain nothing. */
+/** Up to this size, parts are joined into one buffer once they were sent some times; larger bodies are joined chunk by chunk. */
 export const COPIED_BYTES_MAX = 256 * 1024;
 /**
  * Number of times a body is sent before its parts are joined. Sales replace many lists sooner, and a joined copy would be
@@ -50,23 +50,47 @@ export const COPIED_BYTES_MAX = 256 * 1024;
  */
 const SENT_APART_MAX = 3;
 
+/** Size of the chunks in which larger bodies are sent: thousands of small writes at once would hold up all other callers. */
+const CHUNK_BYTES = 128 * 1024;
+
 /** Returns a body of parts. */
 export function contentOf(parts: readonly Uint8Array[]): Content {
-  return new PartedContent(parts);
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return length > COPIED_BYTES_MAX
+    ? { parts: [], rest: { [Symbol.iterator]: () => chunksOf(parts) }, length }
+    : new PartedContent(parts, length);
+}
+
+/** Joins parts to chunks, in a buffer that the next chunk overwrites. A longer part is a chunk of its own. */
+function* chunksOf(parts: readonly Uint8Array[]): Generator<Uint8Array, void> {
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let filled = 0;
+  for (const part of parts) {
+    if (filled + part.length > CHUNK_BYTES) {
+      if (filled > 0) yield buffer.subarray(0, filled);
+      filled = 0;
+    }
+    if (part.length > CHUNK_BYTES) yield part;
+    else {
+      buffer.set(part, filled);
+      filled += part.length;
+    }
+  }
+  if (filled > 0) yield buffer.subarray(0, filled);
 }
 
 class PartedContent implements Content {
-  readonly length: number;
   private sent = 0;
 
-  constructor(private sentParts: readonly Uint8Array[]) {
-    this.length = sentParts.reduce((sum, part) => sum + part.length, 0);
-  }
+  constructor(
+    private sentParts: readonly Uint8Array[],
+    readonly length: number,
+  ) {}
 
   get parts(): readonly Uint8Array[] {
     this.sent += 1;
     const { sentParts, length } = this;
-    if (this.sent > SENT_APART_MAX && sentParts.length > 1 && length <= COPIED_BYTES_MAX) {
+    if (this.sent > SENT_APART_MAX && sentParts.length > 1) {
       this.sentParts = [Buffer.concat(sentParts, length)];
     }
     return this.sentParts;

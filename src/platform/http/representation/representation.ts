@@ -42,7 +42,7 @@ export interface Representation {
   type?: string;
 }
 
-/** Up to this size, parts are joined into one buffer once they were sent some times; larger bodies are joined chunk by chunk. */
+/** Up to this size, parts are joined into one buffer once they were sent some times; larger bodies gain nothing. */
 export const COPIED_BYTES_MAX = 256 * 1024;
 /**
  * Number of times a body is sent before its parts are joined. Sales replace many lists sooner, and a joined copy would be
@@ -50,13 +50,15 @@ export const COPIED_BYTES_MAX = 256 * 1024;
  */
 const SENT_APART_MAX = 3;
 
-/** Size of the chunks in which larger bodies are sent: thousands of small writes at once would hold up all other callers. */
+/** As many parts as Linux takes in one call (IOV_MAX). Writing more would hold up all other callers. */
+const PARTS_AT_ONCE = 1024;
+/** Size of the chunks in which bodies of more parts are sent. */
 const CHUNK_BYTES = 128 * 1024;
 
 /** Returns a body of parts. */
 export function contentOf(parts: readonly Uint8Array[]): Content {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return length > COPIED_BYTES_MAX
+  return parts.length > PARTS_AT_ONCE
     ? { parts: [], rest: { [Symbol.iterator]: () => chunksOf(parts) }, length }
     : new PartedContent(parts, length);
 }
@@ -90,7 +92,7 @@ class PartedContent implements Content {
   get parts(): readonly Uint8Array[] {
     this.sent += 1;
     const { sentParts, length } = this;
-    if (this.sent > SENT_APART_MAX && sentParts.length > 1) {
+    if (this.sent > SENT_APART_MAX && sentParts.length > 1 && length <= COPIED_BYTES_MAX) {
       this.sentParts = [Buffer.concat(sentParts, length)];
     }
     return this.sentParts;

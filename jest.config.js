@@ -40,14 +40,49 @@ const WITHOUT_THE_LANE = [
   'test-mode/{tokens,catalog,orders}',
 ];
 
+/**
+ * Suites that need other programs than Node.js (Chromium, Python, PHP, Redis, nginx, PgBouncer, MariaDB, curl, readers of PDFs), or run the
+ * service, its command line or its packages as programs of their own: `npm run test:programs`.
+ */
+const PROGRAMS = [
+  'src/platform/gst/gstin-library.spec.ts',
+  'test/browser/**/*-spec.ts',
+  'test/docs/kit/**/*-spec.ts',
+  'test/operation/*-spec.ts',
+  ...[
+    'access/rate-limits',
+    'dashboard/mails',
+    'deploy',
+    'docs/{markdown,reference-page}',
+    'money/journal-export',
+    'operation/database/{durability,poolers}',
+    'tax/document-files',
+    'tax/rendering/document-pdf',
+  ].map((name) => `test/${name}.e2e-spec.ts`),
+];
+const without = (patterns) => patterns.map((pattern) => `!**/${pattern}`);
+
 /** @type {import('jest').Config} */
 export default {
   ...run,
   testSequencer: '<rootDir>/test/support/longest-first.js',
   projects: [
     // Needs neither the build nor a database.
-    { ...native, displayName: 'unit', testMatch: ['<rootDir>/{src,test}/**/*.spec.ts'] },
-    { ...service, displayName: 'service', testMatch: ['<rootDir>/test/**/*-spec.ts'] },
+    {
+      ...native,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{src,test}/**/*.spec.ts', ...without(PROGRAMS)],
+    },
+    {
+      ...service,
+      displayName: 'service',
+      testMatch: ['<rootDir>/test/**/*-spec.ts', ...without(PROGRAMS)],
+    },
+    {
+      ...service,
+      displayName: 'programs',
+      testMatch: PROGRAMS.map((pattern) => `<rootDir>/${pattern}`),
+    },
     {
       ...service,
       displayName: 'without the fast lane',

@@ -53,7 +53,7 @@ const PROGRAMS = [
     'access/rate-limits',
     'dashboard/mails',
     'deploy',
-    'docs/{markdown,reference-page}',
+    'docs/{markdown,reference-page,start-page}',
     'money/journal-export',
     'operation/database/{durability,poolers}',
     'tax/document-files',

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { KEEPS_CODE } from './service-process.js';
 
 /** Program of `npm run cli`. */
 export const CLI = resolve('dist/service/cli.js');
@@ -30,7 +31,10 @@ export async function runCommand(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Ended> {
-  const options = { cwd, env: { PATH: process.env.PATH, DATA_DIR: 'data', ...env } };
+  const options = {
+    cwd,
+    env: { ...KEEPS_CODE, PATH: process.env.PATH, DATA_DIR: 'data', ...env },
+  };
   return new Promise((done) => {
     execFile(process.execPath, [CLI, ...args], options, (error, stdout, stderr) => {
       const status = error === null ? 0 : Number(error.code ?? NaN);

@@ -9,6 +9,8 @@ export const ON_TERMINAL = {
   NODE_OPTIONS: '--import=data:text/javascript,process.stdout.isTTY=true',
 };
 const START_LIMIT_MS = 45_000;
+/** Environment with which programs keep their compiled code for the next start: a sixth of its time. */
+export const KEEPS_CODE = { NODE_COMPILE_CACHE: resolve('dist/.code-cache') };
 
 /** The built service in a process of its own, started as `npm start` starts it. */
 export class ServiceProcess {
@@ -25,7 +27,11 @@ export class ServiceProcess {
   static spawn(cwd: string, env: Record<string, string> = {}, main = MAIN): ServiceProcess {
     const child = spawn(process.execPath, [main], {
       cwd,
-      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: 'data', LOG_LEVEL: 'warn', ...env },
+      env: {
+        ...KEEPS_CODE,
+        ...{ PATH: process.env.PATH, PORT: '0', DATA_DIR: 'data', LOG_LEVEL: 'warn' },
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = once(child, 'exit').then(([code]) => code as number | null);

@@ -7,7 +7,7 @@ import type { Mode } from '../clients/mode.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import type { Caller } from './caller.js';
 import { AppError, invalidField } from '../platform/http/errors.js';
-import { toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
+import { readPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
 import { PlansService, type SubscriptionStanding } from '../plans/plans.service.js';
 import type { ApiToken } from './api-token.entity.js';
 import { permissionsOf } from './token-permissions.js';
@@ -116,14 +116,12 @@ export class TokensService {
   }
 
   /** Lists a client's live and test tokens, each with its last use. @throws AppError client_not_found */
-  async listTokens(clientId: number, { afterId, limit }: PageRequest): Promise<Page<ListedToken>> {
+  async listTokens(clientId: number, page: PageRequest): Promise<Page<ListedToken>> {
     const { manager } = this.dataSource;
     const holders = await this.clients.listHolders(manager, clientId);
-    const tokens = await this.repository.listTokens(manager, holders, {
-      afterId,
-      limit: limit + 1,
-    });
-    return toPage(await this.toListed(manager, tokens), limit);
+    return readPage(page, async (range) =>
+      this.toListed(manager, await this.repository.listTokens(manager, holders, range)),
+    );
   }
 
   /**
@@ -131,14 +129,11 @@ export class TokensService {
    *
    * @param last4 the last characters of the token; null: any
    */
-  async findTokens(
-    last4: string | null,
-    { afterId, limit }: PageRequest,
-  ): Promise<Page<ListedToken>> {
+  async findTokens(last4: string | null, page: PageRequest): Promise<Page<ListedToken>> {
     const { manager } = this.dataSource;
-    const range = { afterId, limit: limit + 1 };
-    const tokens = await this.repository.findTokens(manager, last4, range);
-    return toPage(await this.toListed(manager, tokens), limit);
+    return readPage(page, async (range) =>
+      this.toListed(manager, await this.repository.findTokens(manager, last4, range)),
+    );
   }
 
   /**

@@ -7,7 +7,7 @@ import type { ClientBalances } from '../ledger/account-lines.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
-import { everyPage, toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
+import { everyPage, readPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
 import {
   PlansService,
   type SubscriptionChange,
@@ -91,15 +91,13 @@ export class ClientAdministrationService {
   }
 
   /** Lists a page of the matching clients, read at one moment. */
-  async listClients(
-    filter: ClientFilter,
-    { afterId, limit }: PageRequest,
-  ): Promise<Page<ClientRecord>> {
-    return inSnapshot(this.dataSource, async (manager) => {
-      const ids = await this.search.search(manager, filter, { afterId, limit: limit + 1 });
-      const clients = await this.clients.findClients(manager, ids);
-      return toPage(await this.toRecords(manager, clients), limit);
-    });
+  async listClients(filter: ClientFilter, page: PageRequest): Promise<Page<ClientRecord>> {
+    return inSnapshot(this.dataSource, async (manager) =>
+      readPage(page, async (range) => {
+        const ids = await this.search.search(manager, filter, range);
+        return this.toRecords(manager, await this.clients.findClients(manager, ids));
+      }),
+    );
   }
 
   /** Yields all pages of the same list. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
-import { toPage, type NewestFirst, type Page } from '../platform/http/paging/page.js';
+import { readPage, type NewestFirst, type Page } from '../platform/http/paging/page.js';
 import { Note } from './note.entity.js';
 
 /** Internal notes of operators. The room of a subject checks that it exists. */
@@ -10,17 +10,14 @@ export class NotesService {
   constructor(private readonly audit: AuditService) {}
 
   /** Lists the notes about a subject, the latest first. */
-  async list(
-    manager: EntityManager,
-    subject: string,
-    { beforeId, limit }: NewestFirst,
-  ): Promise<Page<Note>> {
-    const found = await manager.getRepository(Note).find({
-      where: { subject, ...(beforeId !== null && { id: LessThan(beforeId) }) },
-      order: { id: 'DESC' },
-      take: limit + 1,
-    });
-    return toPage(found, limit);
+  async list(manager: EntityManager, subject: string, page: NewestFirst): Promise<Page<Note>> {
+    return readPage(page, ({ beforeId, limit }) =>
+      manager.getRepository(Note).find({
+        where: { subject, ...(beforeId !== null && { id: LessThan(beforeId) }) },
+        order: { id: 'DESC' },
+        take: limit,
+      }),
+    );
   }
 
   /** Adds a note in the caller's transaction. The audit log has its id only: a note can be removed with its customer's data. */

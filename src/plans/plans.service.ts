@@ -5,7 +5,7 @@ import { ClientsService } from '../clients/clients.service.js';
 import { isCheckViolation, isUniqueViolation } from '../platform/database/database-errors.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import { AppError, invalidField } from '../platform/http/errors.js';
-import { everyPage, toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
+import { everyPage, readPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
 import type { Plan } from './plan.entity.js';
 import {
   PlansRepository,
@@ -67,9 +67,8 @@ export class PlansService {
     return created;
   }
 
-  async listPlans({ afterId, limit }: PageRequest): Promise<Page<Plan>> {
-    const range = { afterId, limit: limit + 1 };
-    return toPage(await this.repository.list(this.dataSource.manager, range), limit);
+  async listPlans(page: PageRequest): Promise<Page<Plan>> {
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, range));
   }
 
   /** Returns every plan, by id; there are few. */

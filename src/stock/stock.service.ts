@@ -10,7 +10,7 @@ import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import { groupBy } from '../platform/group-by.js';
 import { AppError, invalidField } from '../platform/http/errors.js';
 import {
-  toPage,
+  readPage,
   type NewestFirst,
   type Page,
   type PageRequest,
@@ -110,14 +110,10 @@ export class StockService {
   }
 
   /** Lists the movements of a product, the latest first. @throws AppError product_not_found */
-  async listMovements(
-    sku: string,
-    { beforeId, limit }: NewestFirst,
-  ): Promise<Page<ListedMovement>> {
+  async listMovements(sku: string, page: NewestFirst): Promise<Page<ListedMovement>> {
     return inSnapshot(this.dataSource, async (manager) => {
       const { id } = await this.catalog.getRecord(manager, sku);
-      const range = { beforeId, limit: limit + 1 };
-      return toPage(await this.repository.listMovements(manager, id, range), limit);
+      return readPage(page, (range) => this.repository.listMovements(manager, id, range));
     });
   }
 

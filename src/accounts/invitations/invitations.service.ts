@@ -4,7 +4,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
+import { readPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import type { MemberRole } from '../roles.js';
 import { UsersService, type Position } from '../users/users.service.js';
 import type { Invitation } from './invitation.entity.js';
@@ -123,12 +123,9 @@ export class InvitationsService {
   }
 
   /** Returns the open invitations of a client, or of operators where the client is null. */
-  async listOpen(
-    clientId: number | null,
-    { afterId, limit }: PageRequest,
-  ): Promise<Page<Invitation>> {
-    const range = { afterId, limit: limit + 1 };
-    return toPage(await this.repository.listOpen(this.dataSource.manager, clientId, range), limit);
+  async listOpen(clientId: number | null, page: PageRequest): Promise<Page<Invitation>> {
+    const { manager } = this.dataSource;
+    return readPage(page, (range) => this.repository.listOpen(manager, clientId, range));
   }
 
   /** Revokes an open invitation. @throws AppError invitation_not_found, also for another client's */

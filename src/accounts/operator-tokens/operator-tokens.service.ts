@@ -4,7 +4,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { ClientPlace } from '../../platform/http/client-address.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
-import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
+import { readPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { needPrices, permissionsOfOperator, type OperatorPermission } from '../roles.js';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
 import type { SignedInUser } from '../signed-in-user.js';
@@ -112,12 +112,9 @@ export class OperatorTokensService {
   }
 
   /** Lists tokens by id, including expired ones. @param userId the owner; null: all operators */
-  async list(
-    userId: number | null,
-    { afterId, limit }: PageRequest,
-  ): Promise<Page<ListedOperatorToken>> {
-    const range = { afterId, limit: limit + 1 };
-    return toPage(await this.repository.list(this.dataSource.manager, userId, range), limit);
+  async list(userId: number | null, page: PageRequest): Promise<Page<ListedOperatorToken>> {
+    const { manager } = this.dataSource;
+    return readPage(page, (range) => this.repository.list(manager, userId, range));
   }
 
   /** Revokes every token of a person, in the caller's transaction. */

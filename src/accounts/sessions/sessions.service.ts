@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
+import { readPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { permissionsOfMember, permissionsOfOperator, type UserKind } from '../roles.js';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
 import { needsSecondFactor } from '../two-factor/second-factor.js';
@@ -103,13 +103,9 @@ export class SessionsService {
   }
 
   /** Lists the live sessions of a client's people, or of operators where the client is null. */
-  async listOfAll(
-    clientId: number | null,
-    { afterId, limit }: PageRequest,
-  ): Promise<Page<ListedSession>> {
-    const range = { afterId, limit: limit + 1 };
+  async listOfAll(clientId: number | null, page: PageRequest): Promise<Page<ListedSession>> {
     const { manager } = this.dataSource;
-    return toPage(await this.repository.listOfAll(manager, clientId, range), limit);
+    return readPage(page, (range) => this.repository.listOfAll(manager, clientId, range));
   }
 
   /** Ends the session of a cookie, if there is one. */

@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { ClientNoticesService } from '../client-notices/client-notices.service.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
+import { readPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import {
   permissionsOfOperator,
   type MemberRole,
@@ -247,13 +247,9 @@ export class UsersService {
     });
   }
 
-  private async list(
-    clientId: number | null,
-    { afterId, limit }: PageRequest,
-  ): Promise<Page<Person>> {
+  private async list(clientId: number | null, page: PageRequest): Promise<Page<Person>> {
     const { manager } = this.dataSource;
-    const range = { afterId, limit: limit + 1 };
-    return toPage(await this.repository.list(manager, clientId, range), limit);
+    return readPage(page, (range) => this.repository.list(manager, clientId, range));
   }
 
   private async lock(

@@ -11,7 +11,7 @@ import {
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import {
   everyPage,
-  toPage,
+  readPage,
   type NewestFirst,
   type Page,
   type PageRequest,
@@ -143,15 +143,15 @@ export class PriceListsService {
   /** Lists the lists, the newest first. @throws AppError plan_not_found */
   async list(
     { state, plan }: { state?: PriceListState | undefined; plan?: string | undefined },
-    { beforeId, limit }: NewestFirst,
+    page: NewestFirst,
   ): Promise<Page<NamedPriceList>> {
     return inSnapshot(this.dataSource, async (manager) => {
       const planId = plan === undefined ? undefined : (await this.plans.getPlan(plan, manager)).id;
-      const range = { beforeId, limit: limit + 1 };
-      const found = await this.repository.list(manager, { state, planId }, range);
       const codes = await this.plans.codes(manager);
-      const { rows, nextCursor } = toPage(found, limit);
-      return { rows: rows.map((list) => ({ ...list, plan: codes.get(list.planId)! })), nextCursor };
+      return readPage(page, async (range) => {
+        const lists = await this.repository.list(manager, { state, planId }, range);
+        return lists.map((list) => ({ ...list, plan: codes.get(list.planId)! }));
+      });
     });
   }
 
@@ -178,12 +178,11 @@ export class PriceListsService {
   async listPrices(
     id: number,
     filter: ListedPriceFilter,
-    { afterId, limit }: PageRequest,
+    page: PageRequest,
   ): Promise<Page<ListedPrice>> {
     const { manager } = this.dataSource;
     existing(await this.repository.find(manager, id));
-    const range = { afterId, limit: limit + 1 };
-    return toPage(await this.repository.listPrices(manager, id, filter, range), limit);
+    return readPage(page, (range) => this.repository.listPrices(manager, id, filter, range));
   }
 
   /** Returns all prices of a list, a page in memory at a time. @throws AppError price_list_not_found */

@@ -4,7 +4,7 @@ import type { Permitted } from '../../accounts/signed-in-user.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+import { readPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import { runAs } from '../../platform/http/request-context.js';
 import { assertMayChangeCosts } from '../costs/markup.dto.js';
 import { CatalogImportService } from '../import-export/catalog-import.service.js';
@@ -87,12 +87,7 @@ export class FileImportsService {
   }
 
   async list(page: NewestFirst): Promise<Page<ListedImport>> {
-    const { beforeId, limit } = page;
-    const found = await this.repository.list(this.dataSource.manager, {
-      beforeId,
-      limit: limit + 1,
-    });
-    return toPage(found, limit);
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, range));
   }
 
   /**

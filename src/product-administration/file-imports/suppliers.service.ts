@@ -3,7 +3,7 @@ import { DataSource, MoreThan } from 'typeorm';
 import type { Permitted } from '../../accounts/signed-in-user.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
+import { readPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { assertMayChangeCosts } from '../costs/markup.dto.js';
 import { Supplier } from './supplier.entity.js';
 
@@ -22,13 +22,14 @@ export class SuppliersService {
   ) {}
 
   /** Lists a page of suppliers, by id. */
-  async list({ afterId, limit }: PageRequest): Promise<Page<Supplier>> {
-    const found = await this.dataSource.getRepository(Supplier).find({
-      where: { id: MoreThan(afterId) },
-      order: { id: 'ASC' },
-      take: limit + 1,
-    });
-    return toPage(found, limit);
+  async list(page: PageRequest): Promise<Page<Supplier>> {
+    return readPage(page, ({ afterId, limit }) =>
+      this.dataSource.getRepository(Supplier).find({
+        where: { id: MoreThan(afterId) },
+        order: { id: 'ASC' },
+        take: limit,
+      }),
+    );
   }
 
   /**

@@ -17,12 +17,12 @@ export const run = {
     'default',
     ...(process.env.CI ? ['<rootDir>/test/support/no-skips-reporter.js'] : []),
   ],
-  // For suites that start the service in processes of their own, on a busy machine.
+  // Long, for suites that start programs, on a busy machine.
   testTimeout: 60_000,
-  // Three on two cores: suites wait for databases, browsers and processes for a third of their time. `npm test` lets each collect garbage
-  // on its own thread only, and seldom: a sixth less processor time.
+  // Three on two cores: suites wait for databases, browsers and processes for a third of their time. The options of Node.js in the
+  // scripts of package.json let each collect garbage seldom and on its own thread, which takes a sixth less processor time.
   maxWorkers: 3,
-  // Of tests that run at once, because they wait for other processes.
+  // Tests marked `concurrent`, which wait for other processes.
   maxConcurrency: 3,
   workerIdleMemoryLimit: '1500MB',
 };

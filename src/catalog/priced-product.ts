@@ -37,7 +37,7 @@ export interface SellableStock {
   stockQty: number;
 }
 
-/** A product in memory, shared by all plans. It is another object once anything of it has changed. */
+/** A product in memory, shared by all plans. Each change makes a new object, so identity tells whether it changed. */
 export interface CatalogProduct extends SellableStock {
   facts: ProductFacts;
 }

@@ -249,12 +249,11 @@ export const PRODUCT_DETAILS = [
 
 /**
  * Columns that the search for products looks at, in the order of the arguments of the SQL function
- * `product_search_terms`. Changing them takes a migration, as an index is built on that function.
+ * `product_search_terms`, and their names. Changing them takes a migration, as an index is built on that function.
  */
-export const SEARCHED_COLUMNS = ['sku', 'name', 'brand', 'category', 'gtin'] as const;
-
-/** The same in words. */
-export const SEARCHED_FIELDS = ['SKU', 'name', 'brand', 'category', 'GTIN'] as const;
+const SEARCHED = { sku: 'SKU', name: 'name', brand: 'brand', category: 'category', gtin: 'GTIN' };
+export const SEARCHED_COLUMNS = Object.keys(SEARCHED);
+export const SEARCHED_FIELDS = Object.values(SEARCHED);
 
 type Detail = (typeof PRODUCT_DETAILS)[number];
 type StoreDetail = Extract<Detail, { isForStores: true }>;

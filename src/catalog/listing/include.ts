@@ -15,7 +15,7 @@ const DESCRIPTION =
   '`delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs. ' +
   `\`details\` adds ${DETAIL_NAMES}`;
 
-/** Returns the query parameter `include`. */
+/** Declares the query parameter `include`. */
 export const Include = (): PropertyDecorator =>
   SomeOf(INCLUSIONS, {
     optional: true,
@@ -25,7 +25,7 @@ export const Include = (): PropertyDecorator =>
 /** Groups of fields that stores can ask for in the change feed. */
 export type FeedInclusion = Inclusion | 'changed';
 
-/** Returns the query parameter `include` of the change feed. */
+/** Declares the query parameter `include` of the change feed. */
 export const FeedInclude = (): PropertyDecorator =>
   SomeOf([...INCLUSIONS, 'changed'], {
     optional: true,

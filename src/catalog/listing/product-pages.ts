@@ -7,7 +7,7 @@ import { foldVariationText } from '../variations.js';
 
 /** Conditions on products; a field that is null does not restrict the search. */
 export interface ProductFilter {
-  /** In any letter case. */
+  /** Compared without regard to case. */
   category: string | null;
   inStock: boolean | null;
 }

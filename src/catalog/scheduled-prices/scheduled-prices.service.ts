@@ -123,7 +123,7 @@ export class ScheduledPricesService {
     }
     const put = await this.repository.putList(manager, { listId, planId, effectiveFrom });
     if (put < prices) {
-      const problem = `is already the start of another scheduled price of ${prices - put} products of the list`;
+      const problem = `is taken: ${prices - put} products of the list already have a price that begins then, so choose another time`;
       throw refusedStart('taken', problem);
     }
     return effectiveFrom;

@@ -220,7 +220,7 @@ export function readSettings(env: Environment): Settings {
   };
 }
 
-/** Returns an origin: browsers send it in the header `Origin`, so it cannot have a path. */
+/** Reads an address without a path, as browsers send it in the header `Origin`; null if it is not set. */
 function origin(env: Environment, name: 'PUBLIC_URL' | 'OPERATIONS_URL'): string | null {
   const value = text(env, name);
   if (value === null) return null;

@@ -1,6 +1,6 @@
 import type { Cell } from './cell.js';
 
-/** Form in which spreadsheets save a long number that was not a text: 1.49E+12. */
+/** Long number that a spreadsheet saved as 1.49E+12: its last digits are gone. */
 const LOST_DIGITS = /^\d(?:[.,]\d+)?E\+\d{1,3}$/i;
 
 /** Sentence that follows the name of a field whose digits are lost. */

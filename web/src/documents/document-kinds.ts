@@ -12,5 +12,5 @@ export const DOCUMENT_KINDS: Record<DocumentKind, string> = {
 /** Options of a filter by kind. */
 export const KIND_OPTIONS = [{ value: '', label: 'All' }, ...choices(DOCUMENT_KINDS)];
 
-/** Kinds of documents that an address may name. */
+/** Kinds of documents that the URL of a list may select. */
 export const KINDS = ['invoice', 'bill_of_supply', 'credit_note', 'canceled'] as const;

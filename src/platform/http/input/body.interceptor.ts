@@ -65,10 +65,7 @@ export class BodyInterceptor implements LaneInterceptor {
   }
 }
 
-/**
- * @throws AppError unsupported_media_type unless the body (if there is one) is of one of the types, in
- * UTF-8 and not compressed
- */
+/** Refuses a body of another media type or charset, or a compressed one. @throws AppError unsupported_media_type */
 export function assertMediaType(request: RequestHead, types: string[], message?: string): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(
     request.headers['content-type'] ?? '',

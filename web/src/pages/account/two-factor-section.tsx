@@ -64,7 +64,7 @@ function SetUpCodes() {
   return (
     <form className={classes.form} onSubmit={form.onSubmit((body) => enable.mutate({ body }))}>
       <Enrollment enrollment={enroll.data.data} />
-      <FormProblem error={enable.error} title="One-time codes are not on yet." />
+      <FormProblem error={enable.error} title="One-time codes were not turned on." />
       <TextInput
         label="One-time code"
         description="The six digits that the app shows now"

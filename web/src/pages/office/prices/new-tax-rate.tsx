@@ -31,7 +31,7 @@ export function NewTaxRate() {
         <>
           <TextInput
             label="HSN"
-            description="The first 2, 4, 6 or 8 digits"
+            description="The first 2, 4, 6 or 8 digits of the HSN code"
             required
             inputMode="numeric"
             autoComplete="off"

@@ -54,8 +54,9 @@ final class StoreApiError extends \RuntimeException
 }
 
 /**
- * The Store API. Every call returns the response body as an array or throws StoreApiError. An empty object, such as
- * `variation_stocks` of a product without variations, is an empty array too: cast it to `object` before json_encode().
+ * The Store API. Every call returns the response body as an array or throws StoreApiError; \InvalidArgumentException for an
+ * argument that cannot be sent: an empty SKU or order number, or an idempotency key with a line break. An empty object, such
+ * as `variation_stocks` of a product without variations, is an empty array too: cast it to `object` before json_encode().
  *
  * Requests that got no response, and responses with 408, 429, 500, 502, 503 or 504, are sent again. Every call may be
  * repeated: an order carries an Idempotency-Key that stays the same over all tries, so it is placed once.
@@ -145,7 +146,7 @@ final class StoreClient
      */
     public function getProduct(string $sku, array $query = []): array
     {
-        return $this->call('getProduct', 'GET', '/api/products/' . rawurlencode($sku), $query);
+        return $this->call('getProduct', 'GET', '/api/products/' . self::segment($sku), $query);
     }
 
     /**
@@ -162,7 +163,7 @@ final class StoreClient
     /** The available stock of one product, in total and per variation key. */
     public function getProductStock(string $sku): array
     {
-        return $this->call('getProductStock', 'GET', '/api/products/' . rawurlencode($sku) . '/stock');
+        return $this->call('getProductStock', 'GET', '/api/products/' . self::segment($sku) . '/stock');
     }
 
     /**
@@ -221,7 +222,7 @@ final class StoreClient
      */
     public function placeOrder(array $order, ?string $idempotencyKey = null): array
     {
-        $headers = ['Idempotency-Key: ' . ($idempotencyKey ?? bin2hex(random_bytes(16)))];
+        $headers = [self::header('Idempotency-Key', $idempotencyKey ?? bin2hex(random_bytes(16)))];
         return $this->call('placeOrder', 'POST', '/api/orders', body: $order, headers: $headers);
     }
 
@@ -232,13 +233,13 @@ final class StoreClient
      */
     public function getOrderStatus(string $orderNumber, array $query = []): array
     {
-        return $this->call('getOrderStatus', 'GET', '/api/orders/' . rawurlencode($orderNumber) . '/status', $query);
+        return $this->call('getOrderStatus', 'GET', '/api/orders/' . self::segment($orderNumber) . '/status', $query);
     }
 
     /** Everything about an order, by its order number or your store_order_id. */
     public function getOrder(string $orderNumber): array
     {
-        return $this->call('getOrder', 'GET', '/api/orders/' . rawurlencode($orderNumber));
+        return $this->call('getOrder', 'GET', '/api/orders/' . self::segment($orderNumber));
     }
 
     /**
@@ -251,8 +252,8 @@ final class StoreClient
      */
     public function correctOrder(string $orderNumber, array $change, ?string $ifMatch = null): array
     {
-        $path = '/api/orders/' . rawurlencode($orderNumber);
-        $headers = $ifMatch === null ? [] : ["If-Match: $ifMatch"];
+        $path = '/api/orders/' . self::segment($orderNumber);
+        $headers = $ifMatch === null ? [] : [self::header('If-Match', $ifMatch)];
         return $this->call('correctOrder', 'PATCH', $path, body: $change, headers: $headers);
     }
 
@@ -264,14 +265,14 @@ final class StoreClient
      */
     public function changeShipping(string $orderNumber, array $change): array
     {
-        $path = '/api/orders/' . rawurlencode($orderNumber) . '/shipping';
+        $path = '/api/orders/' . self::segment($orderNumber) . '/shipping';
         return $this->call('changeShipping', 'PATCH', $path, body: $change);
     }
 
     /** Cancels an order that has not shipped. */
     public function cancelOrder(string $orderNumber, ?string $reason = null): array
     {
-        $path = '/api/orders/' . rawurlencode($orderNumber) . '/cancel';
+        $path = '/api/orders/' . self::segment($orderNumber) . '/cancel';
         return $this->call('cancelOrder', 'POST', $path, body: $reason === null ? [] : ['reason' => $reason]);
     }
 
@@ -285,22 +286,22 @@ final class StoreClient
      */
     public function requestReturn(string $orderNumber, array $request, ?string $idempotencyKey = null): array
     {
-        $headers = ['Idempotency-Key: ' . ($idempotencyKey ?? bin2hex(random_bytes(16)))];
-        $path = '/api/orders/' . rawurlencode($orderNumber) . '/returns';
+        $headers = [self::header('Idempotency-Key', $idempotencyKey ?? bin2hex(random_bytes(16)))];
+        $path = '/api/orders/' . self::segment($orderNumber) . '/returns';
         return $this->call('requestReturn', 'POST', $path, body: $request, headers: $headers);
     }
 
     /** Withdraws a return that waits for a decision. Repeating it changes nothing. */
     public function withdrawReturn(string $orderNumber, int $returnId): array
     {
-        $path = '/api/orders/' . rawurlencode($orderNumber) . "/returns/$returnId/withdraw";
+        $path = '/api/orders/' . self::segment($orderNumber) . "/returns/$returnId/withdraw";
         return $this->call('withdrawReturn', 'POST', $path);
     }
 
     /** Returns the invoices and credit notes of an order, by its order number or your store_order_id. */
     public function listOrderDocuments(string $orderNumber): array
     {
-        $path = '/api/orders/' . rawurlencode($orderNumber) . '/documents';
+        $path = '/api/orders/' . self::segment($orderNumber) . '/documents';
         return $this->call('listOrderDocuments', 'GET', $path);
     }
 
@@ -535,6 +536,24 @@ final class StoreClient
     private static function now(): float
     {
         return hrtime(true) / 1e9;
+    }
+
+    /** @throws \InvalidArgumentException for an empty value, which would ask for the list, or one that changes the address */
+    private static function segment(string $value): string
+    {
+        if (in_array($value, ['', '.', '..'], true)) {
+            throw new \InvalidArgumentException('the SKU or order number must not be empty, "." or ".."');
+        }
+        return rawurlencode($value);
+    }
+
+    /** @throws \InvalidArgumentException for a value with a line break, which curl would send as another header */
+    private static function header(string $name, string $value): string
+    {
+        if (preg_match('/^[\x20-\x7e]+$/D', $value) !== 1) {
+            throw new \InvalidArgumentException("$name must be printable ASCII without line breaks");
+        }
+        return "$name: $value";
     }
 
     private static function queryString(array $query): string

@@ -73,7 +73,8 @@ class StoreApiError(Exception):
 
 
 class StoreClient:
-    """The Store API. Every call returns the response body or raises StoreApiError.
+    """The Store API. Every call returns the response body or raises StoreApiError; ValueError for an argument that cannot be
+    sent: an empty SKU or order number, or an idempotency key with a line break.
 
     Requests that got no response, and responses with 408, 429, 500, 502, 503 or 504, are sent again. Every call may be
     repeated: an order carries an Idempotency-Key that stays the same over all tries, so it is placed once.
@@ -204,7 +205,7 @@ class StoreClient:
         For 24 hours, the same key and body return the same order, also from another process. Without a key the
         client makes one, which is the same for all tries of this call.
         """
-        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        headers = _idempotency_header(idempotency_key)
         return self._call("placeOrder", "POST", "/api/orders", body=order, headers=headers)
 
     def get_order_status(self, order_number: str, **query: Any) -> Json:
@@ -228,7 +229,7 @@ class StoreClient:
         notes. With if_match, the ETag of the order as you know it, an order that has changed since stays as it is, and the
         call fails with `changed_meanwhile`.
         """
-        headers = {"If-Match": if_match} if if_match is not None else {}
+        headers = {"If-Match": _header_value("if_match", if_match)} if if_match is not None else {}
         path = f"/api/orders/{_segment(order_number)}"
         return self._call("correctOrder", "PATCH", path, body=change, headers=headers)
 
@@ -254,7 +255,7 @@ class StoreClient:
         Fields: items (a list of line, quantity), reason. The same key and body return the same return, also from another
         process. get_order() shows what becomes of it.
         """
-        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        headers = _idempotency_header(idempotency_key)
         path = f"/api/orders/{_segment(order_number)}/returns"
         return self._call("requestReturn", "POST", path, body=request, headers=headers)
 
@@ -417,7 +418,22 @@ class StoreClient:
 
 
 def _segment(value: str) -> str:
+    # An empty one would ask for the list, and the others for the address above it.
+    if value in ("", ".", ".."):
+        raise ValueError('the SKU or order number must not be empty, "." or ".."')
     return quote(value, safe="")
+
+
+def _idempotency_header(key: Optional[str]) -> dict[str, str]:
+    value = str(uuid.uuid4()) if key is None else _header_value("idempotency_key", key)
+    return {"Idempotency-Key": value}
+
+
+def _header_value(name: str, value: str) -> str:
+    # http.client would reject it too, but like a request without a response, which is tried again.
+    if not re.fullmatch(r"[\x20-\x7e]+", value):
+        raise ValueError(f"{name} must be printable ASCII without line breaks")
+    return value
 
 
 def _query_string(query: Json) -> str:

@@ -229,6 +229,7 @@ describe('a file of clients', () => {
   });
 
   it('reports all problems of all rows at once, with the value, and creates the others', async () => {
+    const { code } = await givenPlan(app);
     const [good, taken] = [mailOf('good'), mailOf('taken')];
     await send(`company,owner_email\nTaken,${taken}\n`);
     const file = [
@@ -241,22 +242,29 @@ describe('a file of clients', () => {
       `Late,${mailOf('late')},no-such,,,,`,
       `=Sum,${mailOf('sum')},,,1.49E+12,,`,
       `Turned\u202e,${mailOf('turned')},,,,,`,
+      `Past,${mailOf('past')},${code},,,2020-04-01,`,
+      `Other name,${mailOf('owner')},,,,,${good.toUpperCase()}`,
     ].join('\n');
     for (const isDryRun of [true, false]) {
       const report = await send(file, { isDryRun });
       expect(outcomes(report)).toEqual([
-        ...['2 created', '3 refused', '4 refused', '5 refused', '6 known', '7 refused'],
-        ...['8 refused', '9 refused'],
+        ...['2 created', '3 refused', '4 refused', '5 refused', '6 refused', '7 refused'],
+        ...['8 refused', '9 refused', '10 refused', '11 refused'],
       ]);
       const problems = report.flatMap(({ line, problems: found }) =>
         found.map(({ column, value = '' }) => `${line} ${column} ${value}`),
       );
+      expect(report.at(4)?.problems).toEqual([
+        { column: 'owner_email', value: good, problem: 'is already on line 2' },
+      ]);
+      expect(report.at(8)?.problems[0]?.problem).toBe('must be after today');
       expect(problems.sort()).toEqual(
         [
           ...['3 company ', '3 domain not a domain', '3 ends_on 2099-13-01'],
           ...['3 email ', '3 max_open_value a lot', '3 owner_email no mail'],
           ...['4 null ', '5 null ', '7 plan no-such', '8 max_open_value 1.49E+12'],
-          '9 company Turned\u202e',
+          ...['9 company Turned\u202e', '10 ends_on 2020-04-01', `11 email ${good.toUpperCase()}`],
+          `6 owner_email ${good}`,
         ].sort(),
       );
     }

@@ -9,6 +9,7 @@ import {
   type Report,
 } from '../support/shop/catalog-file.js';
 import { givenClient, givenProduct } from '../support/shop/given.js';
+import { workbook } from '../support/shop/supplier-file.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
 
@@ -39,7 +40,12 @@ describe('a file that is not a catalog:', () => {
       file(GOOD),
       ['1 GOOD-1: is not a column', '1 Cup: ', '1 1: ', '1 1: ', '1 sku: '],
     ],
-    ['another separator', file(NEW.replaceAll(',', ';')), ['1 sku;name', '1 sku: is missing']],
+    ['another separator', file(NEW.replaceAll(',', '|')), ['1 sku|name', '1 sku: is missing']],
+    [
+      'an Excel workbook',
+      workbook([NEW.split(','), ['A', 'Cup', 1, 1]]),
+      ['1 -: is an Excel workbook: save it as "CSV UTF-8"'],
+    ],
     ['a column twice', file(`${NEW},name`, `${GOOD},Mug`), ['1 name: is there more than once']],
     ['an unknown column', file(`${NEW},color`, `${GOOD},red`), ['1 color: is not a column']],
     ['an unknown plan', file(`${NEW},price:x`, `${GOOD},1`), ['1 price:x: names a plan']],
@@ -166,7 +172,7 @@ describe('an upload that is', () => {
 
   it.each([
     'application/json',
-    'text/plain',
+    'text/html',
     'text/csv; charset=latin1',
     'multipart/form-data; boundary=x',
   ])('%s is 415', async (type) => {

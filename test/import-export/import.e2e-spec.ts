@@ -5,7 +5,7 @@ import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { everything, file, imported, reportOf, send } from '../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, givenShirt, unique } from '../support/shop/given.js';
-import { utf16, windows1252 } from '../support/shop/supplier-file.js';
+import { csvText, utf16, windows1252 } from '../support/shop/supplier-file.js';
 import { givenShop } from '../support/shop/shop.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
@@ -46,6 +46,18 @@ describe('an imported file', () => {
       const { created } = reportOf(await send(app, encode(file(NEW, `${sku},Café,1,1`))));
       expect([created, (await product(sku)).name]).toEqual([1, 'Café']);
     }
+  });
+
+  it.each<[string, string, (rows: string[][]) => string | Buffer]>([
+    ['semicolons', 'text/csv', (rows) => csvText(rows, ';')],
+    ['semicolons behind a mark', 'text/csv', (rows) => `\uFEFF${csvText(rows, ';')}`],
+    ['tabs in UTF-16', 'text/plain', (rows) => utf16(csvText(rows, '\t'))],
+    ['tabs', 'text/tab-separated-values', (rows) => csvText(rows, '\t')],
+  ])('may have %s, as Excel saves it', async (_, type, write) => {
+    const sku = unique('EXCEL');
+    const content = write([NEW.split(','), [sku, 'Cup, "large"; blue', '1', '1']]);
+    const { created } = reportOf(await send(app, content, { type }));
+    expect([created, (await product(sku)).name]).toEqual([1, 'Cup, "large"; blue']);
   });
 
   it('adds products that stores can order at once', async () => {

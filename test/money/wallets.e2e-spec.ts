@@ -1,9 +1,11 @@
+import { inTransaction } from '../../src/platform/database/transaction.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { UsersService } from '../../src/accounts/users/users.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
 import { ISO_UTC, unique } from '../support/shop/given.js';
+import { givenOperator } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 import {
   admin,
@@ -186,13 +188,15 @@ describe('an adjustment', () => {
     const operator = new Admin(own);
     const { client } = await givenShop(own);
     const { id } = await operator.adjustments.propose(client.id, 5);
-    const person = { name: 'Asha', email: 'asha@wholesale.example', password: 'a long password 1' };
-    const position = { kind: 'operator', roles: ['owner'] } as const;
-    await own.service(UsersService).createUser({ ...person, position, isDemo: true });
+    const demo = { name: 'Asha', email: 'asha@wholesale.example', passwordHash: '', isDemo: true };
+    await inTransaction(own.dataSource, (manager) =>
+      own
+        .service(UsersService)
+        .addUser(manager, { ...demo, position: { kind: 'operator', roles: ['owner'] } }),
+    );
     await operator.adjustments.approve(id);
     const { id: next } = await operator.adjustments.propose(client.id, 5);
-    const other = { ...person, email: 'other@wholesale.example', position };
-    await own.service(UsersService).createUser(other);
+    await givenOperator(own);
     expect((await operator.adjustments.approve(next).refused(409)).code).toBe('self_approval');
     expect(await operator.walletBalance(client)).toBe(5);
     await own.expectInvariants();

@@ -94,7 +94,10 @@ export interface GetProductOptions extends CallOptions {
   include?: string;
 }
 
-/** The Store API. Every method throws StoreApiError if the response is an error or none arrives. */
+/**
+ * The Store API. Every method throws StoreApiError if the response is an error or none arrives; TypeError for an argument that
+ * cannot be sent: an empty SKU or order number, or an idempotency key with a line break.
+ */
 export interface StoreClient {
   /** Returns the token's client, plan, subscription and limits. */
   getMe(options?: CallOptions): Promise<MeDto>;
@@ -251,14 +254,14 @@ function callsOf(api: Api, answered: Answered): Calls {
     getMe: (call) => dataOf('getMe', api.getMe({}, call)),
     getWallet: (call) => dataOf('getWallet', api.getWallet({}, call)),
     listProducts: (query, call) => dataOf('listProducts', api.listProducts({ query }, call)),
-    getProduct: (sku, { include, ...call } = {}) => {
+    getProduct: async (sku, { include, ...call } = {}) => {
       const query = include === undefined ? {} : { include };
-      return dataOf('getProduct', api.getProduct({ path: { sku }, query }, call));
+      return dataOf('getProduct', api.getProduct({ path: { sku: segment(sku) }, query }, call));
     },
     listChanges: (query, call) => dataOf('listChanges', api.listChanges({ query }, call)),
     listStock: (query, call) => dataOf('listStock', api.listStock({ query }, call)),
-    getProductStock: (sku, call) =>
-      dataOf('getProductStock', api.getProductStock({ path: { sku } }, call)),
+    getProductStock: async (sku, call) =>
+      dataOf('getProductStock', api.getProductStock({ path: { sku: segment(sku) } }, call)),
     getServiceability: (query, call) =>
       dataOf('getServiceability', api.getServiceability({ query }, call)),
     listOrders: (query, call) => dataOf('listOrders', api.listOrders({ query }, call)),
@@ -267,43 +270,43 @@ function callsOf(api: Api, answered: Answered): Calls {
       return dataOf('reconcileOrders', api.reconcileOrders({ body }, call));
     },
     quoteOrder: (body, call) => dataOf('quoteOrder', api.quoteOrder({ body }, call)),
-    placeOrder: (body, { idempotencyKey = randomUUID(), ...call } = {}) => {
-      const headers = { 'Idempotency-Key': idempotencyKey };
+    placeOrder: async (body, { idempotencyKey = randomUUID(), ...call } = {}) => {
+      const headers = { 'Idempotency-Key': printable('idempotencyKey', idempotencyKey) };
       return dataOf('placeOrder', api.placeOrder({ body, headers }, call));
     },
-    getOrderStatus: (orderNumber, { include, ...call } = {}) => {
-      const path = { order_number: orderNumber };
+    getOrderStatus: async (orderNumber, { include, ...call } = {}) => {
+      const path = { order_number: segment(orderNumber) };
       const query = include === undefined ? {} : { include };
       return dataOf('getOrderStatus', api.getOrderStatus({ path, query }, call));
     },
-    getOrder: (orderNumber, call) => {
-      const path = { order_number: orderNumber };
+    getOrder: async (orderNumber, call) => {
+      const path = { order_number: segment(orderNumber) };
       return dataOf('getOrder', api.getOrder({ path }, call));
     },
-    correctOrder: (orderNumber, body, { ifMatch, ...call } = {}) => {
-      const path = { order_number: orderNumber };
-      const headers = ifMatch === undefined ? {} : { 'If-Match': ifMatch };
+    correctOrder: async (orderNumber, body, { ifMatch, ...call } = {}) => {
+      const path = { order_number: segment(orderNumber) };
+      const headers = ifMatch === undefined ? {} : { 'If-Match': printable('ifMatch', ifMatch) };
       return dataOf('correctOrder', api.correctOrder({ path, body, headers }, call));
     },
-    changeShipping: (orderNumber, body, call) => {
-      const path = { order_number: orderNumber };
+    changeShipping: async (orderNumber, body, call) => {
+      const path = { order_number: segment(orderNumber) };
       return dataOf('changeShipping', api.changeShipping({ path, body }, call));
     },
-    cancelOrder: (orderNumber, body = {}, call) => {
-      const path = { order_number: orderNumber };
+    cancelOrder: async (orderNumber, body = {}, call) => {
+      const path = { order_number: segment(orderNumber) };
       return dataOf('cancelOrder', api.cancelOrder({ path, body }, call));
     },
-    requestReturn: (orderNumber, body, { idempotencyKey = randomUUID(), ...call } = {}) => {
-      const path = { order_number: orderNumber };
-      const headers = { 'Idempotency-Key': idempotencyKey };
+    requestReturn: async (orderNumber, body, { idempotencyKey = randomUUID(), ...call } = {}) => {
+      const path = { order_number: segment(orderNumber) };
+      const headers = { 'Idempotency-Key': printable('idempotencyKey', idempotencyKey) };
       return dataOf('requestReturn', api.requestReturn({ path, body, headers }, call));
     },
-    withdrawReturn: (orderNumber, returnId, call) => {
-      const path = { order_number: orderNumber, return_id: returnId };
+    withdrawReturn: async (orderNumber, returnId, call) => {
+      const path = { order_number: segment(orderNumber), return_id: returnId };
       return dataOf('withdrawReturn', api.withdrawReturn({ path }, call));
     },
-    listOrderDocuments: (orderNumber, call) => {
-      const path = { order_number: orderNumber };
+    listOrderDocuments: async (orderNumber, call) => {
+      const path = { order_number: segment(orderNumber) };
       return dataOf('listOrderDocuments', api.listOrderDocuments({ path }, call));
     },
     getDocumentPdf: (id, call) =>
@@ -381,4 +384,20 @@ function assertHeaderValue(name: string, value: string): void {
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw new TypeError(`${name} must be printable ASCII without spaces or line breaks`);
   }
+}
+
+/** Rejects a value that a header cannot carry, which fetch would report like a request without a response. */
+function printable(name: string, value: string): string {
+  if (!/^[\x20-\x7e]+$/.test(value)) {
+    throw new TypeError(`${name} must be printable ASCII without line breaks`);
+  }
+  return value;
+}
+
+/** Rejects an empty value, which would ask for the list, and those that change the address. */
+function segment(value: string): string {
+  if (/^\.{0,2}$/.test(value)) {
+    throw new TypeError('the SKU or order number must not be empty, "." or ".."');
+  }
+  return value;
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
-import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { ClientNoticesService } from '../client-notices/client-notices.service.js';
 import type { SignedInUser } from '../signed-in-user.js';
@@ -17,8 +16,7 @@ import {
 import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';
-import { PasswordHasher } from '../passwords/password-hasher.js';
-import { EMAIL_UNIQUE, type User } from './user.entity.js';
+import type { User } from './user.entity.js';
 import { UsersRepository, type UserRow } from './users.repository.js';
 
 /** Permissions of a person, as an operator or as a member of a client. */
@@ -33,10 +31,10 @@ export type Person = UserRow;
 export type Colleague = Pick<User, 'id' | 'name'>;
 
 /** A person to be added. */
-export interface NewUser {
+interface NewUser {
   email: string;
   name: string;
-  password: string;
+  passwordHash: string;
   position: Position;
   isDemo?: boolean;
 }
@@ -51,23 +49,10 @@ export class UsersService {
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
-    private readonly passwords: PasswordHasher,
     private readonly browsers: BrowsersService,
     private readonly notices: ClientNoticesService,
     private readonly repository: UsersRepository,
   ) {}
-
-  /** Adds a person. @throws AppError email_taken, unavailable */
-  async createUser({ password, ...user }: NewUser): Promise<User> {
-    const passwordHash = await this.passwords.hash(password);
-    try {
-      return await inTransaction(this.dataSource, (manager) =>
-        this.addUser(manager, { ...user, passwordHash }),
-      );
-    } catch (error) {
-      throw isUniqueViolation(error, EMAIL_UNIQUE) ? new AppError('email_taken') : error;
-    }
-  }
 
   /** Returns whether an operator can sign in. The demo's people do not count. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
@@ -82,11 +67,8 @@ export class UsersService {
     return permissionsOfOperator(await this.repository.listOperatorRoles(manager, userId));
   }
 
-  /** Adds a person, in the caller's transaction. @throws a violation of {@link EMAIL_UNIQUE} */
-  async addUser(
-    manager: EntityManager,
-    { position, ...user }: Omit<NewUser, 'password'> & { passwordHash: string },
-  ): Promise<User> {
+  /** Adds a person, in the caller's transaction. @throws a violation of the unique e-mail address */
+  async addUser(manager: EntityManager, { position, ...user }: NewUser): Promise<User> {
     const { kind } = position;
     const { name, passwordHash, isDemo = false } = user;
     const email = user.email.toLowerCase();

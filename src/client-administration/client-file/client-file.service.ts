@@ -93,10 +93,11 @@ export class ClientFileService {
     take: (row: GoodRow) => Promise<RowOutcome>,
   ): Promise<RowOutcome[]> {
     const outcomes: RowOutcome[] = [];
+    const lines = new Map<string, number>();
     try {
       const columns = { required: REQUIRED_COLUMNS, optional: OPTIONAL_COLUMNS };
       for await (const row of readNamedRows(source, columns, CLIENT_ROWS_MAX)) {
-        outcomes.push(await this.takeRow(row, take));
+        outcomes.push(await this.takeRow(row, lines, take));
       }
     } catch (error) {
       if (!(error instanceof CsvFault)) throw error;
@@ -106,8 +107,10 @@ export class ClientFileService {
     return outcomes;
   }
 
+  /** @param lines of the rows that were taken, by their e-mail addresses */
   private async takeRow(
     row: NamedRow,
+    lines: Map<string, number>,
     take: (row: GoodRow) => Promise<RowOutcome>,
   ): Promise<RowOutcome> {
     const dto = toDto(row.cells);
@@ -118,11 +121,19 @@ export class ClientFileService {
         row,
         errors.map((error) => toProblem(row, error)),
       );
+    const email = dto.email.toLowerCase();
+    const first = lines.get(email);
+    if (first !== undefined) {
+      const field = dto.email === dto.owner_email ? 'owner_email' : 'email';
+      return refused(row, [toProblem(row, { field, message: `is already on line ${first}` })]);
+    }
     try {
-      return await take({ ...row, dto });
+      const outcome = await take({ ...row, dto });
+      lines.set(email, row.line);
+      return outcome;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const found = error.fields.map((field) => toProblem(row, field));
+      const found = error.fields.map((field) => toProblem(row, asColumn(field)));
       const whole = { column: null, value: null, problem: error.message };
       return refused(row, found.length > 0 ? found : [whole]);
     }
@@ -190,6 +201,11 @@ function refused({ line, cells }: NamedRow, problems: readonly RowProblem[]): Ro
   const company = (cells.company ?? '').slice(0, 200).toWellFormed();
   const nothing = { clientId: null, domain: null, invitationLink: null };
   return { line, company, outcome: 'refused', problems, ...nothing };
+}
+
+/** Returns the error of a column for one of a field that the file has under another name. */
+function asColumn(error: { field: string; message: string }): { field: string; message: string } {
+  return error.field === 'ends_at' ? { field: 'ends_on', message: 'must be after today' } : error;
 }
 
 function toProblem(

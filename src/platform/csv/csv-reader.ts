@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { Parser, type Info } from 'csv-parse';
 import { LIMITS } from '../config/limits.js';
-import { namedSeparator, type Separator } from '../table-file/separator.js';
+import { namedSeparator, recognizeSeparator } from '../table-file/separator.js';
 
 /** A row of a file. */
 export interface CsvRow {
@@ -22,10 +22,14 @@ export class CsvFault extends Error {
 
 /** Longer lines are passed on in chunks. */
 const HELD_BYTES = 1024 * 1024;
+/** Length of the beginning in which the header is looked for. */
+const HEADER_BYTES = 32 * 1024;
+/** First characters of an Excel workbook. */
+const ZIP_MARK = 'PK\u0003\u0004';
 
 /**
- * Yields the rows of a CSV file in UTF-8 as it arrives, without blank lines. At most one row of a few megabytes is in
- * memory, for any content.
+ * Yields the rows of a CSV file in UTF-8 as it arrives, without blank lines. The separator is recognized by the header. At
+ * most one row of a few megabytes is in memory, for any content.
  *
  * @throws CsvFault after the rows before it
  */
@@ -34,7 +38,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>): AsyncGenerator<Cs
   let isBegun = false;
   try {
     for await (const chunk of wellFormed(source)) {
-      if (!isBegun) parser = new RowParser(separatorOf(chunk));
+      if (!isBegun) parser = new RowParser(chunk.toString('utf8', 0, HEADER_BYTES));
       isBegun = true;
       await parser.write(chunk);
       yield* parser.take();
@@ -61,11 +65,13 @@ class RowParser {
   private isBroken = false;
   private readonly parser: Parser;
 
-  /** @param named separator that the first line names; that line is no row */
-  constructor(named?: Separator) {
+  /** @param beginning of the file; a first line that names the separator is no row */
+  constructor(beginning = '') {
+    const text = beginning.replace(/^\uFEFF/, '');
+    const named = namedSeparator(text);
     this.line = named === undefined ? 1 : 2;
     this.parser = new Parser({
-      delimiter: named ?? ',',
+      delimiter: named?.separator ?? recognizeSeparator(headerOf(text)),
       // Counts rows, of which the first one is the first line.
       from: this.line,
       bom: true,
@@ -121,13 +127,9 @@ class RowParser {
   }
 }
 
-/** Returns the separator that the first line names, as Excel writes it; undefined: it names none. */
-function separatorOf(beginning: Buffer): Separator | undefined {
-  const text = beginning
-    .subarray(0, 16)
-    .toString()
-    .replace(/^\uFEFF/, '');
-  return namedSeparator(text)?.separator;
+/** Returns the first line that is not blank. */
+function headerOf(text: string): string {
+  return /[^\r\n]+/.exec(text)?.[0] ?? '';
 }
 
 function lineBreaks(cells: readonly string[]): number {
@@ -146,12 +148,15 @@ function quoteProblem(error: Error): string {
   }
 }
 
-/** Yields the file up to the first line that is not UTF-8. @throws CsvFault */
+/** Yields the file up to the first line that is not UTF-8. @throws CsvFault for that line, and for a workbook */
 async function* wellFormed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   let begun: Buffer[] = [];
   for await (const chunk of source) {
+    if (line === 1 && chunk.toString('latin1', 0, ZIP_MARK.length) === ZIP_MARK) {
+      throw new CsvFault(line, 'is an Excel workbook: save it as "CSV UTF-8"');
+    }
     const { length, lines } = wellFormedLines(decoder, chunk);
     const isBroken = length < chunk.length;
     const whole = isBroken ? length : chunk.lastIndexOf('\n') + 1;

@@ -21,24 +21,28 @@ export interface UploadTypes {
   isText: boolean;
 }
 
+const TEXT_TYPES = [CSV, 'text/tab-separated-values', 'text/plain'] as const;
+
 /** Files as people save them: CSV, text between tabs, or an Excel workbook. */
 export const TABLE_FILES: UploadTypes = {
-  types: [CSV, 'text/tab-separated-values', 'text/plain', XLSX],
+  types: [...TEXT_TYPES, XLSX],
   message:
     'Send the file as text/csv, text/tab-separated-values, text/plain or an Excel workbook (.xlsx), not compressed.',
   isText: false,
 };
 
-const CSV_ALONE: UploadTypes = {
-  types: [CSV],
-  message: 'Send the file as text/csv, not compressed.',
+/** The same files without workbooks, for those that are read as they arrive. */
+const TEXT_FILES: UploadTypes = {
+  types: TEXT_TYPES,
+  message:
+    'Send the file as text/csv, text/tab-separated-values or text/plain, not compressed. Save an Excel workbook as CSV first.',
   isText: true,
 };
 
 /** Returns a decorator for handlers that accept a file with {@link withUploadedCsv}, with documented examples. */
 export function CsvUpload(
   examples: Record<string, { summary?: string; value: string }>,
-  { types }: UploadTypes = CSV_ALONE,
+  { types }: UploadTypes = TEXT_FILES,
 ): MethodDecorator {
   return applyDecorators(
     StreamedBody(),
@@ -50,7 +54,7 @@ export function CsvUpload(
 /** Returns the error codes of {@link withUploadedCsv}, for the documents. */
 export function csvUploadErrors(
   maxBytes: number,
-  { message }: UploadTypes = CSV_ALONE,
+  { message }: UploadTypes = TEXT_FILES,
 ): ErrorExample[] {
   return [
     { code: 'payload_too_large', message: tooLargeMessage(maxBytes) },
@@ -68,7 +72,7 @@ export async function withUploadedCsv<T>(
   request: Request,
   maxBytes: number,
   work: (file: () => AsyncIterable<Buffer>) => Promise<T>,
-  { types, message, isText }: UploadTypes = CSV_ALONE,
+  { types, message, isText }: UploadTypes = TEXT_FILES,
 ): Promise<T> {
   assertMediaType(request, [...types], message);
   const folder = await mkdtemp(join(tmpdir(), 'wso-upload-'));

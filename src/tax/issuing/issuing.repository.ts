@@ -20,13 +20,6 @@ export class IssuingRepository {
     return manager.getRepository(UninvoicedShipment).findOneBy({ shipmentId });
   }
 
-  async updateProblems(
-    manager: EntityManager,
-    { shipmentId, problems }: Pick<UninvoicedShipment, 'shipmentId' | 'problems'>,
-  ): Promise<void> {
-    await manager.getRepository(UninvoicedShipment).update({ shipmentId }, { problems });
-  }
-
   async removeUninvoiced(manager: EntityManager, shipmentId: number): Promise<void> {
     await manager.getRepository(UninvoicedShipment).delete({ shipmentId });
   }

@@ -1,1 +1,2 @@
 export function atEndOfSuite(release: () => unknown): void;
+export function endSuite(suite: string, limitMs?: number): Promise<void>;

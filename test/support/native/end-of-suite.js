@@ -1,24 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 const SYMBOL = Symbol.for('at-end-of-suite');
+/** As long as a test may take. */
+const LIMIT_MS = 60_000;
 
 /** Runs a function when the suite and all its hooks have ended. */
 export function atEndOfSuite(release) {
-  (globalThis[SYMBOL] ??= []).push(release);
+  const begun = {};
+  Error.captureStackTrace(begun, atEndOfSuite);
+  (globalThis[SYMBOL] ??= []).push({ release, stack: begun.stack });
 }
 
 /**
  * Runs the functions given to `atEndOfSuite`, once, the latest first.
  *
- * @throws AggregateError what some of them threw, after all of them
+ * @throws AggregateError what some of them threw, and those that did not end within the limit, after all of them
  */
-export async function endSuite() {
+export async function endSuite(suite, limitMs = LIMIT_MS) {
   const releases = globalThis[SYMBOL] ?? [];
   const errors = [];
   while (releases.length > 0) {
     try {
-      await releases.pop()();
+      await endWithin(releases.pop(), limitMs);
     } catch (error) {
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, 'what the suite started did not end');
+  if (errors.length === 0) return;
+  const reasons = errors.map(({ message }) => message).join('\n');
+  throw new AggregateError(errors, `what ${suite} started did not end:\n${reasons}`);
+}
+
+async function endWithin({ release, stack }, limitMs) {
+  const ended = new AbortController();
+  const limit = async () => {
+    await pause(limitMs, undefined, { signal: ended.signal });
+    throw new Error(`waited ${limitMs} ms for what was started here: ${stack}`);
+  };
+  try {
+    await Promise.race([release(), limit()]);
+  } finally {
+    ended.abort();
+  }
 }

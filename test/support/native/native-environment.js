@@ -12,8 +12,10 @@ export default class NativeEnvironment {
   fakeTimers = null;
   #before = stateOfProcess();
   #env;
+  #suite;
 
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
+    this.#suite = testPath;
     this.#env = projectConfig.testEnvironmentOptions.env;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -28,7 +30,7 @@ export default class NativeEnvironment {
   async teardown() {
     this.fakeTimersModern.dispose();
     try {
-      await endSuite();
+      await endSuite(this.#suite);
     } finally {
       restoreProcess(this.#before);
     }

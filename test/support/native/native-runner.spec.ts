@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { atEndOfSuite, endSuite } from './end-of-suite.js';
 
 const { native } = (await import(join(process.cwd(), 'jest.config.js'))) as {
   native: Record<string, unknown>;
@@ -58,5 +59,18 @@ describe('suites that share a process', () => {
     const { status, output } = await runFixtures('skipped', { reporters });
     expect(output).toContain('In CI no test may be skipped. Skipped: is skipped');
     expect(status).toBe(1);
+  });
+
+  it('fail if what they started does not end, by the names of both', async () => {
+    const { status, output } = await runFixtures('ending-badly');
+    expect(output).toMatch(/what .*ending-badly\.fixture\.ts started did not end:\s+cannot end/);
+    expect(status).toBe(1);
+    const order: string[] = [];
+    atEndOfSuite(() => order.push('the next one ends'));
+    atEndOfSuite(() => new Promise(() => undefined));
+    await expect(endSuite('this one', 1)).rejects.toThrow(
+      /what this one started did not end:\nwaited 1 ms for .*\n +at .*native-runner\.spec\.ts/,
+    );
+    expect(order).toEqual(['the next one ends']);
   });
 });

@@ -24,6 +24,9 @@ export class ApiError extends Error {
   }
 }
 
+/** A request that got no answer, or only a part of it. */
+export class NoAnswer extends Error {}
+
 /** Describes an operation that reads: returns a function that gives TanStack Query what it needs for one call. */
 export function reading<Variables extends Inputs | void, Result>(name: string, path: string) {
   return (inputs: Variables, options?: CallOptions) => ({
@@ -40,14 +43,14 @@ export function changing<Variables extends Inputs | void, Result>(method: string
   });
 }
 
-/** @throws ApiError the service refused; TypeError: there was no answer */
+/** @throws ApiError the service refused; NoAnswer */
 async function call<Result>(
   method: string,
   path: string,
   { path: names = {}, query = {}, headers, body }: Inputs,
   options: CallOptions & { signal?: AbortSignal },
 ): Promise<Result> {
-  const response = await fetch(addressOf(path, names, query), {
+  const request = {
     signal: options.signal,
     method,
     headers: given({
@@ -58,9 +61,19 @@ async function call<Result>(
       ...options.headers,
     }),
     body: isText(body) ? body : JSON.stringify(body),
-  });
-  if (response.ok) return (await response.json()) as Result;
+  };
+  const response = await received(fetch(addressOf(path, names, query), request));
+  if (response.ok) return (await received(response.json())) as Result;
   throw new ApiError(response.status, await response.json().catch(() => undefined));
+}
+
+/** Waits for an answer, or for its body. @throws NoAnswer */
+async function received<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    throw new NoAnswer('The request got no answer', { cause });
+  }
 }
 
 /** Tells a table, of which the service recognizes the kind, from other bodies. */

@@ -1,12 +1,12 @@
 import type { OrderStatus } from '../../../src/orders/order-lifecycle.ts';
 import { fieldsForPeople, messageForPeople, type FieldProblem } from './field-messages';
-import { ApiError } from './operations';
+import { ApiError, NoAnswer } from './operations';
 
 /** The failure of a call, described for the person who uses the page. */
 export interface Problem {
-  /** null: the service did not answer. */
+  /** null: the service did not answer, or was not asked. */
   status: number | null;
-  /** The service's error code; `no_answer` without an answer. */
+  /** The service's error code; without an answer `no_answer`, `browser_refused` or `page_failed`. */
   code: string;
   message: string;
   fields: FieldProblem[];
@@ -28,10 +28,7 @@ interface ErrorBody {
   data?: unknown;
 }
 
-/**
- * Describes an error that a call of the service threw: an ApiError, or a
- * TypeError where there was no answer. A {@link BrowserRefusal} describes itself.
- */
+/** Describes an error for the person: that of a call, a {@link BrowserRefusal}, or a defect of the page's own code. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     const body = isObject(error.body) ? error.body : {};
@@ -49,17 +46,23 @@ export function problemOf(error: unknown): Problem {
       archivedStatus: body.code === 'order_not_found' ? (body.order_status ?? null) : null,
     };
   }
-  const isRefusal = error instanceof BrowserRefusal;
   return {
     status: null,
-    code: isRefusal ? 'browser_refused' : 'no_answer',
-    message: isRefusal
-      ? error.message
-      : 'The service could not be reached. Check your connection and try again.',
+    ...withoutAnswer(error),
     fields: [],
     requestId: null,
     archivedStatus: null,
   };
+}
+
+function withoutAnswer(error: unknown): Pick<Problem, 'code' | 'message'> {
+  if (error instanceof BrowserRefusal) return { code: 'browser_refused', message: error.message };
+  if (error instanceof NoAnswer) {
+    const message = 'The service could not be reached. Check your connection and try again.';
+    return { code: 'no_answer', message };
+  }
+  const message = `This page has an error of its own. Reload the page. If the error stays, tell us what you did, and this text: ${String(error)}`;
+  return { code: 'page_failed', message };
 }
 
 /** Returns the `data` of an error response, or undefined where it has none. */

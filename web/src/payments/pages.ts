@@ -1,3 +1,5 @@
+import { BrowserRefusal } from '../api/problem';
+
 /** Loads another page. Only a page load replaces the security policy, which lets the pay page load the gateway's checkout. */
 export function loadPage(path: string): void {
   window.location.assign(path);
@@ -9,7 +11,13 @@ export async function loadGatewayScript(url: string): Promise<void> {
     const script = document.createElement('script');
     script.src = url;
     script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => reject(new Error('The checkout could not be loaded.')));
+    script.addEventListener('error', () =>
+      reject(
+        new BrowserRefusal(
+          'The checkout could not be loaded. Check your connection and try again.',
+        ),
+      ),
+    );
     document.head.append(script);
   });
 }

@@ -40,6 +40,8 @@ function answer(StoreClient $store, array $call): array
             ],
             'shown' => $error . print_r($error, true) . print_r($store, true),
         ];
+    } catch (InvalidArgumentException $error) {
+        return ['error' => ['code' => 'refused_argument'], 'shown' => $error->getMessage()];
     }
 }
 

@@ -41,6 +41,8 @@ def answer(call):
             },
             "shown": "\n".join([str(error), repr(error), traceback.format_exc(), repr(store)]),
         }
+    except ValueError as error:
+        return {"error": {"code": "refused_argument"}, "shown": str(error)}
 
 
 for line in sys.stdin:

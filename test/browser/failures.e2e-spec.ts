@@ -4,7 +4,7 @@ import { givenOperator } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 
-describeInBrowser('a dialog that moves money', () => {
+describeInBrowser('the dashboard when something fails', () => {
   let app: TestApp;
   let browser: Chromium;
   let visit: Visit;
@@ -48,5 +48,17 @@ describeInBrowser('a dialog that moves money', () => {
     expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(keys[0]!)]);
     const { data } = await new Admin(app).adjustments.list({ client_id: id });
     expect(data.map(({ amount }) => amount)).toEqual([-5, -5]);
+  });
+
+  it('tells an error of its own from a request without an answer', async () => {
+    const failing = await browser.open();
+    await failing.signIn(await givenOperator(app));
+    await failing.page.route('**/admin/order-losses', (route) =>
+      route.fulfill({ json: { data: [null] } }),
+    );
+    await failing.goTo('/dashboard/office/losses');
+    const alert = failing.page.getByRole('alert');
+    expect(await alert.innerText()).toMatch(/Reload the page\..* tell us .*TypeError/);
+    await failing.end();
   });
 });

@@ -1,5 +1,6 @@
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
+import { givenProduct } from '../support/shop/given.js';
 import { givenOperator } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
@@ -48,5 +49,24 @@ describeInBrowser('a dialog that moves money', () => {
     expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(keys[0]!)]);
     const { data } = await new Admin(app).adjustments.list({ client_id: id });
     expect(data.map(({ amount }) => amount)).toEqual([-5, -5]);
+  });
+
+  it('refuses a refund above what was paid, instead of refunding all of it', async () => {
+    const admin = new Admin(app);
+    const { sku } = await givenProduct(app);
+    const order = await (await givenShop(app)).orders.place({ sku, quantity: 1 });
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    await admin.orders.return(order);
+    await visit.goTo(`/dashboard/office/orders/${order}`);
+    await visit.page.getByRole('button', { name: /^Settle return/ }).click();
+    const dialog = visit.page.getByRole('dialog');
+    await dialog.getByRole('combobox').selectOption('A part');
+    await dialog.getByLabel('Amount').fill('5500');
+    await dialog.getByLabel('Reason').fill('Damaged');
+    await dialog.getByRole('button', { name: 'Refund the part' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('5500');
+    expect((await admin.orders.get(order)).refunds).toEqual([]);
   });
 });

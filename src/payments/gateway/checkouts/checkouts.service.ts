@@ -40,6 +40,8 @@ export const CHECKOUT_STATES = ['open', 'confirming', 'failed', 'paid', 'ended']
 export interface Checkout {
   intent: PaymentIntent;
   state: (typeof CHECKOUT_STATES)[number];
+  /** True if its money paid any of its orders. */
+  hasPaidOrders: boolean;
   /** The intent's orders; `isPaid` is also true if another payment paid the order. */
   orders: { orderNumber: string; totalMinor: number; isPaid: boolean; status: string }[];
   gateway: BrowserCheckout & { kind: GatewayKind };
@@ -222,6 +224,7 @@ export class CheckoutsService {
           : (await this.areAllPayable(orders, intent))
             ? unpaidState
             : 'ended',
+      hasPaidOrders: payments.some(({ outcome }) => outcome === 'applied'),
       orders: orders.map(({ orderNumber, totalMinor, status, paymentStatus }) => ({
         ...{ orderNumber, totalMinor, status },
         isPaid: paymentStatus === 'paid',

@@ -1,3 +1,4 @@
+import type { ElementHandle } from 'playwright-core';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
@@ -49,6 +50,21 @@ describeInBrowser('a dialog that moves money', () => {
     expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(keys[0]!)]);
     const { data } = await new Admin(app).adjustments.list({ client_id: id });
     expect(data.map(({ amount }) => amount)).toEqual([-5, -5]);
+  });
+
+  it('keeps a typed amount when the person turns the wheel over it', async () => {
+    await visit.goTo('/dashboard/office/money');
+    await visit.page.getByRole('button', { name: 'Record receipt' }).click();
+    const amount = visit.page.getByRole('dialog').getByLabel('Amount');
+    await amount.fill('1000');
+    await amount.hover();
+    await visit.page.mouse.wheel(0, 300);
+    // The wheel has taken the focus, or has changed the number.
+    await visit.page.waitForFunction(
+      (field) => field !== document.activeElement || field.value !== '1000',
+      (await amount.elementHandle()) as ElementHandle<HTMLInputElement>,
+    );
+    expect(await amount.inputValue()).toBe('1000');
   });
 
   it('refuses a refund above what was paid, instead of refunding all of it', async () => {

@@ -6,7 +6,7 @@ import { givenOperator } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 
-describeInBrowser('a dialog that moves money', () => {
+describeInBrowser('a form that changes money or prices', () => {
   let app: TestApp;
   let browser: Chromium;
   let visit: Visit;
@@ -65,6 +65,16 @@ describeInBrowser('a dialog that moves money', () => {
       (await amount.elementHandle()) as ElementHandle<HTMLInputElement>,
     );
     expect(await amount.inputValue()).toBe('1000');
+  });
+
+  it('refuses a price that is not a number, instead of removing it', async () => {
+    const { sku } = await givenProduct(app, { weightGrams: 500 });
+    await visit.goTo(`/dashboard/office/catalog/${sku}`);
+    await visit.page.getByLabel('Base price').fill('1,950.00');
+    await visit.page.getByLabel('Weight').fill('1,2');
+    await visit.page.getByRole('button', { name: 'Save product' }).click();
+    await visit.page.getByText('Base price must be a number').first().waitFor();
+    expect((await new Admin(app).products.get(sku)).base_price).toBe(100);
   });
 
   it('refuses a refund above what was paid, instead of refunding all of it', async () => {

@@ -77,6 +77,22 @@ describeInBrowser('a form that changes money or prices', () => {
     expect((await new Admin(app).products.get(sku)).base_price).toBe(100);
   });
 
+  it('fills in what was typed before, and leaves what a colleague has changed since', async () => {
+    const admin = new Admin(app);
+    const { sku } = await givenProduct(app);
+    const page = `/dashboard/office/catalog/${sku}`;
+    await visit.goTo(page);
+    await visit.page.getByLabel('Description').fill('Of steel');
+    await visit.goTo('/dashboard/office/stock');
+    await admin.products.change(sku, { base_price: 120 });
+    await visit.goTo(page);
+    await visit.page.getByRole('button', { name: 'Fill in what you typed' }).click();
+    await visit.page.getByRole('button', { name: 'Save product' }).click();
+    await visit.page.getByRole('button', { name: 'Saved' }).waitFor();
+    const saved = { base_price: 120, description: 'Of steel' };
+    expect(await admin.products.get(sku)).toMatchObject(saved);
+  });
+
   it('refuses a refund above what was paid, instead of refunding all of it', async () => {
     const admin = new Admin(app);
     const { sku } = await givenProduct(app);

@@ -12,6 +12,7 @@ import type {
   ProductRecordDto,
   VariationInputDto,
 } from '../../../api/generated/admin/admin-api.schemas';
+import { changedFields } from '../../../shared/changed-fields';
 
 /** The details of a product in the fields of a form. */
 type DetailValues = {
@@ -87,11 +88,7 @@ export function toNewProduct(values: ProductValues): CreateProductDto {
 
 /** Returns the fields that the person changed: a colleague may have changed the others meanwhile. */
 export function toChange(values: ProductValues, before: ProductValues): ChangeProductDto {
-  const old = new Map(Object.entries(fieldsOf(before)));
-  const changed = Object.entries(fieldsOf(values)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)),
-  );
-  return Object.fromEntries(changed);
+  return changedFields(fieldsOf(before), fieldsOf(values));
 }
 
 function fieldsOf(values: ProductValues): ChangeProductDto {

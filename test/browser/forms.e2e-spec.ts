@@ -1,12 +1,12 @@
 import type { ElementHandle } from 'playwright-core';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct } from '../support/shop/given.js';
-import { givenOperator } from '../support/shop/people.js';
+import { givenClient, givenProduct } from '../support/shop/given.js';
+import { givenMember, givenOperator } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 
-describeInBrowser('a form that changes money or prices', () => {
+describeInBrowser('a form', () => {
   let app: TestApp;
   let browser: Chromium;
   let visit: Visit;
@@ -91,6 +91,19 @@ describeInBrowser('a form that changes money or prices', () => {
     await visit.page.getByRole('button', { name: 'Saved' }).waitFor();
     const saved = { base_price: 120, description: 'Of steel' };
     expect(await admin.products.get(sku)).toMatchObject(saved);
+  });
+
+  it('names its own field in a refusal, where the page below a dialog has one of the same name', async () => {
+    const other = await browser.open();
+    await other.signIn(await givenMember(app, await givenClient(app)));
+    await other.goTo('/dashboard/api-access');
+    await other.page.getByRole('button', { name: 'Create token' }).click();
+    const dialog = other.page.getByRole('dialog');
+    await dialog.getByLabel('Domain').fill('my shop');
+    await dialog.getByRole('button', { name: 'Create token' }).click();
+    await dialog.getByText('Domain must be a host name such as shop.example.').first().waitFor();
+    expect(await dialog.getByText('X-Client-Domain').count()).toBe(0);
+    await other.end();
   });
 
   it('refuses a refund above what was paid, instead of refunding all of it', async () => {

@@ -1,4 +1,5 @@
 import type { ElementHandle } from 'playwright-core';
+import { dateInShop } from '../../src/platform/time-zone.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenClient, givenProduct } from '../support/shop/given.js';
@@ -91,6 +92,19 @@ describeInBrowser('a form', () => {
     await visit.page.getByRole('button', { name: 'Saved' }).waitFor();
     const saved = { base_price: 120, description: 'Of steel' };
     expect(await admin.products.get(sku)).toMatchObject(saved);
+  });
+
+  it('begins with the day on which it is opened, also on a page of the day before', async () => {
+    const other = await browser.open();
+    await other.signIn(await givenOperator(app));
+    const now = Date.now();
+    await other.page.clock.setFixedTime(now - 24 * 60 * 60 * 1_000);
+    await other.goTo('/dashboard/office/money');
+    await other.page.clock.setFixedTime(now);
+    await other.page.getByRole('button', { name: 'Record receipt' }).click();
+    const day = other.page.getByRole('dialog').getByLabel('Received on');
+    expect(await day.inputValue()).toBe(dateInShop(new Date(now)));
+    await other.end();
   });
 
   it('names its own field in a refusal, where the page below a dialog has one of the same name', async () => {

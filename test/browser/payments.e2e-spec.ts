@@ -116,9 +116,31 @@ function throughTheGateway(): void {
       await payAtSandbox(visit, SUCCESS);
       await arrived(visit);
     }
-    await visit.page.getByText('The rest is in your wallet.').waitFor();
+    await visit.page.getByText('It is in your wallet.').waitFor();
     expect((await admin.orders.get(withStock)).status).toBe('pending');
     expect((await admin.orders.get(without)).status).toBe('expired');
+    expect(await admin.walletBalance(shop.client)).toBe(110);
+    await visit.end();
+  });
+
+  it('is not opened again for an order that was paid since, and says where money that came too late is', async () => {
+    const [early, late] = [await place(), await place()];
+    const visit = await browser.open();
+    await visit.signIn(owner);
+    await visit.goTo(`/dashboard/orders/${early}`);
+    await visit.page.getByRole('button', { name: 'Pay online' }).click();
+    await visit.page.getByRole('heading', { level: 1, name: 'Pay online' }).waitFor();
+    await admin.orders.pay(early);
+    await visit.page.getByRole('button', { name: 'Pay ₹110.00' }).click();
+    await visit.page.getByText('This payment has ended.').waitFor();
+    expect(await visit.page.locator('iframe').count()).toBe(0);
+
+    await openPayPage(visit, late);
+    await visit.page.locator('iframe').waitFor();
+    await admin.orders.pay(late);
+    await payAtSandbox(visit, SUCCESS);
+    await arrived(visit);
+    await visit.page.getByText('It is in your wallet.').waitFor();
     expect(await admin.walletBalance(shop.client)).toBe(110);
     await visit.end();
   });

@@ -231,6 +231,17 @@ describe('the outcome of a payment', () => {
     expect((await missed()) - before).toBe(1);
     expect(await read('gateway/payments?missed=true')).toHaveLength(1);
   });
+
+  it('is found by the reconciler if its order was first opened days before', async () => {
+    const order = await place();
+    await payer.open([order]);
+    await app.dataSource.query(
+      "UPDATE payment_intents SET created_at = created_at - interval '5 days', check_at = NULL",
+    );
+    await payer.payAt(await payer.open([order]), 'lost');
+    await checkIntents(app, { isAll: true });
+    expect(await statusOf(order)).toBe('pending');
+  });
 });
 
 describe('the intents that finance sees', () => {

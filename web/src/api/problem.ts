@@ -73,8 +73,9 @@ export function refusedData<T>(error: unknown): T | undefined {
 
 /** Returns the label of a field's input on the page, which Mantine's forms mark with the field's path; null: no label. */
 function labelOf(field: string): string | null {
-  const input = document.querySelector<HTMLInputElement>(`[data-path="${CSS.escape(field)}"]`);
-  return input?.labels?.[0]?.textContent ?? null;
+  const inputs = document.querySelectorAll<HTMLInputElement>(`[data-path="${CSS.escape(field)}"]`);
+  // An open dialog is the last element of the page; a form below it may have a field of the same name.
+  return [...inputs].at(-1)?.labels?.[0]?.textContent ?? null;
 }
 
 function isObject(body: unknown): body is ErrorBody {

@@ -48,7 +48,8 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
     },
   });
   const open = (): void => {
-    form.setInitialValues(initialValues);
+    // The page may be open since yesterday.
+    form.setInitialValues({ ...initialValues, date: shopToday() });
     form.reset();
     dialog.open();
   };

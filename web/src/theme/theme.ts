@@ -55,6 +55,8 @@ export const theme = createTheme({
   components: {
     // Nearly every field is required, and the star would be part of the label's text.
     InputWrapper: { defaultProps: { withAsterisk: false } },
+    // The press of a button would send the nearest allowed amount instead of the typed one, which the service refuses.
+    NumberInput: { defaultProps: { clampBehavior: 'none' } },
   },
 });
 

@@ -78,6 +78,9 @@ export class CheckoutDto {
   })
   state: string;
 
+  @ApiProperty({ description: 'Whether its money paid any of its orders' })
+  paid_orders: boolean;
+
   @ApiProperty()
   amount: number;
 
@@ -94,10 +97,17 @@ export class CheckoutDto {
   gateway: CheckoutGatewayDto;
 }
 
-export function toCheckout({ intent, state, orders, gateway }: Checkout): CheckoutDto {
+export function toCheckout({
+  intent,
+  state,
+  hasPaidOrders,
+  orders,
+  gateway,
+}: Checkout): CheckoutDto {
   return {
     id: intent.receipt,
     state,
+    paid_orders: hasPaidOrders,
     amount: toMajorUnits(intent.amountMinor),
     currency: intent.currency,
     orders: orders.map(({ orderNumber, totalMinor, status, isPaid }) => ({

@@ -25,6 +25,8 @@ import {
 } from './payment-intents.repository.js';
 
 const RETRY_AFTER_SECONDS = 5;
+/** Age up to which an intent is continued. The gateway is asked about its payments for four days after it was stored. */
+const CONTINUED_FOR_MS = 24 * 60 * 60 * 1_000;
 const validation = new RequestValidationPipe();
 
 /**
@@ -40,6 +42,8 @@ export const CHECKOUT_STATES = ['open', 'confirming', 'failed', 'paid', 'ended']
 export interface Checkout {
   intent: PaymentIntent;
   state: (typeof CHECKOUT_STATES)[number];
+  /** True if its money paid any of its orders. */
+  hasPaidOrders: boolean;
   /** The intent's orders; `isPaid` is also true if another payment paid the order. */
   orders: { orderNumber: string; totalMinor: number; isPaid: boolean; status: string }[];
   gateway: BrowserCheckout & { kind: GatewayKind };
@@ -60,7 +64,7 @@ export class CheckoutsService {
 
   /**
    * Opens a checkout of a client: for orders, to pay the sum of their totals, or for an amount that goes to the wallet. The
-   * intent is stored first. An order has one live intent: the same orders again continue it, other orders replace it.
+   * intent is stored first. An order has one live intent: the same orders again continue it for a day, other orders replace it.
    *
    * @throws AppError gateway_off, validation_failed (orders that are not the client's or wait for no payment),
    *   gateway_unavailable
@@ -135,7 +139,8 @@ export class CheckoutsService {
     if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
     const live = await this.intents.listLive(manager, orderNumbers);
     const [same] = live.filter(
-      (intent) => intent.gateway === gateway.kind && isSameSet(intent, orderNumbers),
+      (intent) =>
+        intent.gateway === gateway.kind && isSameSet(intent, orderNumbers) && isRecent(intent),
     );
     if (same !== undefined) return { intent: same, isNew: false };
     for (const { id } of live) await this.intents.end(manager, id, 'superseded');
@@ -222,6 +227,7 @@ export class CheckoutsService {
           : (await this.areAllPayable(orders, intent))
             ? unpaidState
             : 'ended',
+      hasPaidOrders: payments.some(({ outcome }) => outcome === 'applied'),
       orders: orders.map(({ orderNumber, totalMinor, status, paymentStatus }) => ({
         ...{ orderNumber, totalMinor, status },
         isPaid: paymentStatus === 'paid',
@@ -235,6 +241,10 @@ function isSameSet({ orderNumbers }: PaymentIntent, wanted: readonly string[]): 
   return (
     orderNumbers.length === wanted.length && wanted.every((number) => orderNumbers.includes(number))
   );
+}
+
+function isRecent({ createdAt, returnedAt }: PaymentIntent): boolean {
+  return Date.now() - (returnedAt ?? createdAt).getTime() < CONTINUED_FOR_MS;
 }
 
 function notPayable(index: number, code: 'unknown_order' | 'not_payable'): FieldError {

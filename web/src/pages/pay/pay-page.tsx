@@ -34,12 +34,23 @@ export function PayPage() {
         title="The payment could not be opened."
         onRetry={() => void query.refetch()}
       />
-      {checkout !== undefined && <OpenCheckout checkout={checkout} />}
+      {checkout !== undefined && (
+        <OpenCheckout
+          checkout={checkout}
+          getState={async () => (await query.refetch()).data?.data.state}
+        />
+      )}
     </>
   );
 }
 
-function OpenCheckout({ checkout }: { checkout: CheckoutDto }) {
+interface OpenCheckoutProps {
+  checkout: CheckoutDto;
+  /** Asks the service for the state of the checkout. */
+  getState: () => Promise<CheckoutDto['state'] | undefined>;
+}
+
+function OpenCheckout({ checkout, getState }: OpenCheckoutProps) {
   const { id, state, amount, orders, gateway } = checkout;
   const [isOpen, setOpen] = useState(false);
   const outcomePage = `/dashboard/payments/${id}`;
@@ -49,6 +60,8 @@ function OpenCheckout({ checkout }: { checkout: CheckoutDto }) {
   });
   const open = useMutation({
     mutationFn: async () => {
+      // Another window or person may have paid or canceled since.
+      if (['paid', 'ended'].includes((await getState()) ?? '')) return;
       await loadGatewayScript(gateway.script_url);
       setOpen(true);
       GATEWAYS[gateway.kind].open(checkout, {

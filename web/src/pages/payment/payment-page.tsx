@@ -69,7 +69,7 @@ export function PaymentPage() {
 }
 
 function Outcome({ checkout }: { checkout: CheckoutDto }) {
-  const { state, amount, orders, pay_url: payUrl } = checkout;
+  const { state, amount, orders, paid_orders: hasPaidOrders, pay_url: payUrl } = checkout;
   const again = <a href={payUrl}>Try again</a>;
   if (state === 'confirming') {
     return (
@@ -93,13 +93,12 @@ function Outcome({ checkout }: { checkout: CheckoutDto }) {
       </Notice>
     );
   }
-  const areAllPaid = orders.length > 0 && orders.every(({ paid }) => paid);
   return (
     <Notice tone="ok" title={`Your payment of ${formatMoney(amount)} arrived.`}>
-      {areAllPaid
-        ? 'It paid your orders.'
-        : orders.length === 0
-          ? 'It is in your wallet.'
+      {!hasPaidOrders
+        ? 'It is in your wallet.'
+        : orders.every(({ paid }) => paid)
+          ? 'It paid your orders.'
           : 'The rest is in your wallet.'}
     </Notice>
   );

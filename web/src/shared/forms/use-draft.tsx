@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useState, type ReactNode } from 'react';
+import { changedFields } from '../changed-fields';
 import { Notice } from '../layout/notice';
 
 /** Names of values that are never kept. */
@@ -15,7 +16,8 @@ export interface Draft {
 }
 
 /**
- * Keeps what is typed into a form for this tab, secrets and files left out, and offers it when the form is opened again.
+ * Keeps what is typed into a form for this tab, secrets and files left out, and offers it when the form is opened again. Fields
+ * that the person left alone are not kept: a colleague may change them before.
  *
  * @param name of the form, on its page
  */
@@ -31,11 +33,13 @@ export function useDraft<Values extends object>(
   }>({ kept: null, wasOpen: false });
   // Read at each opening, before the form overwrites it.
   if (isOpen !== wasOpen) setOpening({ kept: isOpen ? read(key) : null, wasOpen: isOpen });
-  const { values } = form;
+  const { values, getInitialValues } = form;
   const isDirty = isOpen && form.isDirty();
   useEffect(() => {
-    if (isDirty) sessionStorage.setItem(key, JSON.stringify(values, withoutSecrets));
-  }, [isDirty, key, values]);
+    if (!isDirty) return;
+    const typed = changedFields(getInitialValues(), values);
+    sessionStorage.setItem(key, JSON.stringify(typed, withoutSecrets));
+  }, [isDirty, key, values, getInitialValues]);
   const drop = (): void => setOpening({ kept: null, wasOpen: isOpen });
   return {
     forget: () => {

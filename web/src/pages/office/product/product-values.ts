@@ -12,6 +12,7 @@ import type {
   ProductRecordDto,
   VariationInputDto,
 } from '../../../api/generated/admin/admin-api.schemas';
+import { changedFields } from '../../../shared/changed-fields';
 
 /** The details of a product in the fields of a form. */
 type DetailValues = {
@@ -74,29 +75,25 @@ export function toValues(product: ProductRecordDto): ProductValues {
   };
 }
 
-/** Returns a new product. Values that are not numbers are passed on, so that the service reports them. */
+/** Returns a new product. */
 export function toNewProduct(values: ProductValues): CreateProductDto {
   const { base_price: price, delivery_charge: delivery } = values;
   return {
     ...shared(values),
-    base_price: Number(price),
-    delivery_charge: Number(delivery),
-    ...(values.stock_qty.trim() !== '' && { stock_qty: Number(values.stock_qty) }),
+    base_price: toNumber(price),
+    delivery_charge: toNumber(delivery),
+    ...(values.stock_qty.trim() !== '' && { stock_qty: toNumber(values.stock_qty) }),
   };
 }
 
 /** Returns the fields that the person changed: a colleague may have changed the others meanwhile. */
 export function toChange(values: ProductValues, before: ProductValues): ChangeProductDto {
-  const old = new Map(Object.entries(fieldsOf(before)));
-  const changed = Object.entries(fieldsOf(values)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)),
-  );
-  return Object.fromEntries(changed);
+  return changedFields(fieldsOf(before), fieldsOf(values));
 }
 
 function fieldsOf(values: ProductValues): ChangeProductDto {
   const { base_price: price, delivery_charge: delivery } = values;
-  return { ...shared(values), base_price: numberOf(price), delivery_charge: Number(delivery) };
+  return { ...shared(values), base_price: numberOf(price), delivery_charge: toNumber(delivery) };
 }
 
 /** Returns the keys of the combinations that a form has, or none while there are more than a product may have. */
@@ -163,7 +160,13 @@ function toVariation(line: string): VariationInputDto {
 }
 
 function numberOf(text: string): number | null {
-  return text.trim() === '' ? null : Number(text);
+  return text.trim() === '' ? null : toNumber(text);
+}
+
+/** Returns a number. Any other text is kept, so that the service refuses it: JSON has null for `NaN`, which removes a price. */
+function toNumber(text: string): number {
+  const number = Number(text);
+  return Number.isFinite(number) ? number : (text as unknown as number);
 }
 
 /** Returns the lines of a text that are not blank. */

@@ -33,9 +33,9 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
   const [recorded, setRecorded] = useState<RecordedReceiptDto | null>(null);
   const waiting = useWaiting();
   const today = shopToday();
+  const initialValues = { ...EMPTY, client: clientId?.toString() ?? '', date: today };
   const { form, draft, save } = useSavedForm({
-    ...{ name: 'receipt', isOpen },
-    initialValues: { ...EMPTY, client: clientId?.toString() ?? '', date: today },
+    ...{ name: 'receipt', isOpen, initialValues },
     validate: {
       client: (value) => (clientIdOf(value) === null ? 'Choose a client from the list.' : null),
     },
@@ -47,6 +47,14 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
   });
   const { client, amount, orders } = form.values;
   const chosen = clientIdOf(client);
+  const open = (): void => {
+    if (!form.isDirty()) {
+      // The page may be open since yesterday.
+      form.setInitialValues({ ...initialValues, date: shopToday() });
+      form.reset();
+    }
+    dialog.open();
+  };
   const close = (): void => {
     dialog.close();
     setRecorded(null);
@@ -54,7 +62,7 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
   };
   return (
     <>
-      <Button onClick={dialog.open}>Record receipt</Button>
+      <Button onClick={open}>Record receipt</Button>
       <FormDialog
         opened={isOpen}
         onClose={close}

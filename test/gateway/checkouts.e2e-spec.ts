@@ -212,6 +212,12 @@ describe('the outcome of a payment', () => {
       ...['pending', 'cancelled', 'awaiting_payment'],
     ]);
     expect(await balance()).toBe(110 + 110 + 109);
+    const shown = await Promise.all(checkouts.map((checkout) => payer.get(checkout)));
+    expect(shown.map(({ received, paid_orders: hasPaid }) => [received, hasPaid])).toEqual([
+      [220, true],
+      [110, false],
+      [109, false],
+    ]);
   });
 
   it('is found by the reconciler if its notice was lost, and counted', async () => {

@@ -25,6 +25,8 @@ const apps = await givenTwoApps({}, SHIFTED_CLOCK);
 const { one, two } = apps;
 const admin = new Admin(one);
 await runJobs();
+// The tests run them from now on: a job may not trust the clock between two steps of a test.
+await Promise.all([one.stopJobs(), two.stopJobs()]);
 afterEach(async () => {
   await setClock('0');
   await runJobs();

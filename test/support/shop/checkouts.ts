@@ -64,9 +64,13 @@ export class Payer {
     return answer.body.data as CheckoutDto;
   }
 
-  async state({ id }: CheckoutDto): Promise<string> {
+  async get({ id }: CheckoutDto): Promise<CheckoutDto> {
     const answer = await this.browser.call('get', `checkouts/${id}`);
-    return (answer.body.data as CheckoutDto).state;
+    return answer.body.data as CheckoutDto;
+  }
+
+  async state(checkout: CheckoutDto): Promise<string> {
+    return (await this.get(checkout)).state;
   }
 }
 

@@ -78,6 +78,9 @@ export class CheckoutDto {
   })
   state: string;
 
+  @ApiProperty({ description: 'What arrived, in all: usually nothing or `amount`' })
+  received: number;
+
   @ApiProperty({ description: 'Whether its money paid any of its orders' })
   paid_orders: boolean;
 
@@ -100,6 +103,7 @@ export class CheckoutDto {
 export function toCheckout({
   intent,
   state,
+  receivedMinor,
   hasPaidOrders,
   orders,
   gateway,
@@ -107,6 +111,7 @@ export function toCheckout({
   return {
     id: intent.receipt,
     state,
+    received: toMajorUnits(receivedMinor),
     paid_orders: hasPaidOrders,
     amount: toMajorUnits(intent.amountMinor),
     currency: intent.currency,

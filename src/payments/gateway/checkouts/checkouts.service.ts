@@ -42,6 +42,8 @@ export const CHECKOUT_STATES = ['open', 'confirming', 'failed', 'paid', 'ended']
 export interface Checkout {
   intent: PaymentIntent;
   state: (typeof CHECKOUT_STATES)[number];
+  /** Money that arrived, which may differ from what was wanted. */
+  receivedMinor: number;
   /** True if its money paid any of its orders. */
   hasPaidOrders: boolean;
   /** The intent's orders; `isPaid` is also true if another payment paid the order. */
@@ -216,17 +218,19 @@ export class CheckoutsService {
     const orders = await this.orders.findAll(manager, intent.orderNumbers);
     const payments = await this.payments.listOfIntent(manager, intent.id);
     const hasFailed = payments.at(-1)?.outcome === 'failed';
-    const isPaid = payments.some(({ receiptId }) => receiptId !== null);
+    const received = payments.filter(({ receiptId }) => receiptId !== null);
     const unpaidState = hasFailed ? 'failed' : 'open';
     return {
       intent,
-      state: isPaid
-        ? 'paid'
-        : intent.returnedAt !== null
-          ? 'confirming'
-          : (await this.areAllPayable(orders, intent))
-            ? unpaidState
-            : 'ended',
+      state:
+        received.length > 0
+          ? 'paid'
+          : intent.returnedAt !== null
+            ? 'confirming'
+            : (await this.areAllPayable(orders, intent))
+              ? unpaidState
+              : 'ended',
+      receivedMinor: received.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       hasPaidOrders: payments.some(({ outcome }) => outcome === 'applied'),
       orders: orders.map(({ orderNumber, totalMinor, status, paymentStatus }) => ({
         ...{ orderNumber, totalMinor, status },

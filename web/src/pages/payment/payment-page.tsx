@@ -69,7 +69,7 @@ export function PaymentPage() {
 }
 
 function Outcome({ checkout }: { checkout: CheckoutDto }) {
-  const { state, amount, orders, paid_orders: hasPaidOrders, pay_url: payUrl } = checkout;
+  const { state, received, orders, paid_orders: hasPaidOrders, pay_url: payUrl } = checkout;
   const again = <a href={payUrl}>Try again</a>;
   if (state === 'confirming') {
     return (
@@ -94,7 +94,7 @@ function Outcome({ checkout }: { checkout: CheckoutDto }) {
     );
   }
   return (
-    <Notice tone="ok" title={`Your payment of ${formatMoney(amount)} arrived.`}>
+    <Notice tone="ok" title={`Your payment of ${formatMoney(received)} arrived.`}>
       {!hasPaidOrders
         ? 'It is in your wallet.'
         : orders.every(({ paid }) => paid)

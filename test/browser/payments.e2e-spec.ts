@@ -129,9 +129,10 @@ function throughTheGateway(): void {
     await visit.signIn(owner);
     await visit.goTo(`/dashboard/orders/${early}`);
     await visit.page.getByRole('button', { name: 'Pay online' }).click();
-    await visit.page.getByRole('heading', { level: 1, name: 'Pay online' }).waitFor();
+    const pay = visit.page.getByRole('button', { name: 'Pay ₹110.00' });
+    await pay.waitFor();
     await admin.orders.pay(early);
-    await visit.page.getByRole('button', { name: 'Pay ₹110.00' }).click();
+    await pay.click();
     await visit.page.getByText('This payment has ended.').waitFor();
     expect(await visit.page.locator('iframe').count()).toBe(0);
 
